@@ -38,15 +38,15 @@ const LORENTZ_HOREY: [[u8; 8]; 7] = [
 /// from 0.18 to 0.55 were equally good. Much larger values lost.
 const EVEN_PROBABILITY: f64 = 0.25;
 
-/// Lines of Action: the raw evaluation that multiplies the odds of winning by e, fitted with the
-/// weights of the evaluation (docs/LOA.md).
+/// Lines of Action: the increase in the raw evaluation that multiplies the odds of winning by e,
+/// fitted together with the weights of the evaluation (docs/LOA.md).
 const LOA_SCALE: f64 = 309.0;
 
-/// Othello: the raw evaluation that multiplies the odds of winning by e, fitted with the weights of
-/// the pairs (src/games/othello/weights.rs).
+/// Othello: the increase in the raw evaluation that multiplies the odds of winning by e, fitted
+/// together with the weights of the pairs (src/games/othello/weights.rs).
 const OTHELLO_SCALE: f64 = 138.5;
 
-/// The entries of a logistic curve: one for every 16 points up to 4,096.
+/// The number of entries of a logistic curve: one entry for every 16 points, from 0 to 4,096.
 const CURVE_ENTRIES: i32 = 257;
 
 fn main() -> io::Result<()> {
@@ -196,7 +196,7 @@ fn allow_shared_trees() {
     }
 }
 
-/// The Rust source of a static array.
+/// Returns the Rust source of a static array.
 fn table<T: Debug>(name: &str, about: &str, element: &str, entries: &[T]) -> String {
     let list: Vec<String> = entries.iter().map(|entry| format!("{entry:?}")).collect();
     format!("/// {about}.\npub(crate) static {name}: [{element}; {}] = [{}];\n", entries.len(), list.join(", "))
@@ -221,15 +221,16 @@ fn curve(scale: f64) -> Vec<i16> {
     (0..CURVE_ENTRIES).map(|entry| (expected(entry) * ONE).round() as i16).collect()
 }
 
-/// `tanh` for the raw evaluation of a net, at every 128 points. 4,096 points mean `tanh(1)`. After
-/// the last entry, the value is 1.
+/// `tanh` of a net's raw evaluation, at every 128 points. A raw evaluation of 4,096 points has the
+/// value `tanh(1)`. After the last entry, the value is 1.
 fn net_curve() -> Vec<i16> {
     (0..193).map(|entry| ((f64::from(entry) / 32.0).tanh() * ONE).round() as i16).collect()
 }
 
-/// The number of visit counts whose reciprocal and its square root are in a table: most nodes have
-/// few visits. The table contains exactly what the kernel would compute, so its size affects only
-/// speed and flash. A processor with hardware floating point needs few entries.
+/// The number of visit counts for which a table contains the reciprocal and its square root. Most
+/// nodes have few visits. The table contains exactly the values that the kernel would compute, so
+/// its size affects only speed and flash. A processor with hardware floating point needs few
+/// entries.
 fn visits() -> u16 {
     let hard_float = env::var("CARGO_CFG_TARGET_ABI").is_ok_and(|abi| abi == "eabihf");
     match (bare_metal(), hard_float) {
@@ -252,8 +253,8 @@ fn logarithms() -> Vec<f32> {
     (0..16_u8).map(|n| libm::logf(f32::from(n.max(1)))).collect()
 }
 
-/// Square roots of logarithms, for the 240 numbers below 2^32 with at most four binary digits
-/// before trailing zeros. `src/tree/estimate.rs` computes the same roots without a table.
+/// Square roots of logarithms, for the 240 numbers below 2^32 that have at most four significant
+/// binary digits. `src/tree/estimate.rs` computes the same roots without a table.
 fn sqrt_ln() -> Vec<f32> {
     let entry = |octave: u8, ln: f32| libm::sqrtf(ln + f32::from(octave) * std::f32::consts::LN_2);
     let small = logarithms().into_iter().map(|ln| entry(0, ln));
@@ -272,9 +273,13 @@ fn random_words(seed: u64, count: usize) -> Vec<u64> {
     (0..count).map(|_| next()).collect()
 }
 
-/// For each last place, the numbers that sowing adds to rows of six bytes. Places are numbered
-/// around the board of Oware: 0 to 5 are the houses of the player to move, 6 to 11 the opponent's
-/// houses. From 12 on, the player's own houses follow again.
+/// For each place on Oware's board, three numbers. The first two have one seed for each house
+/// before this place: in the mover's row, and in the opponent's row (six bytes each). The third
+/// number is the mask of the opponent's houses before this place, or 0 if the house before it is
+/// the mover's.
+///
+/// Places are numbered around the board: 0 to 5 are the houses of the player to move, 6 to 11 the
+/// opponent's houses. From 12 on, the player's own houses follow again.
 fn sowings() -> Vec<(u64, u64, u64)> {
     let ones =
         |from: u32, to: u32| (from..to).fold(0, |row, house| row | 1_u64.wrapping_shl((house % 6).wrapping_mul(8)));
@@ -290,8 +295,8 @@ fn sowings() -> Vec<(u64, u64, u64)> {
 /// and the four opposite directions. The first four are also the axes.
 const DIRECTIONS: [(i8, i8); 8] = [(1, 0), (0, 1), (1, 1), (-1, 1), (-1, 0), (0, -1), (-1, -1), (1, -1)];
 
-/// For each direction and square, the squares beyond it up to the edge of the 8 x 8 board (a1 = bit
-/// 0, b1 = bit 1, ...).
+/// For each direction and square, the squares beyond this square in this direction, up to the edge
+/// of the 8 x 8 board (a1 = bit 0, b1 = bit 1, ...).
 fn rays() -> Vec<u64> {
     let step = |square: u8, (right, up): (i8, i8)| {
         let (column, row) = ((square & 7).checked_add_signed(right)?, (square >> 3).checked_add_signed(up)?);
@@ -304,7 +309,8 @@ fn rays() -> Vec<u64> {
     DIRECTIONS.iter().flat_map(|&direction| (0..64).map(move |square| ray(square, direction))).collect()
 }
 
-/// For each axis and square, the bit offset of the counter of its line: four bits per line.
+/// For each axis and square, the bit offset of the counter of the square's line. Each line has a
+/// counter of four bits.
 fn line_shifts() -> Vec<u8> {
     let line = |axis, square: u8| match (axis, square & 7, square >> 3) {
         (0, _, row) => row,
@@ -315,15 +321,16 @@ fn line_shifts() -> Vec<u8> {
     (0..4).flat_map(|axis| (0..64).map(move |square| line(axis, square) << 2)).collect()
 }
 
-/// The fractional plies of realization-probability search for each probability p: the logarithm of
-/// p to the base [`EVEN_PROBABILITY`], clamped to 0.75 to 4.
+/// For each transition probability p / 255, the cost of a move in sixteenths of a ply
+/// (realization-probability search). The cost in plies is the logarithm of the probability to the
+/// base [`EVEN_PROBABILITY`], clamped to 0.75 to 4.
 fn transition_cost() -> Vec<u8> {
     let plies = |p: u8| (f64::from(p.max(1)) / 255.0).ln() / EVEN_PROBABILITY.ln();
     (0..=255).map(|p| (plies(p).clamp(0.75, 4.0) * 16.0).round() as u8).collect()
 }
 
-/// For each byte and each k in `0..8`, the index of the k-th set bit, both counted from 0; 0 if
-/// there is no such bit.
+/// For each byte and each k in `0..8`, the index of the k-th set bit. The index and k are counted
+/// from 0. The entry is 0 if there is no k-th set bit.
 fn select_in_byte() -> Vec<u8> {
     let kth = |byte: u32, k: usize| (0..8).filter(|bit| byte >> bit & 1 == 1).nth(k).unwrap_or(0);
     (0..256).flat_map(|byte| (0..8).map(move |k| kth(byte, k))).collect()

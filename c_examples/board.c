@@ -35,8 +35,8 @@ static const char ONITAMA_RULES[] =
     "the card then goes to the middle, and you take the one that lay there. Whoever captures the other's master wins,\n"
     "or brings his own to the square where the other's began.\n";
 
-/* How the games are displayed, by the beginning of their names. The first row is for all other
- * games: their positions are shown as text. */
+/* How the games are displayed, by the beginning of their names. The first row is for games without
+ * a row of their own, whose positions are shown as text. */
 static const struct {
     const char *name;
     board board;
@@ -72,7 +72,7 @@ static bool is_marked(const char *last, unsigned column, unsigned row) {
     return false;
 }
 
-/* A position is its rows, separated by '/': "bbbb/bbbb/..../wwww/wwww 1". */
+/* Draws the rows of a position, which are separated by '/': "bbbb/bbbb/..../wwww/wwww 1". */
 static void draw_squares(FILE *out, const board *b, const char *position, const char *last) {
     bool row_1_at_top = (b->near == IMM_SECOND) != b->row_1_first;
     for (unsigned i = 0; i < b->rows; i++) {
@@ -91,7 +91,8 @@ static void draw_squares(FILE *out, const board *b, const char *position, const 
     fputc('\n', out);
 }
 
-/* Onitama's cards come after the board: "wwWww tiger,crab monkey,crane mantis 1". */
+/* Draws Onitama's cards, which come after the board in the text: "wwWww tiger,crab monkey,crane
+ * mantis 1". */
 static void draw_cards(FILE *out, const board *b, const char *position) {
     char hand[2][CARDS_MAX], middle[CARDS_MAX];
     if (sscanf(position, "%*s %31s %31s %31[a-z]", hand[0], hand[1], middle) != 3) return;
@@ -122,8 +123,8 @@ static void draw_houses(FILE *out, unsigned houses, bool leftwards, const long *
     fprintf(out, "   %s\n", owner);
 }
 
-/* Seeds move counter-clockwise: to the right in the near row, into the store on the right, to the
- * left in the far row. */
+/* Draws the houses and stores. Seeds move counter-clockwise: to the right in the near row, into the
+ * store on the right, to the left in the far row. */
 static void draw_rows(FILE *out, const board *b, const char *position, const char *last, imm_player mover) {
     long seeds[2][HOUSES_MAX] = {{0}}, store[2] = {0};
     read_side(read_side(position, b->columns, seeds[0], &store[0]), b->columns, seeds[1], &store[1]);

@@ -32,7 +32,8 @@ typedef struct {
  * if no game has this name. */
 bool board_choose(board *b, imm_game *game, const char *name);
 
-/* Draws a position. `last` is the text of the latest move, by `mover`, or "" for no move. */
+/* Draws a position. `last` is the text of the latest move, which `mover` made; "" if there is no
+ * latest move. */
 void board_draw(FILE *out, const board *b, const char *position, const char *last, imm_player mover);
 
 #endif

@@ -3,14 +3,13 @@
  *     connect_four [--first PLAYER] [--second PLAYER] [--ms N] [--iterations N] [--level N]
  *                  [--seed N]
  *
- * A PLAYER is `me`, a person who types columns, or a player of imm: mcts(im0.3,ipp),
- * ab(tt,killers,pvs). Works through a pipe.
+ * A PLAYER is `me` for a person who types columns, or a player of imm, such as mcts(im0.3,ipp) or
+ * ab(tt,killers,pvs). Input and output can be pipes.
  *
- * Part 1 is the game: the rules as six callbacks, then optional callbacks that help a search. It
- * needs only imm.h. Part 2 is what console.c needs to make a program of the game. For a custom
- * game,
- * replace part 1 and, in part 2, draw() and the fields that main() sets. Then let imm_check_game()
- * or `imm-arena check ./my_game.so` look for mistakes: a search trusts your callbacks.
+ * Part 1 is the game: the rules as six callbacks, then optional callbacks that help a search. Part
+ * 1 needs only imm.h. Part 2 makes a program of the game with console.c. For a custom game, replace
+ * part 1 and, in part 2, draw() and the fields that main() sets. Then let imm_check_game() or
+ * `imm-arena check ./my_game.so` look for mistakes: a search trusts your callbacks.
  *
  * C99, no allocation. Compile it with console.c. connect_four.cpp is the same game in C++. */
 #include <stdbool.h>
@@ -52,15 +51,15 @@ static uint64_t taken(const position *p) { return p->stones[FIRST] | p->stones[S
 static unsigned mover(const position *p) { return p->plies & 1; }
 
 /* Returns the square where a stone in this column lands. Adding the column's lowest bit carries to
- * its lowest free bit: the seventh one if the column is full. */
+ * the column's lowest free bit, which is the seventh bit if the column is full. */
 static uint64_t landing(const position *p, imm_move column) {
     uint64_t bottom = UINT64_C(1) << 7 * column;
     return (taken(p) + bottom) & bottom * 0x7F;
 }
 
-/* True if four stones are in a row. Each direction combines two pairs of stones, two steps apart.
- * One step is 1 bit upwards, 7 bits in a row, and 6 or 8 bits in a diagonal. Has no branches,
- * because it runs after every move. */
+/* True if four stones are in a row. For each direction, the code marks pairs of neighbouring
+ * stones, then pairs that are two steps apart. One step is 1 bit upwards, 7 bits in a row, and 6 or
+ * 8 bits in a diagonal. The code has no branches, because it runs after every move. */
 static bool has_four(uint64_t stones) {
     uint64_t up = stones & stones >> 1, row = stones & stones >> 7;
     uint64_t fall = stones & stones >> 6, rise = stones & stones >> 8;
@@ -76,14 +75,14 @@ static unsigned count(uint64_t bits) {
 
 /* ---- The rules: required --------------------------------------------------------------------- */
 
-/* The bytes are 0 before the call, which is the empty board. imm passes `context` to every
- * callback. Here it is NULL, or the starting position. */
+/* All bytes of the position are 0 before the call: the empty board. imm passes `context` to every
+ * callback. In this game, `context` is NULL or the starting position. */
 static void initial(void *context, void *at) {
     if (context) *(position *)at = *(const position *)context;
 }
 
-/* A move is its column, 0 to 6. A move can be any number except IMM_MOVE_NONE. imm calls this only
- * while the game is not over, so there is a legal move. */
+/* In this game, a move is a column, 0 to 6. Moves can be any numbers except IMM_MOVE_NONE. imm
+ * calls this function only while the game is not over, so there is a legal move. */
 static uint32_t legal_moves(void *context, const void *at, imm_move *moves) {
     uint64_t full = taken((const position *)at) & TOP_ROW;
     uint32_t n = 0;
@@ -93,8 +92,8 @@ static uint32_t legal_moves(void *context, const void *at, imm_move *moves) {
     return n;
 }
 
-/* unmake() needs nothing but the move, so `undo` is not used (undo_size is 0). A game with captures
- * would store the captured pieces there. */
+/* unmake() needs only the move, so `undo` is not used (undo_size is 0). A game with captures would
+ * store the captured pieces in `undo`. */
 static void make(void *context, void *at, imm_move move, void *undo) {
     position *p = (position *)at;
     (void)context, (void)undo;
@@ -136,17 +135,17 @@ static uint64_t completing(uint64_t own) {
 }
 
 /* Returns the points of a player with these stones: 1 for each stone in the three middle columns,
- * and 1 more in the center column. A free square that makes four has 4 points, and 4 more in a good
- * row. When the rest of the board is full, FIRST must play below the squares of even rows, and
- * SECOND below those of odd rows. The opponent can then take those squares. */
+ * and 1 more in the centre column. A free square that makes four has 4 points, and 4 more in a good
+ * row. Good rows are the odd rows for FIRST and the even rows for SECOND: when only one column has
+ * free squares, FIRST plays on its odd rows and SECOND on its even rows. */
 static int points(uint64_t own, uint64_t squares, uint64_t good_rows) {
     return (int)(count(own & (COLUMN(2) | COLUMN(3) | COLUMN(4))) + count(own & COLUMN(3)) + 4 * count(squares) +
                  4 * count(squares & good_rows));
 }
 
-/* Returns the value for FIRST, from -1 to 1. A player to move who can make four wins. Nothing else
- * is certain, so all other values stay away from 1 and -1. They depend on the difference in points:
- * 12 points ahead are 0.5. */
+/* Returns the value for FIRST, from -1 to 1. If the player to move can make four, the value is near
+ * 1 or -1, because this player wins. Otherwise, the value depends on the difference in points: 12
+ * points ahead are 0.5. */
 static float evaluate(void *context, const void *at) {
     const position *p = (const position *)at;
     uint64_t free = BOARD & ~taken(p), reach = (taken(p) + BOTTOM_ROW) & BOARD;
@@ -159,26 +158,25 @@ static float evaluate(void *context, const void *at) {
 }
 
 /* The input features for a net, from the mover's point of view: 8 small numbers for each column.
- * Six
- * are the squares from bottom to top:
+ * Six of them are the squares from bottom to top:
  *
  *     0           empty
  *     1, 2        a stone of the mover, of the opponent
  *     3, 4, 5     makes four for the mover, the opponent, both, but cannot be played yet
- *     6, 7, 8     the same squares, if they can be played after one more stone
+ *     6, 7, 8     as 3, 4, 5, but can be played after one more stone
  *     9 to 14     instead of 3 to 8 if the mover is SECOND, whose good rows are different
  *
- * Two of the other numbers tell whether the mover can make four now, and on how many squares the
- * opponent could. */
+ * CAN_WIN and MUST_BLOCK are the indices of two other numbers: 1 if the mover can make four now,
+ * and the number of squares where the opponent could make four now. */
 enum { FEATURES = 8 * COLUMNS, CAN_WIN = 7, MUST_BLOCK = 15 };
 
-/* Returns the squares of a column, one byte each. The bits of the product do not overlap. */
+/* Returns the squares of a column, with one byte for each square. The multiplication makes shifted
+ * copies of the column that do not overlap. */
 static uint64_t spread(uint64_t squares, unsigned column) {
     return (squares >> 7 * column & 0x7F) * UINT64_C(0x02040810204081) & UINT64_C(0x0101010101010101);
 }
 
-/* Writes the lowest byte first, on every machine. A compiler merges this into one store if it can.
- * */
+/* Writes the lowest byte first on every machine. Many compilers merge these writes into one. */
 static void write_bytes(uint8_t *to, uint64_t bytes) {
     to[0] = (uint8_t)bytes, to[1] = (uint8_t)(bytes >> 8), to[2] = (uint8_t)(bytes >> 16);
     to[3] = (uint8_t)(bytes >> 24), to[4] = (uint8_t)(bytes >> 32), to[5] = (uint8_t)(bytes >> 40);
@@ -203,14 +201,15 @@ static int32_t features(void *context, const void *at, uint8_t *seen) {
     return 0;
 }
 
-/* Samples a legal move, without writing all of them: the one that legal_moves() writes at the
- * sampled index. Playouts use it.
+/* Samples a legal move without a list of all legal moves. Returns the move that legal_moves() would
+ * write at the sampled index. Playouts use this function.
  *
  * Bit 0 of each column in `free` is 1 if the column is not full. The multiplication by BOTTOM_ROW
  * adds to each column all columns before it. So `so_far` counts the free columns up to each column,
- * and `last` counts all. The sampled column is the first whose count exceeds `skip`. For columns
- * before it, bit 6 stays set when their count is subtracted from 64 + skip; another multiplication
- * counts these columns. No branch depends on the sample: it would be mispredicted half the time. */
+ * and `last` counts all free columns. The sampled column is the first column whose count exceeds
+ * `skip`. For columns before the sampled column, bit 6 stays set when their count is subtracted
+ * from 64 + skip. Another multiplication counts these columns. No branch depends on the sample,
+ * because such a branch would be mispredicted half the time. */
 static imm_move random_move(void *context, const void *at, uint32_t random) {
     uint64_t free = (~taken((const position *)at) & TOP_ROW) >> (ROWS - 1);
     uint64_t so_far = free * BOTTOM_ROW, last = so_far >> 42 & 7;
@@ -220,37 +219,39 @@ static imm_move random_move(void *context, const void *at, uint32_t random) {
     return (imm_move)(before * BOTTOM_ROW >> 42 & 7);
 }
 
-/* The effect of a move: 2 wins at once, 1 stops the opponent from winning at once, 0 neither. */
+/* Returns the effect of a move: 2 if it wins at once, 1 if it stops the opponent from winning at
+ * once, otherwise 0. */
 static int urgency(const position *p, imm_move move) {
     uint64_t square = landing(p, move);
     return has_four(p->stones[mover(p)] | square) ? 2 : has_four(p->stones[!mover(p)] | square);
 }
 
-/* Alpha-beta tries moves with higher numbers first: urgent moves, then moves near the center. The
- * better the first move, the fewer positions it searches. */
+/* Alpha-beta tries moves with higher numbers first: urgent moves, then moves near the centre. The
+ * better the first move is, the fewer positions alpha-beta searches. */
 static int32_t order(void *context, const void *at, imm_move move) {
     (void)context;
     return 8 * urgency((const position *)at, move) - (int32_t)(move > 3 ? move - 3 : 3 - move);
 }
 
-/* For quiescence search (`qs`): while such a move is possible, the evaluation is not reliable. */
+/* For quiescence search (`qs`): true for an urgent move. While an urgent move is possible, the
+ * evaluation is not reliable. */
 static int32_t noisy(void *context, const void *at, imm_move move) {
     (void)context;
     return urgency((const position *)at, move) > 0;
 }
 
-/* For playouts by weight (`ipp`): plays a winning move, else blocks a threat, else samples
- * uniformly. */
+/* For playouts by weight (`ipp`). A playout plays a winning move if there is one; otherwise it
+ * blocks a threat; otherwise it samples uniformly. */
 static uint32_t weight(void *context, const void *at, imm_move move) {
     static const uint32_t weights[] = {1, IMM_WEIGHT_FORCED, IMM_WEIGHT_DECISIVE};
     (void)context;
     return weights[urgency((const position *)at, move)];
 }
 
-/* For the transposition table (`tt`). The sum of FIRST's stones and, by adding the bottom row, the
- * height of every column is different for every position. The player to move follows from the
- * number of stones. Then all bits are mixed (the last steps of splitmix64). The bits that select
- * the table entry must differ for different positions. */
+/* For the transposition table (`tt`). `key` starts as a sum that is different for every position:
+ * in each column, the highest bit marks the height, and the bits below it are FIRST's stones. The
+ * number of stones determines the player to move. The last steps of splitmix64 then mix all bits,
+ * because only some bits select the table entry. */
 static uint64_t hash(void *context, const void *at) {
     const position *p = (const position *)at;
     uint64_t key = p->stones[FIRST] + taken(p) + BOTTOM_ROW;
@@ -269,9 +270,9 @@ static uint32_t move_text(void *context, const void *at, imm_move move, char *te
     return 1;
 }
 
-/* Callbacks that this game does not have: pass, because a pass would often be an advantage (so the
- * null move stays off); few_pieces, which is for the null move; prior and transition, which need
- * statistics of many games. imm works without them. */
+/* imm works without the optional callbacks that are missing here. There is no pass(), because a
+ * pass would often be an advantage: the null move stays off, and few_pieces() is not needed.
+ * prior() and transition() would need statistics of many games. */
 static const imm_game connect_four = {
     .struct_size = sizeof(imm_game),
     .position_size = sizeof(position),
@@ -294,8 +295,8 @@ static const imm_game connect_four = {
     .features = features,
 };
 
-/* Part 1 alone is a shared library for imm-arena: `make -C c_examples plugin`. The program does not
- * call this function. */
+/* Exports the game, so that part 1 alone can be a shared library for imm-arena:
+ * `make -C c_examples plugin`. The program in part 2 does not call this function. */
 IMM_EXPORT const imm_game *imm_plugin(void);
 const imm_game *imm_plugin(void) { return &connect_four; }
 
@@ -307,7 +308,7 @@ const imm_game *imm_plugin(void) { return &connect_four; }
 
 #include "console.h"
 
-/* Each player of imm gets half of this memory. It has room for a tree of 500,000 nodes, or for a
+/* The memory of imm. Each player of imm gets half of it: room for a tree of 500,000 nodes, or for a
  * transposition table. */
 static unsigned char memory[CONSOLE_MEMORY_SIZE(500000, COLUMNS, sizeof(position), 0)];
 

@@ -1,10 +1,10 @@
-/* Connect Four on the terminal in C++17: a complete custom game as a class. Copy it as the start of
- * your own game.
+/* Connect Four on the terminal in C++17: a complete custom game as a class. Copy it as a starting
+ * point for your own game.
  *
  *     connect_four_cpp [--first PLAYER] [--second PLAYER] [--ms N] [--iterations N] [--seed N]
  *
- * A PLAYER is `me`, a person who types columns, or a player of imm: mcts(im0.3,ipp),
- * ab(tt,killers,pvs). Works through a pipe.
+ * A PLAYER is `me` (a person who types columns) or a player of imm, for example mcts(im0.3,ipp) or
+ * ab(tt,killers,pvs). The program also works through a pipe.
  *
  * Part 1 is the game, a class without a base class: imm::game_of() finds its methods. Part 2 is the
  * program. For a custom game, replace part 1 and, in part 2, draw() and read_column(). Then let
@@ -18,10 +18,11 @@
 /* ==== Part 1: the game ======================================================================== */
 
 /* A position. imm keeps positions in its own memory and copies them as bytes, so the class must be
- * trivially copyable and must not contain pointers into itself. T{} is the starting position.
+ * trivially copyable and must not contain pointers into itself. connect_four{} is the starting
+ * position.
  *
  * The stones of each player are bits of a word, 7 bits for each column, from bottom to top. The
- * seventh bit is always 0, so that no line of stones continues over an edge after a shift:
+ * seventh bit is always 0, so that a shifted line of stones does not continue in the next column:
  *
  *      6 13 20 27 34 41 48     always 0
  *      5 12 19 26 33 40 47     top row
@@ -31,7 +32,7 @@
  *      1  8 15 22 29 36 43
  *      0  7 14 21 28 35 42     bottom row
  *
- * With noexcept, imm need not copy the position before every move. */
+ * Because make() and unmake() are noexcept, imm need not copy the position before every move. */
 class connect_four {
 public:
     static constexpr unsigned columns = 7, rows = 6, squares = columns * rows;
@@ -42,7 +43,8 @@ public:
     static constexpr std::uint32_t max_moves = columns;
     static constexpr std::uint32_t max_plies = squares; /* optional; the default is 1000 */
 
-    /* A move is its column, 0 to 6. A move can be any number except imm::no_move. */
+    /* A move is the number of its column, 0 to 6. In general, a move can be any number except
+     * imm::no_move. */
     void legal_moves(imm::move_list &moves) const noexcept {
         for (imm::move column = 0; column < columns; column++)
             if (is_free(column)) moves.push(column);
@@ -53,8 +55,8 @@ public:
         plies_++;
     }
 
-    /* Optional. With it, imm need not keep a copy of every position. It needs nothing but the move.
-     * */
+    /* Optional. With unmake(), imm need not keep a copy of every position. The move alone is enough
+     * to restore the position. */
     void unmake(imm::move column) noexcept {
         plies_--;
         stones_[mover()] &= ~(landing(column) >> 1); /* the square below the lowest free one */
@@ -71,9 +73,9 @@ public:
 
     /* ---- Help for a search: optional --------------------------------------------------------- */
 
-    /* Returns the value for the first player, from -1 to 1. A player to move who can make four
-     * wins. Nothing else is certain, so all other values stay away from 1 and -1. They depend on
-     * the difference in points: 12 points ahead are 0.5. */
+    /* Returns the value for the first player, between -1 and 1. If the player to move can complete
+     * four in a row, the value is 0.95 or -0.95. Otherwise the value depends on the difference in
+     * points: a lead of 12 points gives 0.5. */
     float evaluate() const noexcept {
         const std::uint64_t free = board & ~taken(), reach = (taken() + bottom_row) & board;
         const std::array<std::uint64_t, 2> fours = {completing(stones_[first]) & free,
@@ -89,12 +91,13 @@ public:
      *
      *     0           empty
      *     1, 2        a stone of the mover, of the opponent
-     *     3, 4, 5     makes four for the mover, the opponent, both, but cannot be played yet
-     *     6, 7, 8     the same squares, if they can be played after one more stone
-     *     9 to 14     instead of 3 to 8 if the mover is second, whose good rows are different
+     *     3, 4, 5     empty, completes four for the mover, the opponent, both; cannot be played yet
+     *     6, 7, 8     instead of 3, 4, 5 if the square can be played after one more stone
+     *     9 to 14     instead of 3 to 8 if the mover is the second player, who has other good rows
      *
-     * Two of the other numbers tell whether the mover can make four now, and on how many squares
-     * the opponent could. `bfm(efNet)` evaluates with connect_four.immnet, passed to set_net(). */
+     * Two of the other numbers show whether the mover can complete four in a row now, and on how
+     * many squares the opponent could do so. `bfm(efNet)` evaluates with connect_four.immnet,
+     * passed to set_net(). */
     static constexpr std::uint32_t feature_count = 8 * columns;
     void features(std::uint8_t *seen) const noexcept {
         const std::uint64_t mine = stones_[mover()], his = stones_[1 - mover()];
@@ -111,15 +114,15 @@ public:
         seen[15] = static_cast<std::uint8_t>(count(his_fours & reach));
     }
 
-    /* Samples a legal move, without pushing all of them: the one that legal_moves() pushes at the
-     * sampled index. Playouts use it.
+    /* Samples a legal move without listing all legal moves. Returns the move that legal_moves()
+     * pushes at the sampled index. Playouts use this method.
      *
      * Bit 0 of each column in `free` is 1 if the column is not full. The multiplication by
      * bottom_row adds to each column all columns before it. So `so_far` counts the free columns up
      * to each column, and `last` counts all. The sampled column is the first whose count exceeds
      * `skip`. For columns before it, bit 6 stays set when their count is subtracted from 64 + skip;
-     * another multiplication counts these columns. No branch depends on the sample: it would be
-     * mispredicted half the time. */
+     * another multiplication counts these columns. No branch depends on the sample, because such a
+     * branch would be mispredicted half of the time. */
     imm::move random_move(std::uint32_t random) const noexcept {
         const std::uint64_t free = (~taken() & top_row) >> (rows - 1);
         const std::uint64_t so_far = free * bottom_row, last = so_far >> 42 & 7;
@@ -128,27 +131,28 @@ public:
         return static_cast<imm::move>(before * bottom_row >> 42 & 7);
     }
 
-    /* Alpha-beta tries moves with higher numbers first: urgent moves, then moves near the center.
-     * The better the first move, the fewer positions it searches. */
+    /* Alpha-beta tries moves with higher numbers first: urgent moves, then moves near the centre.
+     * The better the first move, the fewer positions alpha-beta searches. */
     std::int32_t order(imm::move column) const noexcept {
         return 8 * urgency(column) - static_cast<std::int32_t>(column > 3 ? column - 3 : 3 - column);
     }
 
-    /* For quiescence search (`qs`): while such a move is possible, the evaluation is not reliable.
-     * */
+    /* For quiescence search (`qs`): true for an urgent move. While an urgent move is possible, the
+     * evaluation is not reliable. */
     bool noisy(imm::move column) const noexcept { return urgency(column) > 0; }
 
-    /* For playouts by weight (`ipp`): plays a winning move, else blocks a threat, else samples
-     * uniformly. */
+    /* For playouts by weight (`ipp`): a playout plays a winning move, else it blocks a threat, else
+     * it samples a move uniformly. */
     std::uint32_t weight(imm::move column) const noexcept {
         constexpr std::array<std::uint32_t, 3> weights = {1, IMM_WEIGHT_FORCED, IMM_WEIGHT_DECISIVE};
         return weights[static_cast<unsigned>(urgency(column))];
     }
 
-    /* For the transposition table (`tt`). The sum of the first player's stones and, by adding the
-     * bottom row, the height of every column is different for every position. The player to move
-     * follows from the number of stones. Then all bits are mixed (the last steps of splitmix64).
-     * The bits that select the table entry must differ for different positions. */
+    /* For the transposition table (`tt`). The key is the sum of the first player's stones, all
+     * stones, and the bottom row. All stones plus the bottom row encode the height of every column,
+     * so the sum is different for every position. The number of stones determines the player to
+     * move. Then the last steps of splitmix64 mix all bits, because the bits that select the table
+     * entry must differ for different positions. */
     std::uint64_t hash() const noexcept {
         std::uint64_t key = stones_[first] + taken() + bottom_row;
         key = (key ^ key >> 30) * 0xBF58476D1CE4E5B9u;
@@ -187,16 +191,17 @@ private:
 
     std::uint64_t taken() const noexcept { return stones_[first] | stones_[second]; }
 
-    /* Returns the square where a stone in this column lands. Adding the column's lowest bit carries
-     * to its lowest free bit: the seventh one if the column is full. */
+    /* Returns the square where a stone in this column lands. Adding the column's lowest bit to all
+     * stones carries up to the lowest free bit of the column. In a full column this is the seventh
+     * bit. */
     std::uint64_t landing(imm::move column) const noexcept {
         const std::uint64_t bottom = std::uint64_t{1} << 7 * column;
         return (taken() + bottom) & bottom * 0x7F;
     }
 
     /* True if four stones are in a row. Each direction combines two pairs of stones, two steps
-     * apart. One step is 1 bit upwards, 7 bits in a row, and 6 or 8 bits in a diagonal. Has no
-     * branches, because it runs after every move. */
+     * apart. One step is 1 bit upwards, 7 bits sideways, and 6 or 8 bits diagonally. The function
+     * has no branches, because it runs after every move. */
     static bool has_four(std::uint64_t stones) noexcept {
         const std::uint64_t up = stones & stones >> 1, row = stones & stones >> 7;
         const std::uint64_t fall = stones & stones >> 6, rise = stones & stones >> 8;
@@ -210,7 +215,8 @@ private:
         return static_cast<int>(bits * 0x0101010101010101u >> 56);
     }
 
-    /* Returns the squares where one more stone makes four, even if they cannot be played yet. */
+    /* Returns the squares where one more stone completes four in a row. Some of these squares may
+     * be taken, or cannot be played yet. */
     static std::uint64_t completing(std::uint64_t own) noexcept {
         std::uint64_t fours = own << 1 & own << 2 & own << 3;
         for (unsigned d = 6; d <= 8; d++) {
@@ -221,23 +227,24 @@ private:
         return fours & board;
     }
 
-    /* Returns the squares of a column, one byte each. The bits of the product do not overlap. */
+    /* Returns the squares of a column, one byte for each square. The bits of the product do not
+     * overlap. */
     static std::uint64_t spread(std::uint64_t bits, unsigned column) noexcept {
         return (bits >> 7 * column & 0x7F) * 0x02040810204081u & 0x0101010101010101u;
     }
 
     /* Returns the points of a player with these stones: 1 for each stone in the three middle
-     * columns, and 1 more in the center column. A free square that makes four has 4 points, and 4
-     * more in a good row. When the rest of the board is full, the first player must play below the
-     * squares of even rows, and the second below those of odd rows. The opponent can then take
-     * those squares. */
+     * columns, and 1 more in the centre column. A free square that completes four in a row counts 4
+     * points, and 4 more in a good row. When the rest of the board is full, the first player must
+     * play directly below squares of even rows, and the second player directly below squares of odd
+     * rows. The opponent can then take the square above. */
     static int points(std::uint64_t own, std::uint64_t fours, std::uint64_t good_rows) noexcept {
         return count(own & (column_bits(2) | column_bits(3) | column_bits(4))) + count(own & column_bits(3)) +
                4 * count(fours) + 4 * count(fours & good_rows);
     }
 
-    /* The effect of a move: 2 wins at once, 1 stops the opponent from winning at once, 0 neither.
-     * */
+    /* Returns 2 if the move wins at once, 1 if it stops the opponent from winning at once,
+     * otherwise 0. */
     int urgency(imm::move column) const noexcept {
         const std::uint64_t square = landing(column);
         return has_four(stones_[mover()] | square) ? 2 : has_four(stones_[1 - mover()] | square);
@@ -266,18 +273,18 @@ constexpr std::array<char, 2> men = {'x', 'o'};
 constexpr std::size_t slots = 500000;
 
 /* imm allocates nothing. Each player of imm gets a block of this size, with room for a tree of
- * 500,000 nodes or for a transposition table. More memory makes a stronger player if it has more
- * time. */
+ * 500,000 nodes or for a transposition table. More memory makes a player stronger if it also has
+ * more time. */
 std::array<imm::static_memory<imm::memory_size<connect_four>(slots)>, 2> memory;
 
-/* One side of the table. */
+/* One side of the game: a person or a player of imm. */
 struct seat {
     const char *spec = "me";         /* imm's player notation, or "me" */
     std::optional<imm::state> state; /* empty for a person */
     const char *tries = "";          /* the unit of `iterations` in a report */
 };
 
-/* The settings of the command line. */
+/* The settings from the command line. */
 struct settings {
     std::array<const char *, 2> specs = {"me", "mcts(im0.3,ipp)"};
     imm::limits limits = imm_limits_default(); /* for every move of imm */
@@ -296,8 +303,8 @@ void draw(const connect_four &game) {
     std::puts(" 1 2 3 4 5 6 7");
 }
 
-/* A report has its value and proof from the first player's point of view. The program prints the
- * value from the mover's. */
+/* Prints a report. The value in the report is from the first player's point of view; the program
+ * prints it from the point of view of the player to move. */
 void show_report(const seat &s, unsigned who, const imm::report &report) {
     const double value = static_cast<double>(report.value);
     std::printf("%c plays %u: value %+.3f, %" PRIu64 " %s, %" PRIu32 " nodes, depth %" PRIu32 ", %" PRIu32 " ms\n",
@@ -366,8 +373,8 @@ imm::move imm_turn(seat &s, unsigned who, const imm::limits &limits) {
     return report->best;
 }
 
-/* The program has its own position, of the same class. Each move is also played in every state of
- * imm. */
+/* Plays one game. The program has its own position, an object of the class connect_four. Each move
+ * is also played in every state of imm. */
 int play(std::array<seat, 2> &seats, const imm::limits &limits) {
     connect_four game;
     draw(game);
@@ -388,8 +395,8 @@ int play(std::array<seat, 2> &seats, const imm::limits &limits) {
 
 /* ---- Setting up ------------------------------------------------------------------------------ */
 
-/* Sets imm up to play a side. config_of() reads the notation. state::open() then refuses a player
- * that needs a method which the game does not have. */
+/* Sets imm up to play one side of the game. config_of() reads the player notation. Then
+ * state::open() refuses a player that needs a method which the game does not have. */
 bool open_seat(seat &s, const settings &set, unsigned who) {
     s.spec = set.specs[who];
     if (s.spec == std::string_view("me")) return true;
@@ -423,7 +430,7 @@ int usage(const char *wrong) {
     return 2;
 }
 
-/* Reads the whole text as a number of this type. */
+/* Reads the whole text as a number. Returns an empty value for any other text. */
 template <class Number>
 std::optional<Number> read_number(std::string_view text) {
     Number number = 0;
@@ -433,8 +440,8 @@ std::optional<Number> read_number(std::string_view text) {
     return number;
 }
 
-/* Applies one option and its value. False if they are wrong. imm takes a limit of 0 as no limit, so
- * 0 is wrong. */
+/* Applies one option and its value. False if the option or the value is wrong. A limit of 0 is
+ * wrong, because imm takes 0 as no limit. */
 bool take_option(settings &set, std::string_view option, const char *value) {
     if (option == "--first") return set.specs[connect_four::first] = value, true;
     if (option == "--second") return set.specs[connect_four::second] = value, true;

@@ -10,7 +10,7 @@
 
 enum { LINE_MAX_MOVES = 12, INPUT_MAX = 64, LEVEL_MAX = 10 };
 
-/* One side of the table. */
+/* One side of the game: a person or a player of imm. */
 typedef struct {
     const char *spec;  /* imm's player notation, or "me" */
     imm_state *state;  /* NULL for a person */
@@ -27,7 +27,7 @@ typedef struct {
     seat seats[2];
 } table;
 
-/* The options of the command line. */
+/* The options from the command line. */
 typedef struct {
     const char *specs[2];
     imm_limits limits;
@@ -64,8 +64,8 @@ static void show_board(table *t) {
     t->c->draw(t->position);
 }
 
-/* A report has its value and its proof from the first player's point of view. The program prints
- * the value from the mover's. */
+/* Prints a report. The value in the report is from the first player's point of view; the program
+ * prints it from the point of view of the player to move. */
 static void show_report(const table *t, imm_player who, const imm_report *report) {
     char text[IMM_TEXT_MAX];
     imm_move_text(t->referee, report->best, text, sizeof text);
@@ -78,8 +78,8 @@ static void show_report(const table *t, imm_player who, const imm_report *report
                report->distance, report->distance == 1 ? "ply" : "plies");
 }
 
-/* The text of a move may depend on the position. So the referee plays the expected moves, then goes
- * back to the position of the game. */
+/* Prints the expected moves. The text of a move may depend on the position. So the referee's state
+ * plays each move, and then returns to the position of the game. */
 static void show_line(const table *t, imm_state *state) {
     char text[IMM_TEXT_MAX];
     imm_move line[LINE_MAX_MOVES];
@@ -163,8 +163,8 @@ static int play(table *t) {
 
 static size_t round_up(size_t size) { return (size + IMM_ALIGN - 1) / IMM_ALIGN * IMM_ALIGN; }
 
-/* Sets imm up to play a side. imm_configure() reads the notation. imm_init() then refuses a player
- * that needs a callback which the game does not have. */
+/* Sets imm up to play one side of the game. imm_configure() reads the player notation. Then
+ * imm_init() refuses a player that needs a callback which the game does not have. */
 static bool open_seat(const console *c, seat *s, const settings *set, unsigned who, void *memory, size_t size) {
     char why[IMM_TEXT_MAX] = "";
     imm_config config = imm_config_default();
@@ -188,7 +188,7 @@ static bool open_seat(const console *c, seat *s, const settings *set, unsigned w
 
 /* Divides the memory, and sets up the referee and both sides:
  *
- *     | to IMM_ALIGN | referee | position | first player | second player |
+ *     | padding to IMM_ALIGN | referee | position | first player | second player |
  */
 static bool open_table(table *t, const settings *set, unsigned char *memory, size_t size) {
     const console *c = t->c;
@@ -218,8 +218,9 @@ static int usage(const console *c, const char *wrong) {
     return 2;
 }
 
-/* Applies one option. `value` is the next word, or "". Returns how many words were used, 0 if they
- * are wrong. imm takes a limit of 0 as no limit, so 0 is wrong. */
+/* Applies one option. `value` is the next word, or "". Returns the number of words that were used,
+ * or 0 if the option or its value is wrong. A limit of 0 is wrong, because imm takes 0 as no
+ * limit. */
 static int take_option(settings *set, const console *c, const char *option, const char *value) {
     uint64_t number;
     if (strncmp(option, "--", 2) != 0) return c->choose_board && c->choose_board(option);

@@ -1,11 +1,12 @@
-/* A terminal program for your game. Each side is a person, who types moves, or a player of imm.
+/* A terminal program for your game. Each side is either a person, who types moves, or a player of
+ * imm.
  *
- * Fill in a `console` and let main() return console_run(). connect_four.c, dots_and_boxes.c and
- * hex.c do it. Compile console.c with your game:
+ * Fill in a `console` and let main() return console_run(). The examples connect_four.c,
+ * dots_and_boxes.c and hex.c do this. Compile console.c together with your game:
  *
  *     cc -Iinclude my_game.c console.c libimm.a -o my_game
  *
- * C99, no allocation. */
+ * The code is C99 and allocates no memory. */
 #ifndef CONSOLE_H
 #define CONSOLE_H
 
@@ -26,24 +27,26 @@ typedef struct {
     /* Draws the position: once at the start, then once after each move. */
     void (*draw)(const void *position);
 
-    /* Optional. Sets up the board that a word of the command line names. `game` then has its rules.
-     * False if there is no such board. */
+    /* Optional. Sets up the board that `word`, from the command line, names, and changes `game` to
+     * the rules for this board. False if the board does not exist. */
     bool (*choose_board)(const char *word);
     const char *board;  /* with choose_board(): its word in the usage text, "SIZE" */
     const char *boards; /* with choose_board(): the words that it accepts, "3 to 11" */
 } console;
 
-/* Bytes of memory with which each player of imm has a tree of `slots` nodes. The other three are
- * `max_moves`, `position_size` and `undo_size` of the game, or of its largest board. */
+/* The size in bytes of a block of memory in which each player of imm has a tree of `slots` nodes.
+ * The other three arguments are the fields `max_moves`, `position_size` and `undo_size` of the
+ * game, for its largest board. */
 #define CONSOLE_MEMORY_SIZE(slots, max_moves, position_size, undo_size)                                                \
     (2 * IMM_MEMORY_SIZE(slots, max_moves, position_size, undo_size) +                                                 \
      IMM_MEMORY_SIZE(0, max_moves, position_size, undo_size) + (position_size) + 5 * IMM_ALIGN)
 
-/* Plays one game as the command line asks. Without --first, the first player is a person. `memory`
- * is for imm: CONSOLE_MEMORY_SIZE() bytes of any alignment. More memory makes a stronger player if
- * it has more time. Returns the exit status of the program:
+/* Plays one game with the options of the command line. Without --first, the first player is a
+ * person. `memory` is the memory for imm, of any alignment. Suggested `size`:
+ * CONSOLE_MEMORY_SIZE(). More memory makes a player stronger if it also has more time. Returns the
+ * exit status of the program:
  *
- *     0   the game is over, or a person has left it
+ *     0   the game is over, a person has quit, or imm could not move
  *     1   a move failed
  *     2   an option, a player or the memory is wrong; stderr has the reason */
 int console_run(void *memory, size_t size, const console *c, int argc, char **argv);
@@ -51,8 +54,8 @@ int console_run(void *memory, size_t size, const console *c, int argc, char **ar
 /* Reads a decimal number from 0 to `max`. False if `text` is anything else. */
 bool console_read_number(const char *text, uint64_t max, uint64_t *number);
 
-/* Reads one line from stdin, without the blanks around it. The rest of a line longer than `size` is
- * skipped. False at the end of the input. */
+/* Reads one line from stdin, without the blanks around it. The part of a line that does not fit
+ * into `size` bytes is skipped. False at the end of the input. */
 bool console_read_line(char *line, int size);
 
 #endif

@@ -1,16 +1,18 @@
-/* Dots and Boxes on the terminal: a game for points. A player who completes a box moves again.
+/* Dots and Boxes on the terminal: a game that is played for points. A player who completes a box
+ * moves again.
  *
  *     dots_and_boxes [COLUMNSxROWS] [--first PLAYER] [--second PLAYER] [--ms N] [--iterations N]
  *                    [--level N] [--seed N]
  *
- * Boards have 1x1 to 5x5 boxes, 4x4 by default. A PLAYER is `me`, a person who types edges, a1b1 or
- * a1a2, or a player of imm: mcts(marg0.5,ipp), ab(tt,killers,qs). Works through a pipe.
+ * Boards have 1x1 to 5x5 boxes, 4x4 by default. A PLAYER is `me` (a person who types edges, for
+ * example a1b1 or a1a2) or a player of imm, for example mcts(marg0.5,ipp) or ab(tt,killers,qs). The
+ * program also works through a pipe.
  *
  * Part 1 is the game: the rules, callbacks that help a search, and score(). With score(), a player
  * with `marg` wins by as many points as it can. Part 2 is what console.c needs to make a program of
  * the game. connect_four.c is a game without points, with more comments.
  *
- * C99, no allocation. Compile it with console.c. */
+ * The code is C99 and allocates no memory. Compile it together with console.c. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -21,8 +23,8 @@
 
 enum { SIDE_MAX = 5, BOXES_MAX = SIDE_MAX * SIDE_MAX, EDGES_MAX = 2 * SIDE_MAX * (SIDE_MAX + 1) };
 
-/* Data that all positions share: the `context` of the callbacks. Edges are bits of a word: first
- * the horizontal ones, row by row, then the vertical ones. */
+/* Data that all positions share: the `context` of the callbacks. Each edge is one bit of a 64-bit
+ * word: first the horizontal edges, row by row, then the vertical edges. */
 typedef struct {
     unsigned columns, rows;        /* of boxes */
     unsigned lying, edges;         /* horizontal edges; all edges */
@@ -60,7 +62,7 @@ static unsigned count(uint64_t bits) {
     return (unsigned)(bits * UINT64_C(0x0101010101010101) >> 56);
 }
 
-/* Counts the boxes next to an edge that have exactly `missing` edges not drawn. */
+/* Counts the boxes on both sides of `edge` in which exactly `missing` edges are not drawn. */
 static unsigned boxes_beside(const board *b, uint64_t drawn, imm_move edge, unsigned missing) {
     unsigned n = 0;
     for (unsigned side = 0; side < 2; side++) {
@@ -72,7 +74,8 @@ static unsigned boxes_beside(const board *b, uint64_t drawn, imm_move edge, unsi
 
 /* ---- The rules: required --------------------------------------------------------------------- */
 
-/* The bytes are 0 before the call: no edge is drawn, and IMM_FIRST is to move. */
+/* Does nothing, because all bytes are 0 before the call: no edge is drawn, and IMM_FIRST is to
+ * move. */
 static void initial(void *context, void *at) { (void)context, (void)at; }
 
 /* A move is the number of its edge. */
@@ -111,7 +114,7 @@ static imm_player to_move(void *context, const void *at) {
 }
 
 /* The game goes on to the last edge, even if a player already has more than half of the boxes. The
- * other boxes count for the score. */
+ * remaining boxes still count for the score. */
 static imm_result outcome(void *context, const void *at) {
     const position *p = (const position *)at;
     if (p->drawn != all_edges((const board *)context)) return IMM_ONGOING;
@@ -138,8 +141,9 @@ static int open_boxes(const board *b, uint64_t drawn) {
     return n;
 }
 
-/* The score so far plus the boxes that can be completed at once, divided by the number of boxes.
- * Always less than a win. */
+/* Returns an estimate of the final score, where 1 is a win. The estimate adds the boxes that can be
+ * completed at once to the score of the player to move. It is divided by the number of boxes and
+ * scaled by 0.95, so it is always less than a win. */
 static float evaluate(void *context, const void *at) {
     const board *b = (const board *)context;
     const position *p = (const position *)at;
@@ -147,8 +151,8 @@ static float evaluate(void *context, const void *at) {
     return 0.95f * (float)ahead / (float)(b->columns * b->rows);
 }
 
-/* Samples a legal move, without writing all of them: the edge that legal_moves() writes at the
- * sampled index. */
+/* Samples a legal move without listing all legal moves. Returns the edge that legal_moves() writes
+ * at the sampled index. */
 static imm_move random_move(void *context, const void *at, uint32_t random) {
     uint64_t free = all_edges((const board *)context) & ~((const position *)at)->drawn;
     unsigned skip = (unsigned)((uint64_t)random * count(free) >> 32);
@@ -160,7 +164,8 @@ static imm_move random_move(void *context, const void *at, uint32_t random) {
     return edge + count((free & (0 - free)) - 1);
 }
 
-/* The effect of drawing an edge: it gives a box away, completes one, or neither. */
+/* The effect of drawing an edge: it lets the opponent complete a box (GIVES), completes a box
+ * (TAKES), or does neither (QUIET). */
 typedef enum { QUIET, GIVES, TAKES } effect;
 
 static effect effect_of(const board *b, const position *p, imm_move move) {
@@ -168,27 +173,29 @@ static effect effect_of(const board *b, const position *p, imm_move move) {
     return boxes_beside(b, p->drawn, move, 2) > 0 ? GIVES : QUIET;
 }
 
-/* Alpha-beta tries moves with higher numbers first: completing a box, then edges that give none
- * away. */
+/* Alpha-beta tries moves with higher numbers first: moves that complete a box, then moves that do
+ * not give a box away. */
 static int32_t order(void *context, const void *at, imm_move move) {
     static const int32_t orders[] = {1, 0, 2};
     return orders[effect_of((const board *)context, (const position *)at, move)];
 }
 
-/* For quiescence search (`qs`): the number of boxes to take is limited, so the search ends. */
+/* For quiescence search (`qs`): true if the move completes a box. The number of boxes is limited,
+ * so quiescence search always ends. */
 static int32_t noisy(void *context, const void *at, imm_move move) {
     return effect_of((const board *)context, (const position *)at, move) == TAKES;
 }
 
-/* For playouts by weight (`ipp`): nearly always takes a box. Gives one away only if no other edge
- * is left. */
+/* For playouts by weight (`ipp`): a playout nearly always completes a box if it can, and rarely
+ * gives a box away if another edge is left. */
 static uint32_t weight(void *context, const void *at, imm_move move) {
     static const uint32_t weights[] = {100, 1, 3000};
     return weights[effect_of((const board *)context, (const position *)at, move)];
 }
 
-/* For the transposition table (`tt`). The edges, the player to move, and the first player's boxes,
- * from which the second player's follow. Then all bits are mixed (splitmix64). */
+/* For the transposition table (`tt`). The key contains the edges, the player to move, and the first
+ * player's boxes. All other completed boxes belong to the second player. Then all bits are mixed
+ * (splitmix64). */
 static uint64_t hash(void *context, const void *at) {
     const position *p = (const position *)at;
     uint64_t key = p->drawn ^ (uint64_t)(2 * p->boxes[IMM_FIRST] + p->mover + 1) * UINT64_C(0x9E3779B97F4A7C15);
@@ -211,8 +218,8 @@ static uint32_t move_text(void *context, const void *at, imm_move move, char *te
     return 4;
 }
 
-/* Callbacks that this game does not have: pass, because a pass would mostly be an advantage: each
- * player wants the opponent to give the next box away; few_pieces, which is for the null move;
+/* Callbacks that this game does not have: pass, because a pass would mostly be an advantage (each
+ * player wants the opponent to give the next box away); few_pieces, which is for the null move;
  * prior and transition, which need statistics of many games. */
 static imm_game dots_and_boxes(board *b) {
     imm_game game = {
@@ -244,8 +251,8 @@ static imm_game dots_and_boxes(board *b) {
 #define DOTS_SIZE 4
 #endif
 
-/* Part 1 alone is a shared library for imm-arena, with DOTS_SIZE x DOTS_SIZE boxes: `make -C
- * c_examples dots_plugin`. */
+/* To build part 1 alone as a shared library for imm-arena, with DOTS_SIZE x DOTS_SIZE boxes, call
+ * `make -C c_examples dots_plugin`. */
 IMM_EXPORT const imm_game *imm_plugin(void);
 const imm_game *imm_plugin(void) {
     static board b;
@@ -297,7 +304,7 @@ static void draw(const void *at) {
     printf("\nA %" PRId32 ", B %" PRId32 "\n", p->boxes[IMM_FIRST], p->boxes[IMM_SECOND]);
 }
 
-/* "4x3": four columns of boxes, three rows. */
+/* Sets up the board that `word` names: "4x3" has four columns and three rows of boxes. */
 static bool choose_board(const char *word) {
     if (strlen(word) != 3 || word[1] != 'x') return false;
     if (!board_set_up(&dots, (unsigned)(word[0] - '0'), (unsigned)(word[2] - '0'))) return false;

@@ -5,14 +5,14 @@
  *
  * Boards are 3 to 11 squares wide, 7 by default. x connects left and right, o connects top and
  * bottom. Rows are shifted by half a square, so a square touches six others. One player always
- * connects, so there are no draws. A PLAYER is `me`, a person who types squares, a1, or a player of
- * imm: mcts(c0.2,mast,grave). Works through a pipe.
+ * connects, so there are no draws. A PLAYER is `me` (a person who types squares, for example a1) or
+ * a player of imm, for example mcts(c0.2,mast,grave). The program also works through a pipe.
  *
  * Part 1 is the game. It has no evaluation of positions, but imm is still strong, because it learns
  * from its own simulations: docs/RULES_ONLY.md. Part 2 is what console.c needs to make a program of
  * the game. connect_four.c is a game with all callbacks that help a search, and more comments.
  *
- * C99, no allocation. Compile it with console.c. */
+ * The code is C99 and allocates no memory. Compile it together with console.c. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -27,7 +27,7 @@
 
 enum { SIZE_MIN = 3, SIZE_MAX_HEX = 11, SQUARES_MAX = SIZE_MAX_HEX * SIZE_MAX_HEX };
 
-/* Squares are bits, row by row. */
+/* A set of squares: one bit for each square, row by row. */
 typedef struct {
     uint64_t low, high;
 } squares;
@@ -105,7 +105,7 @@ static squares free_squares(const board *b, const position *p) {
     return without(b->all, either(p->stones[0], p->stones[1]));
 }
 
-/* The bytes are 0 before the call, which is an empty board. */
+/* All bytes are 0 before the call, so the board is already empty. */
 static void initial(void *context, void *at) {
     (void)context;
     ((position *)at)->result = IMM_ONGOING;
@@ -120,9 +120,10 @@ static uint32_t legal_moves(void *context, const void *at, imm_move *moves) {
     return n;
 }
 
-/* Updates `joined`: the stones connected to `edge`. If the new stone touches the edge or a joined
- * stone, it becomes joined, and so do all stones connected to it. Returns true then. Each stone
- * joins each edge only once, so this takes little time. */
+/* Updates `joined`, the stones connected to `edge`, after a new `stone`. If the new stone touches
+ * the edge or a joined stone, the new stone and all stones connected to it become joined, and the
+ * function returns true. Each stone joins each edge only once in a game, so the updates take little
+ * time. */
 static bool join(const board *b, squares stones, squares edge, squares *joined, unsigned stone) {
     squares found = square(stone);
     if (!any(common(found, edge)) && !any(common(b->near[stone], *joined))) return false;
@@ -166,8 +167,8 @@ static imm_result outcome(void *context, const void *at) {
     return ((const position *)at)->result;
 }
 
-/* Optional. Samples a legal move, without writing all of them: the square that legal_moves() writes
- * at the sampled index. Playouts use it for every move. */
+/* Optional. Samples a legal move without listing all legal moves. Returns the square that
+ * legal_moves() writes at the sampled index. Playouts call this function for every move. */
 static imm_move random_move(void *context, const void *at, uint32_t random) {
     squares empty = free_squares((const board *)context, (const position *)at);
     unsigned first = count_word(empty.low), total = first + count_word(empty.high);
@@ -214,7 +215,7 @@ static imm_game hex(board *b) {
     return game;
 }
 
-/* Part 1 alone is a shared library for imm-arena: `make -C c_examples hex_plugin`. */
+/* To build part 1 alone as a shared library for imm-arena, call `make -C c_examples hex_plugin`. */
 IMM_EXPORT const imm_game *imm_plugin(void);
 const imm_game *imm_plugin(void) {
     static board b;

@@ -1,11 +1,12 @@
-/* A custom game as a C++ class (tic-tac-toe), passed to imm by imm::game_of(), and solved: best
- * play is a draw. If your own class has mistakes, imm::check_game() reports them. */
+/* A custom game as a C++ class: tic-tac-toe. imm::game_of() makes a game for imm from the class.
+ * The program solves the game: with best play it is a draw. To find mistakes in your own class,
+ * call imm::check_game(). */
 #include <cstdint>
 #include <cstdio>
 
 #include "imm.hpp"
 
-/* A position. Trivially copyable; T{} is the starting position. */
+/* A position. The class is trivially copyable, and tic_tac_toe{} is the starting position. */
 class tic_tac_toe {
 public:
     static constexpr std::uint32_t max_moves = 9;
@@ -34,7 +35,8 @@ public:
         return (stones_[0] | stones_[1]) == 0777 ? imm::outcome::draw : imm::outcome::ongoing;
     }
 
-    /* Optional, like evaluate(), weight() and others. Writes moves as text, a1 to c3. */
+    /* Optional. Writes a move as text, a1 to c3. Other optional methods are evaluate() and
+     * weight(). */
     std::uint32_t move_text(imm::move square, char *text, std::size_t size) const {
         return static_cast<std::uint32_t>(std::snprintf(text, size, "%c%u", "abc"[square % 3], square / 3 + 1));
     }

@@ -1,15 +1,14 @@
-/* Memory for a large tree: aligned_alloc(), in large pages if the system has them. Needs C11;
- * imm.hpp has the same as imm::pages.
+/* Memory for a large tree: aligned_alloc(), with large pages if the system has them. This header
+ * needs C11. In C++, use imm::pages of imm.hpp instead.
  *
  * A simulation reads addresses that are far apart. With pages of 4 KiB, the processor must
- * translate
- * almost every address again; with pages of 2 MiB, it has most translations cached. docs/SPEED.md
- * has
- * the measured gain.
+ * translate almost every address again; with pages of 2 MiB, it has most translations cached.
+ * docs/SPEED.md has the measured gain.
  *
  * Linux gives large pages if /sys/kernel/mm/transparent_hugepage/enabled is [madvise] or [always].
- * If it is [never], and on other systems, this is ordinary memory. FreeBSD makes large pages of it
- * automatically; Windows and macOS have none for ordinary programs.
+ * If the file shows [never], and on other systems, the memory has ordinary pages. FreeBSD turns
+ * ordinary pages into large pages automatically; Windows and macOS have no large pages for ordinary
+ * programs.
  *
  * Include this header first, or define _DEFAULT_SOURCE. Otherwise C11 hides madvise(). */
 #ifndef PAGES_H

@@ -1,19 +1,17 @@
 /* A person plays a built-in game against imm, on the terminal.
  *
  *     play [GAME] [--first|--second|--watch] [--level N] [--ms N] [--clock S[+I]]
- *          [--player SPEC] [--seed N] [--memory KIB] [--thinking]
- *          [--help]
+ *          [--player SPEC] [--seed N] [--memory KIB] [--threads N] [--thinking] [--help]
  *
  * GAME is breakthrough, breakthrough_6x6 (columns x rows), loa (Lines of Action), loa_openspiel
  * (with the rules of OpenSpiel), kalah, kalah_std, kalah_stays (capture rules), kalah_std_4x3
  * (houses x seeds), oware, othello, othello_discs (empty squares do not count), onitama or
- * onitama_7
- * (other cards). All of this can also be changed at the prompt; `help` lists the commands. Works
- * through a pipe.
+ * onitama_7 (other cards). Commands at the prompt can change the game, the side, the level, the
+ * time and the player; `help` lists the commands. The program also works through a pipe.
  *
  * Good places to start reading: open_state() sets imm up and gives it memory for undo, imm_turn()
- * lets it move, undo() takes moves back, save_game() and load_game() store a game with its search.
- * */
+ * lets imm move, undo() takes moves back, save_game() and load_game() save and load a game with its
+ * search. */
 #include "pages.h" /* must come first, see pages.h */
 
 #include <inttypes.h>
@@ -43,7 +41,7 @@ enum {
 };
 enum { FIRST = 1, SECOND = 2 }; /* bits of `people` */
 
-/* The settings of the command line. */
+/* The settings from the command line and from the commands at the prompt. */
 typedef struct {
     imm_game game;
     board board;
@@ -86,11 +84,13 @@ typedef struct {
     const char *rest; /* the text after the word of a command */
 } table;
 
-/* With a net, the memory has room for 200 nodes less. */
+/* The memory of the scratch state has room for 200 nodes, or for fewer nodes if the player has a
+ * net. */
 static _Alignas(IMM_ALIGN) unsigned char scratch_memory[IMM_LOA_MEMORY_SIZE(200)];
 static _Alignas(IMM_ALIGN) unsigned char past_memory[1 << 20]; /* for undo: drops the oldest moves */
 
-/* Some games, for example Onitama, can go on for ever. */
+/* True if the game has no result after PLIES_MAX plies. Some games, for example Onitama, can go on
+ * for ever. */
 static bool is_too_long(const table *t) { return t->plies == PLIES_MAX && imm_outcome(t->state) == IMM_ONGOING; }
 
 static bool is_over(const table *t) { return imm_outcome(t->state) != IMM_ONGOING || is_too_long(t); }
@@ -101,7 +101,8 @@ static bool is_person(const table *t, imm_player player) {
 
 /* ---- Numbers and players --------------------------------------------------------------------- */
 
-/* Reads seconds for the game and, after a plus, for each move: "60+0.5". */
+/* Reads a clock: the seconds for the whole game and, after a plus, the seconds added for each move,
+ * for example "60+0.5". */
 static bool read_clock(settings *set, const char *text) {
     char *plus, *end;
     double base = strtod(text, &plus), increment = 0;
@@ -126,7 +127,8 @@ static bool choose_player(settings *set, const char *spec) {
 
 /* ---- The state ------------------------------------------------------------------------------- */
 
-/* Gives the tree to all states that search in it. Does nothing for a state that already has it. */
+/* Gives the shared tree to the states of the first `threads` threads. Does nothing for a state that
+ * already has the tree. */
 static imm_status share_tree(table *t, uint32_t threads) {
     imm_status status = IMM_OK;
     for (uint32_t i = 0; i < threads && status == IMM_OK; i++)
@@ -158,8 +160,8 @@ static imm_status open_threads(table *t, const settings *set, const imm_config *
     return status == IMM_OK && together ? share_tree(t, set->threads) : status;
 }
 
-/* Replaces "best" by the strongest player. At a level, replaces it by mcts(), because the levels
- * were measured for that player. */
+/* Replaces the player "best" by the strongest player. If a level is set, replaces "best" by mcts(),
+ * because the levels were measured for mcts(). */
 static imm_status choose_best(const settings *set, imm_config *config) {
     if (config->algorithm != IMM_BEST) return IMM_OK;
     if (set->level == 0) return imm_best(&set->game, memory_of_thread(set), set->ms, config);
@@ -204,7 +206,8 @@ static void begin_here(table *t) {
     imm_position_bytes(t->state, t->start, sizeof t->start, &t->start_length);
 }
 
-/* Replays the first `plies` moves of the game from its start, for another player. */
+/* Replays the first `plies` moves of the game from its start, after the player of imm has
+ * changed. */
 static void replay(table *t, unsigned plies) {
     t->plies = 0;
     t->last[0] = '\0';
@@ -232,7 +235,8 @@ static void show_board(table *t) {
     board_draw(stdout, &b, position, t->last, t->plies ? t->movers[t->plies - 1] : IMM_FIRST);
 }
 
-/* imm's values are from the first player's point of view; returns the value for `player`. */
+/* Returns `value` from the point of view of `player`. imm's values are from the first player's
+ * point of view. */
 static double value_for(imm_player player, float value) { return player == IMM_FIRST ? (double)value : -(double)value; }
 
 static const char *proof_for(imm_player player, imm_proof proof) {
@@ -286,7 +290,7 @@ static void show_moves(table *t) {
     putchar('\n');
 }
 
-/* Shows which side each player has, and where the person's side is on the board. */
+/* Shows which side the person plays, where that side is on the board, and the player of imm. */
 static void show_sides(const table *t) {
     const board *b = &t->set.board;
     if (!t->set.people) {
@@ -409,7 +413,8 @@ static void undo(table *t) {
         puts("You have not moved yet.");
         return;
     }
-    /* Takes back one more move and plays it again, so that it is displayed as the latest move. */
+    /* Takes back one more move and plays that move again, so that the board shows it as the latest
+     * move. */
     unsigned back = plies > 1 ? plies - 2 : 0;
     while (t->plies > back && imm_undo(t->state) == IMM_OK) t->plies--;
     t->last[0] = '\0';
@@ -420,7 +425,7 @@ static void undo(table *t) {
 
 /* ---- Files ----------------------------------------------------------------------------------- */
 
-/* Returns the contents of a file, or NULL. */
+/* Returns the contents of a file and their `length`, or NULL if the file cannot be read. */
 static void *read_file(const char *name, size_t *length) {
     FILE *file = fopen(name, "rb");
     char *bytes = NULL;
@@ -492,8 +497,8 @@ static void *help_out(void *state) {
     return NULL;
 }
 
-/* Moves the helpers to the current position, for example after moves were taken back or a position
- * was set up. */
+/* Sets the states of the helper threads to the current position, for example after moves were taken
+ * back or a position was set up. */
 static void helpers_follow(table *t) {
     unsigned char bytes[START_MAX];
     size_t length;
@@ -508,8 +513,8 @@ static void helpers_follow(table *t) {
 
 static imm_status search(table *t, bool on_clock, imm_report *report);
 
-/* Searches with all threads. They share one tree, or their results are merged into `state`. At a
- * level, only one thread searches. */
+/* Searches with all threads. The threads share one tree, or their results are merged into `state`.
+ * At a level, only one thread searches. */
 static imm_status search_together(table *t, bool on_clock, imm_report *report) {
 #if HAS_THREADS
     pthread_t threads[THREADS_MAX];
@@ -554,8 +559,8 @@ static imm_status search(table *t, bool on_clock, imm_report *report) {
     return imm_search_limited(t->state, &limits, report);
 }
 
-/* Returns imm's move. The search is limited by its clock, by `ms` or, at a level, by simulations.
- * */
+/* Returns the move that imm chooses. The search is limited by imm's clock, by `ms` or, at a level,
+ * by the number of simulations. */
 static imm_move think(table *t, bool on_clock) {
     imm_report report;
     t->thinker = imm_player_to_move(t->state);
@@ -718,8 +723,8 @@ static int usage(const char *wrong) {
     return 2;
 }
 
-/* Applies one option. `value` is the next word, or "". Returns how many words were used, 0 if the
- * option is wrong. */
+/* Applies one option. `value` is the next word, or "". Returns the number of words that were used,
+ * or 0 if the option or its value is wrong. */
 static int take_option(settings *set, const char *option, const char *value) {
     uint64_t number;
     if (strcmp(option, "--first") == 0) return set->people = FIRST, 1;

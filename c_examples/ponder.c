@@ -1,11 +1,11 @@
 /* Pondering: imm also thinks on the opponent's time. A thread searches while the opponent is to
  * move, and stops without a race as soon as the opponent has moved.
  *
- * The flag `stop` of imm_limits stays set until it is cleared, so it cannot come too early: a
- * thread
- * that has not started its search yet makes one simulation and ends. Only one thread uses the state
- * at a time: the main thread joins the searching thread first. This program plays both sides. The
- * opponent moves at random; imm has a clock of 3 s plus 0.02 s for each move. */
+ * The flag `stop` of imm_limits stays set until the program clears it. So the program cannot set
+ * the flag too early: a thread that starts its search later makes one simulation and ends. Only one
+ * thread uses the state at a time: the main thread joins the searching thread before it uses the
+ * state. This program plays both sides. The opponent moves at random; imm has a clock of 3 s plus
+ * 0.02 s for each move. */
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -31,7 +31,7 @@ static void *ponder(void *unused) {
     return NULL;
 }
 
-/* The opponent thinks for a moment. imm ponders during that time. */
+/* Returns the opponent's move, after a moment in which the opponent thinks and imm ponders. */
 static imm_move opponents_move(void) {
     static imm_move moves[48];
     const struct timespec moment = {0, 20 * 1000 * 1000};

@@ -1,8 +1,9 @@
-//! A custom game: rules are enough. Players take one to three of 10 stones; the player who takes
-//! the last one wins.
+//! A custom game that has only rules. The players take one to three of 10 stones in turn; the
+//! player who takes the last stone wins.
 //!
-//! `cargo run --example own_game` lets Monte Carlo tree search play it against itself. The code
-//! also works without an operating system: the memory may be a `static`, and nothing is allocated.
+//! `cargo run --example own_game` lets Monte Carlo tree search play the game against itself. The
+//! code also works without an operating system: the memory may be a `static`, and nothing is
+//! allocated.
 
 #![allow(clippy::unwrap_used, clippy::arithmetic_side_effects)] // forbidden in the kernel, allowed in a program
 
@@ -60,7 +61,8 @@ impl Game for Nim {
     }
 }
 
-/// Empty. An evaluation, weights for playouts, or a move order would make the search stronger.
+/// This game has no optional functions. An evaluation, weights for playouts, or a move order would
+/// make the search stronger.
 impl Knowledge for Nim {}
 
 fn main() {

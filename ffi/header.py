@@ -52,8 +52,8 @@ def tagged(block, name):
     return block.replace("typedef struct {", f"struct {name} {{", 1).replace(f"}} {name};", "};")
 
 
-# cbindgen writes constants without their types. The macros of <stdint.h> for 32 bits have the right types on every target,
-# and also work in #if. For other types it has no such macros.
+# cbindgen writes constants without their types. The macros of <stdint.h> for 32 bits have the right
+# types on every target, and also work in #if. For other types <stdint.h> has no such macros.
 STDINT = {"u32": "UINT32_C", "i32": "INT32_C"}
 OTHERS = {"u8": "uint8_t", "u16": "uint16_t", "usize": "size_t"}
 TYPED = '''// A constant of a type for which <stdint.h> has no macro. In C it can stand in #if, too, where the
@@ -66,10 +66,10 @@ TYPED = '''// A constant of a type for which <stdint.h> has no macro. In C it ca
 '''
 
 
-# What cbindgen cannot generate: a byte that another thread writes to while it is read, a field with two names, and functions
-# with the size of a struct as an argument.
+# Declarations that cbindgen cannot generate: a byte that one thread reads while another thread
+# writes to it, a field with two names, and functions with the size of a struct as an argument.
 VOLATILE = "const uint8_t *stop;"
-# Fields with two names: {struct: (the new one, the old one)}.
+# Fields with two names: {struct: (field with the new name, field with the old name)}.
 ALIASES = {"imm_config": ("uint8_t flags;", "uint8_t evaltt; // deprecated name of `flags`, until version 0.4")}
 ANONYMOUS = '''// A union without a name gives a field two names. It is C11 and C++; in C99 compilers have it as an
 // extension.
@@ -156,7 +156,8 @@ def main():
             field, alias = ALIASES[name]
             block = block.replace(f"    {field}\n", f"    IMM_ANONYMOUS union {{\n        {field}\n        {alias}\n    }};\n")
         items[name] = (kind, tagged(block, name) if kind == "struct" else block)
-    # In the order of the definitions, because cbindgen's order depends on the functions in the sources.
+    # The structs are declared in the order of their definitions, because cbindgen's order depends
+    # on the functions in the sources.
     defined = [name for table in tables["structs"] for name in table["names"]]
     forward = "".join(f"typedef struct {name} {name};\n" for name in defined)
     types = section(items, tables["types"], ("opaque", "typedef"))

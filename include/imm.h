@@ -86,8 +86,8 @@
 // state, except for imm_stop().
 typedef struct imm_state imm_state;
 
-// A move. The functions of the built-in games describe the numbers of their moves. Your own game
-// chooses the numbers of its moves. See imm_move_text().
+// A move, as a number. For a built-in game, the comment of its function, such as imm_kalah(),
+// describes the numbers. Your own game chooses the numbers of its moves. See imm_move_text().
 typedef uint32_t imm_move;
 
 // A player: IMM_FIRST or IMM_SECOND.
@@ -103,8 +103,8 @@ typedef int32_t imm_proof;
 // Why a search ended: one of the IMM_STOPPED_* constants.
 typedef int32_t imm_stopped;
 
-// The status of a call: IMM_OK, or a negative IMM_ERR_* constant. A number never gets a new
-// meaning. See imm_status_text().
+// The status of a call: IMM_OK, or a negative IMM_ERR_* constant. The meaning of a number never
+// changes. See imm_status_text().
 typedef int32_t imm_status;
 
 // The internals of a built-in game. Programs cannot access them.
@@ -171,8 +171,8 @@ extern "C" {
 const imm_game *imm_breakthrough(void);
 
 // Returns Breakthrough on a smaller board: `columns` 2 to 8, `rows` 4 to 8. Each side begins with
-// two full rows of pieces. Squares keep their numbers of the 8 x 8 board. imm_init() returns
-// IMM_ERR_GAME for any other size.
+// two full rows of pieces. The squares have the same numbers as on the 8 x 8 board. imm_init()
+// returns IMM_ERR_GAME for any other size.
 imm_game imm_breakthrough_board(uint8_t columns, uint8_t rows);
 
 // Returns Kalah with 6 houses of 4 seeds and the capture rule IMM_CAPTURE_EMPTY. A move sows the
@@ -210,8 +210,8 @@ imm_game imm_kalah_board(uint8_t houses, uint8_t seeds, uint8_t capture);
 // over pieces of its own side, but not over pieces of the opponent. A piece captures an opponent's
 // piece by landing on it. You win if all your pieces form one group; pieces that touch diagonally
 // are connected. A move that connects both sides is a draw. A position that occurs for the third
-// time with the same player to move is also a draw. A player without a move passes. imm finds
-// repetitions within the last 256 plies without a capture.
+// time with the same player to move is also a draw. A player without a move passes. To find
+// repetitions, imm remembers the positions since the last capture, at most 256 plies back.
 //
 //     8  . b b b b b b .     first player: b
 //     7  w . . . . . . w     second player: w
@@ -236,7 +236,7 @@ const imm_game *imm_loa(void);
 // Returns Lines of Action with one of the rules IMM_LOA_*. Suggested: IMM_LOA_OLYMPIAD, the rules
 // of imm_loa(). imm_init() returns IMM_ERR_GAME for any other number.
 //
-// With IMM_LOA_OPENSPIEL the side that moved last can decide the winner, but the text of a
+// With IMM_LOA_OPENSPIEL the winner can depend on which side moved last, but the text of a
 // finished game does not contain this side. imm_set_position() assumes that the second player
 // moved last.
 imm_game imm_loa_rules(uint8_t rules);
@@ -249,8 +249,8 @@ imm_game imm_loa_rules(uint8_t rules);
 // move that would capture all seeds of the opponent captures nothing. If the opponent has no
 // seeds, only moves that reach the opponent's houses are legal. A player with more than 24
 // captured seeds wins. The game also ends if a player has no legal move, or if a position occurs
-// again. Then each side gets the seeds in its houses, and the player with more seeds wins. imm
-// finds repetitions within the last 256 plies without a capture.
+// again. Then each side gets the seeds in its houses, and the player with more seeds wins. To find
+// repetitions, imm remembers the positions since the last capture, at most 256 plies back.
 //
 //              second player
 //            5   4   3   2   1   0     <- moves of the second player
@@ -263,9 +263,9 @@ imm_game imm_loa_rules(uint8_t rules);
 //              first player
 //
 // A move is the number of the house, counted from 0 in the player's direction of sowing. The text
-// of a position has the houses and captures of the first player, those of the second player, and
-// the player to move: 1, 2, or - if the game is over. A position set up from a text
-// has no history of earlier positions. The starting position:
+// of a position has the houses and the captured seeds of the first player, the houses and the
+// captured seeds of the second player, and the player to move: 1, 2, or - if the game is over. A
+// position set up from a text has no history of earlier positions. The starting position:
 //
 //     "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1"
 const imm_game *imm_oware(void);
@@ -329,20 +329,20 @@ imm_game imm_othello_scoring(uint8_t scoring);
 //     "bbBbb/...../...../...../wwWww crane,eel elephant,mantis ox 1"
 const imm_game *imm_onitama(void);
 
-// Returns Onitama with the cards of another deal. A deal number means the same cards on every
-// target. imm_shuffle() with this number as `seed` deals the same cards.
+// Returns Onitama with the cards of another deal. The same number `deal` gives the same cards on
+// every target. imm_shuffle() with this number as `seed` deals the same cards.
 imm_game imm_onitama_deal(uint32_t deal);
 
-// Returns Breakthrough, as imm_breakthrough_board(), for firmware: the game has only the functions
-// that playing needs. imm_candidates(), imm_line(), imm_evaluate(), imm_shuffle() and all
-// functions for texts return IMM_ERR_UNSUPPORTED, and are not linked. imm_breakthrough() shows how
-// a move becomes a number.
+// Returns Breakthrough on the same boards as imm_breakthrough_board(), for firmware. The game has
+// only the functions that a program needs to play. imm_candidates(), imm_line(), imm_evaluate(),
+// imm_shuffle() and all functions for texts return IMM_ERR_UNSUPPORTED, and are not linked.
+// imm_breakthrough() shows how a move becomes a number.
 imm_game imm_breakthrough_small(uint8_t columns, uint8_t rows);
 
-// Returns Kalah, as imm_kalah_board(), for firmware: the game has only the functions that playing
-// needs. imm_candidates(), imm_line(), imm_evaluate(), imm_shuffle() and all functions for texts
-// return IMM_ERR_UNSUPPORTED, and are not linked. A move is the number of the house, as
-// imm_kalah() shows.
+// Returns Kalah on the same boards as imm_kalah_board(), for firmware. The game has only the
+// functions that a program needs to play. imm_candidates(), imm_line(), imm_evaluate(),
+// imm_shuffle() and all functions for texts return IMM_ERR_UNSUPPORTED, and are not linked. A move
+// is the number of the house, as imm_kalah() shows.
 imm_game imm_kalah_small(uint8_t houses, uint8_t seeds, uint8_t capture);
 
 // Returns the name of a built-in game for imm_game_by_name(). `index` counts from 0; an index
@@ -380,7 +380,7 @@ imm_config imm_config_default(void);
 imm_status imm_config_init(imm_config *config, size_t size);
 
 // Sets a configuration from the player notation: "mcts(ipp,efMS,im0.4)", "bfm(c0.5)", "ab(efMS)"
-// or "best" (IMM_BEST). Suggested: "best". Options that the text does not name get their defaults.
+// or "best" (IMM_BEST). Suggested: "best". Options that are not in the text get their defaults.
 // The seed and the clock of `config` stay. Options may come in any order, each at most once.
 // Numbers have at most four decimals. The notation reader is linked only if you call a function
 // that reads players.
@@ -399,26 +399,26 @@ imm_status imm_config_init(imm_config *config, size_t size);
 //     np                np10. Suggested: np10 if the game has priors
 //     fpuX              fpu: first-play urgency, value + X for unvisited children, 0 to 100; not
 //                         with one. Suggested: fpu0.5 in bfm (its default)
-//     graveN            grave: moves are valued by all simulations with them, as seen from N, to
-//                         65535; not with fpu. Suggested: c0.2,grave if a move has much the same
-//                         value at any time
+//     graveN            grave: GRAVE: a move's value includes every simulation that plays it
+//                         later, from the nearest ancestor with N visits, to 65535; not with fpu.
+//                         Suggested: c0.2,grave if a move has much the same value at any time
 //     grave             grave50. Suggested: c0.2,grave if a move has much the same value at any
 //                         time
 //     leafqs            new children are valued by a quiescence search. Suggested: leafqs with bfm
 //                         where the evaluation knows nothing about captures
-//     prooftt           a table of what is proven of positions, in an eighth of the memory; not
+//     prooftt           a transposition table of solved positions, in an eighth of the memory; not
 //                         with nosolver. Suggested: prooftt to solve games with many
 //                         transpositions
-//     bounds            proves also that a player cannot lose; not with nosolver or marg.
+//     bounds            also proves that a player cannot lose; not with nosolver or marg.
 //                         Suggested: bounds to prove draws
 //     efNAME            evaluator: evaluation function, one of these. Suggested: efNet if the game
 //                         has a net
-//     ipp               ipp: improved playout policy, moves are drawn by the game's weights.
+//     ipp               ipp: improved playout policy: moves are sampled by the game's weights.
 //                         Suggested: ipp if the game has weights
 //     fetN              fet: fixed early termination after N playout moves, 0 to 9999. Suggested:
 //                         fet4 where the evaluation is good
-//     dec               drawn, but wins at once are played, and moves that allow one avoided.
-//                         Suggested: dec if a game can be won at once by surprise
+//     dec               sampled; but an immediate win is played, and moves that allow one are
+//                         avoided. Suggested: dec if a game can be won at once by surprise
 //     margW             marg: a win by m of M points is worth 1 - W + W m/M, not 1; W to 1; not
 //                         with det or cut. Suggested: marg0.2 to play for points
 //     efMS              Breakthrough: pieces and furthest row
@@ -428,18 +428,20 @@ imm_status imm_config_init(imm_config *config, size_t size);
 //     efSimple          Lines of Action: how close the pieces are, and how many touch
 //     efNet             Any game with features: a net that was learned from games
 //
-// The names mcloa and ubfm come first; the options after such a name override its values.
+// Write the names mcloa and ubfm before all other options. The options after such a name override
+// the values of that name.
 //
-// "bfm(...)" is algorithm IMM_BEST_FIRST. It has the options of mcts(...), except the playout
-// options (ipp to cut) and im, cb, impb, np, max, one and nosolver. Its defaults are c0.7, fpu0.5
-// and log.
+// "bfm(...)" is algorithm IMM_BEST_FIRST. It has the options of mcts(...), except all playout
+// options (for example ipp, fet, dec and cut) and im, cb, impb, np, grave, max, one and nosolver.
+// Its defaults are c0.7, fpu0.5 and log.
 //
 // "ab(...)" is algorithm IMM_ALPHA_BETA. It has the same evaluation functions as mcts(...), but no
 // other options of mcts(...). Its own options are the IMM_AB_* `switches`, each named by its
 // constant in lower case ("ab(tt,pvs)"). Two names set several switches at once:
 //
 //
-//     all               those of MIA, with relative history: to play. Suggested: all to play
+//     all               the enhancements of MIA, with relative history: to play. Suggested: all to
+//                         play
 //     solve             tt,killers,pvs,look,wdl: to prove who wins. Suggested: solve to prove who
 //                         wins
 //
@@ -449,16 +451,16 @@ imm_status imm_config_init(imm_config *config, size_t size);
 // caller's older header; IMM_ERR_SPEC; IMM_ERR_TEXT if the text is not UTF-8.
 imm_status imm_configure(imm_config *config, const char *spec);
 
-// Writes what is wrong with a player notation, as a message to show: "unknown option 'foo' at
-// character 10". Writes the empty text if the notation is correct.
+// Writes a message that explains what is wrong with a player notation, for example "unknown option
+// 'foo' at character 10". Writes the empty text if the notation is correct.
 //
 // Errors: IMM_ERR_NULL, IMM_ERR_TEXT, IMM_ERR_BUFFER.
 imm_status imm_configure_error(const char *spec, char *text, size_t size);
 
-// Writes why a configuration cannot play a game, as a message to show: "'im' needs an evaluation,
-// which this game does not have", "'cb' and 'im': both weigh ...", "'np' needs a library built
-// with the feature policies". Writes the empty text if the configuration can play the game.
-// Suggested `size`: IMM_TEXT_MAX, which is always enough.
+// Writes a message that explains why a configuration cannot play a game. Examples: "'im' needs an
+// evaluation, which this game does not have", "'cb' and 'im': both weigh ...", "'np' needs a
+// library built with the feature policies". Writes the empty text if the configuration can play
+// the game. Suggested `size`: IMM_TEXT_MAX, which is always enough.
 //
 // Errors: IMM_ERR_NULL; IMM_ERR_STRUCT_SIZE; IMM_ERR_ENUM; IMM_ERR_OUT_OF_RANGE for unknown bits
 // of `switches` or `flags`; IMM_ERR_GAME; IMM_ERR_BUFFER; IMM_ERR_UNSUPPORTED for an alpha-beta
@@ -472,13 +474,14 @@ imm_status imm_config_error(const imm_config *config, const imm_game *game, char
 // IMM_ERR_CONTRADICTION, IMM_ERR_BUFFER.
 imm_status imm_config_text(const imm_config *config, char *text, size_t size);
 
-// Writes to `config` the player that IMM_BEST selects in `game`: the strongest player that was
-// measured. The choice depends on the size of the block: up to 128 KiB, as on a microcontroller,
-// or larger. If the block of `size` bytes has no room for the strongest player, the player is
-// mcts(). A `size` of 0 means a block that is large enough. `ms` is the time for a move in
-// milliseconds; 0 means an unknown time, as imm_init() assumes. In small blocks some players are
-// the best only if this time is short. The seed and the clock of `config` stay. imm_config_text()
-// writes the player as text, and imm_best_why() writes the reason for the choice.
+// Writes to `config` the player that IMM_BEST selects in `game`: the strongest player in our
+// measurements. The choice depends on the size of the block: up to 128 KiB, as on a
+// microcontroller, or larger. If the block of `size` bytes has no room for the strongest player,
+// the player is mcts(). A `size` of 0 means a block that is large enough. `ms` is the time for a
+// move in milliseconds; 0 means an unknown time, as imm_init() assumes. In small blocks, some
+// players are the best only if the time for a move is short. The seed and the clock of `config`
+// stay. imm_config_text() writes the player as text, and imm_best_why() writes the reason for the
+// choice.
 //
 // In a library without the feature `policies` the player is mcts().
 //
@@ -486,8 +489,8 @@ imm_status imm_config_text(const imm_config *config, char *text, size_t size);
 imm_status imm_best(const imm_game *game, size_t size, uint32_t ms, imm_config *config);
 
 // Writes why imm_best() chooses its player for these values of `game`, `size` and `ms`, with a
-// terminating NUL: "beats `ab(mia)`". docs/PLAYERS.md has the matches. Suggested `text_size`:
-// IMM_TEXT_MAX, which is always enough.
+// terminating NUL. For example: "beats `ab(mia)`". docs/PLAYERS.md has the matches. Suggested
+// `text_size`: IMM_TEXT_MAX, which is always enough.
 //
 // Errors: IMM_ERR_NULL, IMM_ERR_GAME, IMM_ERR_BUFFER.
 imm_status imm_best_why(const imm_game *game, size_t size, uint32_t ms, char *text, size_t text_size);
@@ -496,7 +499,8 @@ imm_status imm_best_why(const imm_game *game, size_t size, uint32_t ms, char *te
 // moves) to 10. The function writes two fields: `temp` of `config`, the temperature of the final
 // move, and `iterations` of `limits`, the amount of search. Pass these limits to
 // imm_search_limited(). You may also set a time limit. Within a game, the steps between levels are
-// about equal; docs/LEVELS.md has the steps in Elo points. The same seed plays the same moves.
+// about equal; docs/LEVELS.md has the steps in Elo points. With the same seed, a player plays the
+// same moves.
 //
 // Every level plays a win that the search has solved. But the low levels search so little that
 // they rarely find a win beyond the next move.
@@ -570,16 +574,16 @@ imm_status imm_set_player_text(imm_state *state, const char *player, uint64_t se
 // the error of a callback. After an error `state` is not written.
 imm_status imm_init(void *memory, size_t size, const imm_game *game, const imm_config *config, imm_state **state);
 
-// Opens a search like imm_init(), but only of a built-in game; a custom game is IMM_ERR_GAME. Use
-// this function in firmware: a program that calls it instead of imm_init() does not link the code
-// for custom games.
+// Opens a search like imm_init(), but only of a built-in game; for a custom game, returns
+// IMM_ERR_GAME. Use this function in firmware: a program that calls it instead of imm_init() does
+// not link the code for custom games.
 imm_status imm_init_builtin(void *memory,
                             size_t size,
                             const imm_game *game,
                             const imm_config *config,
                             imm_state **state);
 
-// Returns the bytes that a search of `game` needs for a tree of `slots` slots of IMM_SLOT_SIZE
+// Returns how many bytes a search of `game` needs with a tree of `slots` slots of IMM_SLOT_SIZE
 // bytes each. With 0 slots the search has no tree. docs/EMBEDDED.md has the number of nodes that
 // fit into small blocks.
 //
@@ -591,23 +595,23 @@ size_t imm_memory_required(const imm_game *game, size_t slots);
 // Returns 0 if the block is too small, or on an error.
 size_t imm_memory_slots(const imm_game *game, size_t size);
 
-// Returns the bytes that the player `config` takes away from the tree in a search of `game`. These
+// Returns how many bytes the player `config` takes away from the tree in a search of `game`. These
 // bytes hold lists of moves for leaf searches (`leaf` in `config`) and for playouts
 // (IMM_PLAYOUT_GREEDY, _MIXED and _ALPHA_BETA), and at most IMM_NET_SIZE bytes for a net
-// (IMM_EF_NET). Add them to imm_memory_required() to keep the number of slots. Returns 0 for every
-// other player, and on an error.
+// (IMM_EF_NET). To keep the number of slots, add these bytes to imm_memory_required(). Returns 0
+// for every other player, and on an error.
 size_t imm_leaf_memory(const imm_config *config, const imm_game *game);
 
 /* ---- Opening a search: the memory of alpha-beta ---------------------------------------------- */
 
-// Returns the bytes that alpha-beta (IMM_ALPHA_BETA) needs to search `plies` plies ahead in
+// Returns how many bytes alpha-beta (IMM_ALPHA_BETA) needs to search `plies` plies ahead in
 // `game`. `plies` is 0 to 255. With 0 plies alpha-beta plays the move that looks best without a
 // search. docs/EMBEDDED.md has an example: in Lines of Action, 60 KiB hold 48 plies and a table of
 // 1,024 positions.
 //
-// A player may have a transposition table (IMM_AB_TT in a game with a hash) or history tables
-// (IMM_AB_HISTORY, IMM_AB_HH). Then the stack takes at most half of the block, and at most 127
-// plies. So provide twice as many bytes as this function returns. Such a block has three parts:
+// For a player with a transposition table (IMM_AB_TT in a game with a hash) or history tables
+// (IMM_AB_HISTORY, IMM_AB_HH), provide twice as many bytes as this function returns. The block of
+// such a player has three parts, and its stack has at most 127 plies:
 //
 //     stack      at most half of the block
 //     history    32 KiB in a block of 256 KiB or more, else 2 KiB
@@ -622,11 +626,11 @@ size_t imm_alpha_beta_memory(const imm_game *game, uint32_t plies);
 // of the size. Returns 0 if the block is too small, or on an error.
 uint32_t imm_alpha_beta_plies(const imm_game *game, size_t size);
 
-// Returns the number of buckets of the transposition table, of IMM_BUCKET_SIZE bytes each, for
-// alpha-beta with this `config` in `game` in a block of `size` bytes. For IMM_BEST the player is
-// the one that IMM_BEST selects. Returns 0 if the block is too small, on an error, or if the
-// player has no table. A table needs IMM_AB_TT and a game with hash(); other algorithms, and a
-// `config` of NULL, have none.
+// Returns how many buckets (of IMM_BUCKET_SIZE bytes each) the transposition table gets if
+// alpha-beta with this `config` searches `game` in a block of `size` bytes. For IMM_BEST, the
+// function uses the player that IMM_BEST selects. Returns 0 if the block is too small, on an
+// error, or if the player has no table. Only alpha-beta with IMM_AB_TT has a table, and only in a
+// game with hash(). A `config` of NULL is an error.
 size_t imm_alpha_beta_buckets(const imm_config *config, const imm_game *game, size_t size);
 
 /* ---- A transposition table, or a tree, for several threads ----------------------------------- */
@@ -636,8 +640,8 @@ size_t imm_alpha_beta_buckets(const imm_config *config, const imm_game *game, si
 // another thread has stored. All states need the same game, board and player. The table is `size`
 // bytes of `memory` aligned to IMM_ALIGN, outside all blocks. Suggested alignment: 64. The memory
 // holds buckets of IMM_BUCKET_SIZE bytes; the first bucket is a header. Fill the memory with zeros
-// before the first call with it, and keep it as long as a state uses it. With NULL and a `size` of
-// 0 the state uses its own table again, which is still in its block.
+// before you pass it for the first time, and keep it as long as a state uses it. With NULL and a
+// `size` of 0 the state uses its own table again, which is still in its block.
 //
 //     1. set up the same position in n states
 //     2. call imm_share_table() for each state, with the same memory, one state after another
@@ -645,16 +649,16 @@ size_t imm_alpha_beta_buckets(const imm_config *config, const imm_game *game, si
 //     4. when the first thread returns, call imm_stop() for the other states
 //
 // The report of the first thread is the result. With a time limit, the result is the report with
-// the greatest `depth`. Each state searches moves in another order, which depends on the order of
-// the imm_share_table() calls. If only safe switches are on and no move was played, value and
-// proof at a depth equal the value and proof of a search with one thread. The number of positions
-// visited, and the choice among equally good moves, depend on the timing of the threads. So a
-// shared search is not reproducible.
+// the greatest `depth`. Each state searches moves in a different order, which depends on the order
+// of the imm_share_table() calls. If only safe switches (see IMM_AB_*) are on and no move was
+// played, the value and the proof at a depth are the same as in a search with one thread. The
+// number of positions visited, and the choice among equally good moves, depend on the timing of
+// the threads. So a shared search is not reproducible.
 //
-// The result so far stays; an unfinished depth starts again. imm_play() keeps the shared table.
-// imm_forget(), and every function that sets up a position, empties the table for all states.
-// After imm_set_player() or imm_init() the state no longer uses the table. A copy made by
-// imm_clone() also uses the table. imm_save() writes the state's own table.
+// imm_share_table() keeps the result so far, but starts an unfinished depth again. imm_play()
+// keeps the shared table. imm_forget(), and every function that sets up a position, empties the
+// table for all states. After imm_set_player() or imm_init() the state no longer uses the table. A
+// copy made by imm_clone() also uses the table. imm_save() writes the state's own table.
 //
 // Errors: IMM_ERR_NULL; IMM_ERR_MISALIGNED; IMM_ERR_TOO_SMALL for less than two buckets;
 // IMM_ERR_BUFFER if the memory overlaps the block of the state; IMM_ERR_UNSUPPORTED if the search
@@ -669,10 +673,10 @@ imm_status imm_share_table(imm_state *state, void *memory, size_t size);
 //
 // The tree is `size` bytes of `memory` aligned to IMM_ALIGN, outside all blocks. Suggested
 // alignment: 64. A node takes 32 bytes. Suggested `size`: 50 bytes (Kalah) to 135 bytes
-// (Breakthrough) for each simulation of all threads. Fill the memory with zeros before the first
-// call with it, and keep it as long as a state uses it. The block of each state then holds only
-// the top of the tree, for reports. Suggested block: 64 KiB. With NULL and a `size` of 0 the state
-// continues alone, with its top of the tree.
+// (Breakthrough) for each simulation of all threads. Fill the memory with zeros before you pass it
+// for the first time, and keep it as long as a state uses it. The block of each state then holds
+// only the top of the tree, for reports. Suggested block: 64 KiB. With NULL and a `size` of 0 the
+// state continues alone, with its top of the tree.
 //
 //     1. call imm_share_tree() for each of n states, with the same memory, one state after another
 //     2. search each state on its own thread
@@ -691,18 +695,18 @@ imm_status imm_share_table(imm_state *state, void *memory, size_t size);
 // IMM_ERR_OTHER_POSITION until you call imm_share_tree() for this state again. If the state is
 // then still at another position, the call empties the tree, and the tree takes this position. So
 // call imm_share_tree() for all states again after imm_restart() or after you set up a position.
-// The call changes nothing for a state that has the tree and is at its position. When in doubt,
-// make the call for all states before each search.
+// The call changes nothing for a state that already uses the tree and is at the root position of
+// the tree. When in doubt, make the call for all states before each search.
 //
 // After imm_set_player(), imm_init() or imm_load() the state no longer uses the tree. A copy made
 // by imm_clone() also uses the tree. imm_save() writes the top of the tree. imm_merge() refuses a
 // state with a shared tree: IMM_ERR_MERGED. If a callback fails while other threads search the
 // tree, call imm_share_tree() again for the state of the failed callback.
 //
-// A player with a shared tree may have the same options as without it, with these differences. All
-// children of a node are made at once, also with IMM_EXPAND_ONE. `ct`, `eps`, `softmax`, `grave`,
-// `prooftt` and `bounds` are not available. With a leaf search, a thread may exceed its time limit
-// by the time of one expansion.
+// A player with a shared tree may have the same options as a player without a shared tree, with
+// these differences. All children of a node are made at once, also with IMM_EXPAND_ONE. `ct`,
+// `eps`, `softmax`, `grave`, `prooftt` and `bounds` are not available. With a leaf search, a
+// thread may exceed its time limit by the time of one expansion.
 //
 // Errors: IMM_ERR_NULL; IMM_ERR_MISALIGNED; IMM_ERR_TOO_SMALL if there is no room for a node (4
 // KiB are enough); IMM_ERR_BUFFER if the memory overlaps the block of the state;
@@ -715,8 +719,8 @@ imm_status imm_share_tree(imm_state *state, void *memory, size_t size);
 
 /* ---- An evaluator that was learned ----------------------------------------------------------- */
 
-// Sets the net by which the state evaluates positions, if the player of the state evaluates by a
-// net (IMM_EF_NET, "efNet") now or after imm_set_player(). `net` is the output of `imm-arena
+// Sets the net with which the state evaluates positions, if the player of the state evaluates with
+// a net (IMM_EF_NET, "efNet") now or after imm_set_player(). `net` is the output of `imm-arena
 // train`: `size` bytes of a file of type `.immnet`, or the array in its header. The bytes are not
 // copied, so they may be in flash. Do not change them as long as you use the state. Suggested
 // alignment: 4, for faster reads. The call empties the tree.
@@ -762,16 +766,17 @@ imm_status imm_search_limited(imm_state *state, const imm_limits *limits, imm_re
 
 // Searches like imm_search_limited(), with a report of `size` bytes, the caller's
 // sizeof(imm_report). The function writes at most `size` bytes; fields that this library does not
-// have become 0. Use this function in languages other than C and C++: there, imm_search_limited()
-// fills in only the fields up to `elapsed_ms`.
+// have become 0. Use this function in languages other than C and C++, because in those languages
+// imm_search_limited() fills in only the fields up to `elapsed_ms`.
 imm_status imm_search_limited_sized(imm_state *state, const imm_limits *limits, imm_report *report, size_t size);
 
-// Makes `iterations` simulations and returns, for a main loop with other work to do. Alpha-beta
-// visits this number of positions, or fewer if it has reached the depth that the limits or the
-// memory allow. Several short steps make the same search as one long step. Suggested `iterations`:
-// as many as fit into the longest delay that your loop allows. At 48 MHz a simulation of Kalah
-// takes about a millisecond; the example firmware makes 8 simulations in a step, or visits 200
-// positions with alpha-beta. imm_get_report() returns the result so far.
+// Runs `iterations` simulations and then returns, for use in a main loop that has other work to
+// do. The function runs fewer simulations if the position is solved. Alpha-beta visits
+// `iterations` positions, or fewer if it has reached the depth that the limits or the memory
+// allow. Several short steps make the same search as one long step. Suggested `iterations`: as
+// many as fit into the longest delay that your loop allows. At 48 MHz a simulation of Kalah takes
+// about a millisecond; the example firmware makes 8 simulations in a step, or visits 200 positions
+// with alpha-beta. imm_get_report() returns the result so far.
 //
 // Errors: IMM_ERR_NO_LIMIT for 0 iterations, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or the error of a
 // callback.
@@ -789,9 +794,9 @@ imm_status imm_forget(imm_state *state);
 // Searches like imm_search_limited(), with a progress callback. Every `every_ms` milliseconds
 // `watcher` receives the result so far: a report with `stopped` IMM_STOPPED_NOT, and the first
 // moves of the expected line. The line has at most IMM_WATCHED_LINE moves. It is empty while the
-// search has no line. Both pointers are valid only during the call of the watcher. The result is
-// the same as the result of imm_search_limited() with the same number of simulations. An
-// `every_ms` of 0 means 100 ms. Suggested: 0.
+// search has no line. The pointers to the report and to the line are valid only during the call of
+// the watcher. The result is the same as the result of imm_search_limited() with the same number
+// of simulations. An `every_ms` of 0 means 100 ms. Suggested: 0.
 //
 // The first argument of the watcher is `context`. The watcher may call imm_stop() to end the
 // search. Other functions for the same state return IMM_ERR_BUSY. To write moves as text, the
@@ -827,7 +832,8 @@ imm_clock imm_clock_default(void);
 imm_status imm_clock_init(imm_clock *clock, size_t size);
 
 // Searches for as long as the game clock `clock` allows and the position needs. Writes the result
-// to `report`, up to its field `struct_size`; `best` is the move to play. `report` may be NULL.
+// to `report`, up to the field `struct_size`; the field `best` is the move to play. `report` may
+// be NULL.
 //
 // The aim is the intended time for this move: the time left plus the expected increments, divided
 // by the number of expected moves. The time limit is four times the aim, but at most half of the
@@ -850,9 +856,8 @@ imm_status imm_clock_init(imm_clock *clock, size_t size);
 imm_status imm_search_clock(imm_state *state, const imm_clock *clock, imm_report *report);
 
 // Writes two times in milliseconds: the aim of imm_search_clock() for one move, and the time limit
-// that imm_search_clock() never exceeds. The function only computes and does not search. Use it if
-// your program manages its time itself, or for the `small` games, which imm_search_clock() does
-// not support.
+// that imm_search_clock() never exceeds. The function does not search. Use it if your program
+// manages its time itself, or for the `small` games, which imm_search_clock() does not support.
 //
 // Errors: IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE. After an error nothing is written.
 imm_status imm_clock_budget(const imm_clock *clock, uint32_t *aim_ms, uint32_t *limit_ms);
@@ -884,18 +889,17 @@ imm_status imm_get_report_sized(imm_state *state, imm_report *report, size_t siz
 //        a solved draw comes before all moves that look worse than a draw
 //     3. solved losses, the longest first
 //
-// Each move in this list is the best move if the moves before it did not exist. There are two
-// exceptions. If all tried moves lose, `best` of imm_report may be a move that was not tried. If
-// the final move is sampled (`temp` in imm_config), `best` may be any of these moves. Equal moves
-// keep the order of the tree, which is reproducible. Alpha-beta has only its best move; about
-// every other move it has found only that the move is not better.
+// Each move in this list would be the best move if the moves before it did not exist. There are
+// two exceptions. If all tried moves lose, `best` of imm_report may be a move that was not tried.
+// If the final move is sampled (`temp` in imm_config), `best` may be any of these moves. Equal
+// moves keep the order of the tree, which is reproducible. Alpha-beta lists only its best move.
+// For every other move, alpha-beta has only found that the move is not better.
 int32_t imm_candidates(imm_state *state, imm_candidate *candidates, uint32_t capacity);
 
 // Writes up to `capacity` moves of the line that the search expects after `move`; the line begins
 // with `move`. Returns how many moves were written, or a negative status. Returns 0 if `move` was
-// not tried. In alpha-beta it returns 0 for every move except the move to play. `moves` may be
-// NULL if `capacity` is 0.
-// Suggested `capacity`: 16 (IMM_WATCHED_LINE).
+// not tried. With alpha-beta, returns 0 for every move except the move to play. `moves` may be
+// NULL if `capacity` is 0. Suggested `capacity`: 16 (IMM_WATCHED_LINE).
 //
 // Errors: IMM_ERR_ILLEGAL_MOVE, or the error of a callback.
 int32_t imm_candidate_line(imm_state *state, imm_move move, imm_move *moves, uint32_t capacity);
@@ -915,7 +919,7 @@ int32_t imm_line(imm_state *state, imm_move *moves, uint32_t capacity);
 //
 // The first argument of the visitor is `context`. The visitor returns IMM_VISIT_BELOW,
 // IMM_VISIT_BESIDE or IMM_VISIT_STOP; any other number also ends the visit. `node` is valid only
-// during the call of the visitor. During the visit, functions for the same state return
+// during the call of the visitor. During the visit, other functions for the same state return
 // IMM_ERR_BUSY. So write moves as text later, or with another state at the same position.
 //
 // Errors: IMM_ERR_NULL if there is no visitor, or the error of a callback of the game. After an
@@ -985,9 +989,9 @@ imm_status imm_position_text(imm_state *state, char *text, size_t size);
 // imm_position_error() explains what is wrong with a text.
 imm_status imm_set_position(imm_state *state, const char *text);
 
-// Writes why `text` is not a position of this game, as a message to show: "character 12 is '5',
-// expected |", "expected 48 seeds in all, not more". Writes the empty text if `text` is a
-// position. Suggested `size`: IMM_TEXT_MAX, which is always enough. A program that calls this
+// Writes a message that explains why `text` is not a position of this game. Examples: "character
+// 12 is '5', expected |", "expected 48 seeds in all, not more". Writes the empty text if `text` is
+// a position. Suggested `size`: IMM_TEXT_MAX, which is always enough. A program that calls this
 // function links all games; imm_set_position() links only the games that the program plays.
 //
 // Errors: IMM_ERR_NULL; IMM_ERR_UNSUPPORTED for a custom game; IMM_ERR_GAME; IMM_ERR_TEXT if the
@@ -1008,16 +1012,17 @@ imm_status imm_shuffle(imm_state *state, uint64_t seed);
 
 /* ---- Positions as bytes, and back in time ---------------------------------------------------- */
 
-// Returns the most bytes that imm_position_bytes() can write for a position of this game. Returns
-// 0 on an error; imm_last_status() then returns the status: IMM_ERR_UNSUPPORTED for
+// Returns the largest number of bytes that imm_position_bytes() can write for a position of this
+// game. Returns 0 on an error; imm_last_status() then returns the status: IMM_ERR_UNSUPPORTED for
 // imm_breakthrough_small() and imm_kalah_small().
 size_t imm_position_size(imm_state *state);
 
-// Writes a snapshot of the position (the position as bytes), and its number of bytes to `length`.
-// In Lines of Action and Oware a snapshot also has the positions since the last capture, for the
-// repetition rules. Suggested `size`: imm_position_size(), which is always enough. The snapshot of
-// a built-in game is the same on every target, and equal positions have equal bytes. The snapshot
-// of a custom game is the `position_size` bytes of the position, as your callbacks left them.
+// Writes a snapshot of the position (the position as bytes) to `bytes`, and the number of bytes to
+// `length`. In Lines of Action and Oware a snapshot also has the positions since the last capture,
+// for the repetition rules. Suggested `size`: imm_position_size(), which is always enough. The
+// snapshot of a built-in game is the same on every target, and equal positions have equal bytes.
+// The snapshot of a custom game is the `position_size` bytes of the position, as your callbacks
+// left them.
 //
 // Errors: IMM_ERR_NULL; IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and imm_kalah_small();
 // IMM_ERR_BUFFER if `size` is too small, or if the buffer overlaps the block of the state.
@@ -1025,9 +1030,9 @@ imm_status imm_position_bytes(imm_state *state, void *bytes, size_t size, size_t
 
 // Sets up the position of a snapshot: `length` bytes that imm_position_bytes() has written for the
 // same game and board. The tree and the history of imm_undo() become empty. The bytes of a
-// built-in game are checked, so no bytes make an impossible position. The bytes of a custom game
-// are passed to your callbacks without a check, so only load bytes that your own program has
-// written.
+// built-in game are checked, so wrong bytes never set up an impossible position. The bytes of a
+// custom game are passed to your callbacks without a check, so only load bytes that your own
+// program has written.
 //
 // Errors: IMM_ERR_NULL; IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and imm_kalah_small();
 // IMM_ERR_BYTES if the bytes are not a position of this game and board; or the error of a
@@ -1036,18 +1041,18 @@ imm_status imm_set_position_bytes(imm_state *state, const void *bytes, size_t le
 
 // Provides memory for a history: `size` bytes of `memory` aligned to IMM_ALIGN. From now on
 // imm_play() stores each position there, and imm_undo() takes back moves, the latest first. A full
-// history forgets its oldest positions. Suggested `size`: imm_history_size() of the most plies
-// that you want to take back. Call this function with NULL and 0 to end the history. Do not move
-// or change the memory before that call, or before imm_init() makes another state in the block.
-// Each call forgets the previous history.
+// history forgets its oldest positions. Suggested `size`: imm_history_size() for the largest
+// number of plies that you want to take back. Call this function with NULL and 0 to end the
+// history. Do not move or change the memory before that call, or before imm_init() makes another
+// state in the block. Each call forgets the previous history.
 //
 // Errors: IMM_ERR_NULL; IMM_ERR_MISALIGNED; IMM_ERR_TOO_SMALL if there is no room for a single
 // move; IMM_ERR_BUFFER if the memory overlaps the block of the state; IMM_ERR_UNSUPPORTED for
 // imm_breakthrough_small() and imm_kalah_small().
 imm_status imm_keep_history(imm_state *state, void *memory, size_t size);
 
-// Returns the bytes for imm_keep_history() that are enough to take back at least `plies` moves.
-// Returns 0 on an error; imm_last_status() then returns the status.
+// Returns how many bytes imm_keep_history() needs so that at least `plies` moves can be taken
+// back. Returns 0 on an error; imm_last_status() then returns the status.
 size_t imm_history_size(imm_state *state, uint32_t plies);
 
 // Takes back the latest move of imm_play(). The tree becomes empty; the sequence of random numbers
@@ -1059,42 +1064,44 @@ size_t imm_history_size(imm_state *state, uint32_t plies);
 imm_status imm_undo(imm_state *state);
 
 // Copies a whole state into `size` bytes of other `memory` aligned to IMM_ALIGN, and writes the
-// handle of the copy to `copy`. `size` is at least the `size` passed to imm_init(). Position, tree
-// and random numbers are equal, so both states continue with bit for bit equal searches,
-// independently of each other. Both states pass the same `context` and `clock` to callbacks. The
-// copy has no history: see imm_keep_history(). The call takes the time of copying the used part of
-// the block. A state copied with memcpy() is not a valid state.
+// handle of the copy to `copy`. `size` is at least the `size` passed to imm_init(). The copy has
+// the same position, tree and random numbers. So both states continue with the same searches, bit
+// for bit, independently of each other. Both states pass the same `context` and `clock` to
+// callbacks. The copy has no history: see imm_keep_history(). The call takes the time of copying
+// the used part of the block. A state copied with memcpy() is not a valid state.
 //
 // Errors: IMM_ERR_NULL; IMM_ERR_MISALIGNED; IMM_ERR_TOO_SMALL; IMM_ERR_BUFFER if the blocks
 // overlap; IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and imm_kalah_small(). After an error
 // nothing is written.
 imm_status imm_clone(imm_state *state, void *memory, size_t size, imm_state **copy);
 
-// Returns the bytes that imm_save() would write now; the number grows with the tree. Returns 0 on
+// Returns how many bytes imm_save() would write now; the number grows with the tree. Returns 0 on
 // an error; imm_last_status() then returns the status.
 size_t imm_save_size(imm_state *state);
 
-// Writes a save (the whole search as bytes), and its number of bytes to `length`. The save has
-// position, tree and random numbers; for alpha-beta it has the table, the history tables and the
-// unfinished depth. After imm_load() the search continues bit for bit, also in another process and
-// on another target. One exception: the position of a custom game is written as your callbacks
-// left it. Unused room of the tree takes no bytes. The history of imm_undo() is not written. A
-// save ends with its CRC-32. Suggested `size`: imm_save_size().
+// Writes a save (the whole search as bytes) to `bytes`, and the number of bytes to `length`. The
+// save has position, tree and random numbers; for alpha-beta it has the table, the history tables
+// and the unfinished depth. After imm_load() the search continues bit for bit, also in another
+// process and on another target. One exception: the position of a custom game is written as your
+// callbacks left it, so another target may not be able to read it. Unused room of the tree takes
+// no bytes. The history of imm_undo() is not written. A save ends with its CRC-32. Suggested
+// `size`: imm_save_size().
 //
 // Errors: IMM_ERR_NULL; IMM_ERR_BUFFER if `size` is too small, or if the buffer overlaps the block
 // of the state; IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and imm_kalah_small().
 imm_status imm_save(imm_state *state, void *bytes, size_t size, size_t *length);
 
 // Loads a save: `length` bytes that imm_save() has written. `state` must play the same game on the
-// same board with the same player. Its tree must have the same number of slots. For alpha-beta,
-// its number of plies and the size of its table must be the same. Blocks of the same size on the
-// same type of target meet this condition. The seeds may differ. The state keeps its own clock.
-// The history of imm_undo() becomes empty.
+// same board with the same player. The trees of the save and of `state` must have the same number
+// of slots. For alpha-beta, the number of plies and the size of the table must be the same. Blocks
+// of the same size on the same type of target meet these conditions. The seeds may differ. The
+// state keeps its own clock. The history of imm_undo() becomes empty.
 //
 // The function checks the whole save before the state changes, including every link and every move
-// of the tree. For each thousand nodes, the check takes about as long as some hundred simulations.
-// No bytes make an impossible state of a built-in game. The position of a custom game is passed to
-// your callbacks without a check, so only load saves that your own program has written.
+// of the tree. For each thousand nodes, the check takes about as long as a few hundred
+// simulations. Wrong bytes never set up an impossible state of a built-in game. The position of a
+// custom game is passed to your callbacks without a check, so only load saves that your own
+// program has written.
 //
 // Errors: IMM_ERR_NULL; IMM_ERR_BYTES if the bytes are not a whole save, or were changed;
 // IMM_ERR_SAVED_VERSION, IMM_ERR_SAVED_GAME, IMM_ERR_SAVED_PLAYER or IMM_ERR_SAVED_MEMORY if the
@@ -1104,13 +1111,13 @@ imm_status imm_load(imm_state *state, const void *bytes, size_t length);
 
 /* ---- All cores ------------------------------------------------------------------------------- */
 
-// Merges the roots of `n` other states at this position into `state`, for a search on all cores.
-// Each state is in its own block, has its own seed, and is searched by its own thread. The threads
-// share no memory. After all searches have ended, one thread calls this function.
-// imm_get_report(), imm_candidates(), imm_line() and imm_visit_tree() of `state` then show the
-// results of all searches. Suggested `n`: the number of cores less 1. The same seeds and
-// iterations lead to the same result, however fast the threads are. The other states do not
-// change.
+// Merges the roots of `n` other states into `state`, so that all cores can search one position.
+// All states must be at the same position. Each state is in its own block, has its own seed, and
+// is searched by its own thread. The threads share no memory. After all searches have ended, one
+// thread calls this function. imm_get_report(), imm_candidates(), imm_line() and imm_visit_tree()
+// of `state` then show the results of all searches. Suggested `n`: the number of cores less 1. The
+// same seeds and iterations lead to the same result, however fast the threads are. The other
+// states do not change.
 //
 // The visits and rewards of each move are added, so the value of a move is the mean of all
 // simulations. (A count of visits stops at 2^32 - 1.) The minimax value of a move is the mean of
@@ -1125,19 +1132,19 @@ imm_status imm_load(imm_state *state, const void *bytes, size_t length);
 // counts, and `state` comes before the other states. So the order of the states can change the
 // result.
 //
-// After the merge all states can continue: imm_play() the move in each state. Before that
-// imm_play(), further merges refuse `state`, because they would count simulations twice. To see
-// the results of all states before the end of a search, merge into a copy: see imm_clone(). The
-// merge calls only the callback `to_move` and, if `state` has not tried a move, `outcome` and
+// After the merge all states can continue: imm_play() the move in each state. Before imm_play() or
+// imm_forget(), a further merge refuses a merged tree, because it would count simulations twice.
+// To see the results of all states before the end of a search, merge into a copy: see imm_clone().
+// The merge calls only the callback `to_move` and, if `state` has not tried a move, `outcome` and
 // `legal_moves`. The call takes a few microseconds for each state.
 //
 // Errors: IMM_ERR_NULL; IMM_ERR_BUSY if a state occurs twice or is `state`, or if a call with a
 // state is under way; IMM_ERR_OTHER_GAME, IMM_ERR_OTHER_PLAYER or IMM_ERR_OTHER_POSITION if game,
 // player or position differ (players may differ as far as imm_set_player() keeps the tree);
-// IMM_ERR_MERGED if other states are merged into one of the states; IMM_ERR_UNSUPPORTED for
-// imm_breakthrough_small() and imm_kalah_small(); or the status of an invalid handle. After these
-// errors nothing changes. The function may also return the error of a callback: then the tree of
-// `state` is empty.
+// IMM_ERR_MERGED if the tree of one of the states has already received merged results, or is a
+// shared tree; IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and imm_kalah_small(); or the
+// status of an invalid handle. After these errors nothing changes. The function may also return
+// the error of a callback: then the tree of `state` is empty.
 imm_status imm_merge(imm_state *state, imm_state *const *others, size_t n);
 
 /* ---- Checking a game of your own ------------------------------------------------------------- */
@@ -1150,19 +1157,20 @@ imm_status imm_merge(imm_state *state, imm_state *const *others, size_t n);
 // With a clock, the report also has the times of the callbacks.
 //
 // `plies` is the number of positions to check; 0 means 10,000. Suggested: 0. The check ends sooner
-// if it finds IMM_CHECK_FINDINGS different mistakes. Each position takes some hundred calls of
-// callbacks. `seed` selects the random games; the same seed plays the same games. A check without
-// findings does not prove that the game is correct. More seeds and more plies find more mistakes.
+// if it finds IMM_CHECK_FINDINGS different mistakes. For each position, the check makes a few
+// hundred calls to callbacks. `seed` selects the random games; the same seed plays the same games.
+// A check without findings does not prove that the game is correct. More seeds and more plies find
+// more mistakes.
 //
-// The check makes only moves that legal_moves() lists, and checks only positions that these moves
+// The check plays only moves that legal_moves() lists, and checks only positions that these moves
 // reach. Positions, undo bytes and texts have 128 guard bytes before and after them; the list of
 // moves has 256. A callback that writes beyond the guard bytes damages other memory, as it would
 // in a search. A callback that does not return is not detected.
 //
 // `memory` is aligned to IMM_ALIGN and has at least imm_check_memory() bytes. Suggested:
-// imm_check_memory(). With more memory the check remembers more positions, and finds more pairs
-// with the same hash key. You can also check built-in games; their check takes some 40 KiB of
-// stack. A program that calls this function links all games.
+// imm_check_memory(). With more memory the check remembers more positions, and finds more pairs of
+// different positions with the same hash key. You can also check built-in games; this takes about
+// 40 KiB of stack. A program that calls this function links all games.
 //
 // Errors: IMM_ERR_NULL, IMM_ERR_MISALIGNED, IMM_ERR_TOO_SMALL, IMM_ERR_STRUCT_SIZE (of the game or
 // the report), IMM_ERR_GAME. After an error `report` is unchanged. Returns IMM_OK if the check
@@ -1174,13 +1182,14 @@ imm_status imm_check_game(const imm_game *game,
                           uint32_t plies,
                           imm_check_report *report);
 
-// Returns the bytes of memory that imm_check_game() needs for this game. Returns 0 on an error: a
+// Returns how many bytes of memory imm_check_game() needs for this game. Returns 0 on an error: a
 // NULL pointer, or a game that imm_init() would refuse.
 size_t imm_check_memory(const imm_game *game);
 
-// Writes the findings of a check as a message to show. The message has each mistake with the moves
-// that lead to it, the expected and the found result, and where to look. After the mistakes it has
-// the measured times. Suggested `size`: IMM_CHECK_TEXT_MAX, which is always enough.
+// Writes the findings of a check as a message to show. The message contains each mistake with the
+// moves that lead to it, the expected and the actual result, and a hint on where to look for the
+// cause. After the mistakes, the message contains the measured times. Suggested `size`:
+// IMM_CHECK_TEXT_MAX, which is always enough.
 //
 // Errors: IMM_ERR_NULL; IMM_ERR_STRUCT_SIZE; IMM_ERR_ENUM for a report that imm_check_game() did
 // not write; IMM_ERR_BUFFER.
@@ -1201,8 +1210,9 @@ imm_status imm_check_report_init(imm_check_report *report, size_t size);
 
 /* ---- Statuses and version -------------------------------------------------------------------- */
 
-// Returns the status of the latest call with this state. imm_stop() and this function do not
-// count. Call it after a function that returns something other than a status.
+// Returns the status of the latest call with this state. Calls of imm_stop() and imm_last_status()
+// do not count. Call imm_last_status() after a function that returns something other than a
+// status.
 imm_status imm_last_status(const imm_state *state);
 
 // Returns the meaning of a status in a few words. The result is never NULL. The text belongs to
@@ -1242,10 +1252,11 @@ uint32_t imm_version(void);
 // the same result. Callbacks must not throw a C++ exception or leave by longjmp(). They must not
 // call imm_* functions for the state that is searching, except imm_stop() and imm_last_status().
 //
-// A callback that fails returns IMM_FAILED. A callback without a return value stores the failure
-// in the position; outcome() and to_move() then return IMM_FAILED. After a failure the call under
-// way ends with IMM_ERR_CALLBACK, the position is the position before the call, and the tree is
-// empty. An invalid return value has the same effect. You can continue to use the state.
+// To report a failure, a callback returns IMM_FAILED. A callback without a return value stores the
+// failure in the position; outcome() and to_move() then return IMM_FAILED. The imm_* function that
+// is running then returns IMM_ERR_CALLBACK, the position is the same as before the call of that
+// function, and the tree is empty. An invalid return value has the same effect, with another error
+// status. You can continue to use the state.
 struct imm_game {
     // sizeof(imm_game).
     uint32_t struct_size;
@@ -1275,30 +1286,32 @@ struct imm_game {
     void (*make)(void *context, void *position, imm_move move, void *undo);
     // Required. Takes back the latest move and restores the position exactly. Alpha-beta makes
     // many moves and takes them back in reverse order, each with its own `undo` bytes. The tree
-    // search makes at most five moves before it takes them back.
+    // search takes back at most five moves in a row.
     void (*unmake)(void *context, void *position, imm_move move, const void *undo);
     // Required. Returns IMM_FIRST or IMM_SECOND. The same player may move several times in a row.
     // After the end of the game, either value is correct.
     imm_player (*to_move)(void *context, const void *position);
     // Required. Returns IMM_ONGOING, or the result of the game if it is over.
     imm_result (*outcome)(void *context, const void *position);
-    // Optional. Returns the value of the position for the FIRST player, from -1 to 1. Suggested:
-    // 0.5 to 0.8 for a clear advantage. Values outside the range are clamped, NaN is an error, and
-    // (float)IMM_FAILED is a failure. The value is rounded to 1/32767. Implicit minimax and all
-    // other options with static values need this callback: `im`, `cb`, `impb`, `pb`, `ege`, `fet`,
-    // `det`. Without it alpha-beta finds only the ends of games.
+    // Optional. Returns the value of the position from the FIRST player's point of view, from -1
+    // to 1. Suggested: 0.5 to 0.8 for a clear advantage. Values outside the range are clamped, NaN
+    // is an error, and (float)IMM_FAILED is a failure. The value is rounded to 1/32767. Implicit
+    // minimax and all other options with static values need this callback: `im`, `cb`, `impb`,
+    // `pb`, `ct`, `softmax`, `leaf`, `ege`, `fet`, `det`, `cut`. Without evaluate(), alpha-beta
+    // values every undecided position as a draw.
     float (*evaluate)(void *context, const void *position);
-    // Optional. Samples a legal move, all with equal probability, from `random`, 32 random bits.
-    // Called only while the game is not over. Suggested: the move that legal_moves() would write
-    // at index `((uint64_t)random * count) >> 32`; then searches are the same with and without
-    // this callback. Without this callback, every ply of a uniform playout lists all moves to play
-    // a single move. So the callback can make searches several times faster. It returns
-    // IMM_MOVE_NONE on a failure: the call under way then ends with IMM_ERR_INVALID_MOVE.
+    // Optional. Samples a legal move by the 32 random bits in `random`. All moves must be equally
+    // likely. Called only while the game is not over. Suggested: the move that legal_moves() would
+    // write at index `((uint64_t)random * count) >> 32`; then searches are the same with and
+    // without this callback. Without this callback, every ply of a uniform playout lists all moves
+    // to play a single move. So the callback can make searches several times faster. To report a
+    // failure, return IMM_MOVE_NONE: the imm_* function that is running then returns
+    // IMM_ERR_INVALID_MOVE.
     imm_move (*random_move)(void *context, const void *position, uint32_t random);
-    // Optional. Returns the weight of this legal move: how likely a playout plays it, relative to
-    // the other moves. A weight is 0 to 65533, IMM_WEIGHT_DECISIVE or IMM_WEIGHT_FORCED. Other
-    // numbers count as 65533. Suggested: 1 for an ordinary move. The improved playout policy
-    // (`ipp`) needs this callback.
+    // Optional. Returns the weight of this legal move: how likely a playout is to play this move,
+    // relative to the other moves. A weight is 0 to 65533, IMM_WEIGHT_DECISIVE or
+    // IMM_WEIGHT_FORCED. Other numbers count as 65533. Suggested: 1 for an ordinary move. The
+    // improved playout policy (`ipp`) needs this callback.
     uint32_t (*weight)(void *context, const void *position, imm_move move);
     // Optional. Returns the probability, 0 to 1, that the player to move wins after this legal
     // move. A negative number means unknown, and counts as 0.5. Node priors (`np`) need this
@@ -1306,39 +1319,42 @@ struct imm_game {
     float (*prior)(void *context, const void *position, imm_move move);
     // Optional. Returns a number that orders the legal moves for alpha-beta: higher numbers first,
     // equal numbers in the order of legal_moves(). Good moves first mean more pruning. The tree
-    // search calls it for leaf searches (`leaf` in imm_config), and if the memory is too small for
-    // a tree.
+    // search calls order() for leaf searches (`leaf` in imm_config), and if the memory is too
+    // small for a tree. IMM_PLAYOUT_GREEDY, _MIXED and _ALPHA_BETA call order() if the game has no
+    // transition().
     int32_t (*order)(void *context, const void *position, imm_move move);
     // Optional. Returns nonzero if this legal move is noisy, for example a capture:
     // the evaluation before the move is then not reliable. Quiescence search (IMM_AB_QS,
     // IMM_LEAF_QUIESCENCE) needs this callback. A sequence of noisy moves must end.
     int32_t (*noisy)(void *context, const void *position, imm_move move);
     // Optional. Returns a 64-bit key of the position. Positions with different possible futures,
-    // or different players to move, should have keys that differ in all bits alike. Suggested:
-    // Zobrist keys. Without hash(), alpha-beta has no transposition table, and `evaltt` and
-    // `prooftt` have no effect.
+    // or different players to move, should have different keys, in which every bit is equally
+    // likely to differ. Suggested: Zobrist keys. Without hash(), alpha-beta has no transposition
+    // table, and IMM_FLAG_EVALTT and IMM_FLAG_PROOFTT have no effect.
     uint64_t (*hash)(void *context, const void *position);
     // Optional. Passes, even if the rules do not allow it: the opponent is to move, and everything
-    // else stays. Returns nonzero if it has passed. Returns 0 and changes nothing if
-    // passing could be good for the player to move.
+    // else stays. Returns nonzero after a pass. Returns 0 and changes nothing if passing could be
+    // good for the player to move.
     //
-    // The second call takes the pass back, at the position after the pass, when all later moves
-    // are taken back. This second call must not return 0; a 0 counts as a failure. So a test
-    // before a pass must have the same result for both sides, or the position must store that it
-    // was passed.
+    // A second call, at the position after the pass, takes the pass back. All later moves were
+    // taken back before that call. The second call must not return 0; a 0 counts as a failure. So
+    // if pass() tests whether a pass is possible, the test must have the same result for both
+    // sides. Alternatively, the position can store that a player has passed.
     //
-    // The null move (IMM_AB_NULL) needs this callback. It is not tried if the game is over after a
-    // pass. IMM_PLAYOUT_CORRECTIVE, IMM_PLAYOUT_MIXED and `ct` compare the evaluations before and
-    // after a move with the same player to move, so they pass before the move. If pass() returns
-    // 0, they compare with the evaluation of the position itself.
+    // The null move (IMM_AB_NULL) needs this callback. The search does not try a null move if the
+    // game is over after the pass. IMM_PLAYOUT_CORRECTIVE, IMM_PLAYOUT_MIXED and `ct` compare the
+    // evaluations before and after a move, with the same player to move. So they call pass() for
+    // the evaluation before the move. If pass() returns 0, they evaluate the position without a
+    // pass.
     int32_t (*pass)(void *context, void *position);
     // Optional. Returns nonzero if the player to move has so few pieces that a null
     // move is less reliable.
     int32_t (*few_pieces)(void *context, const void *position);
     // Optional. Returns how often moves like this legal move were played in games where such a
-    // move was possible, in 1/255: 0 to 255. Realization-probability search (IMM_AB_RPS) needs
-    // this callback. It searches moves with 64 one ply deep, rarer moves less deep, and more
-    // frequent moves deeper.
+    // move was possible, in units of 1/255: 0 to 255. Realization-probability search (IMM_AB_RPS)
+    // needs this callback. In this search, a move with the value 64 costs one ply of depth. A
+    // rarer move costs more, so its position is searched less deep. A more frequent move costs
+    // less.
     int32_t (*transition)(void *context, const void *position, imm_move move);
     // Optional. Writes a legal move as text into `text`, at most `size` (IMM_TEXT_MAX) bytes with
     // the terminating NUL. Returns the length without the NUL. Different moves of a position need
@@ -1347,7 +1363,8 @@ struct imm_game {
     uint32_t (*move_text)(void *context, const void *position, imm_move move, char *text, size_t size);
     // The internals of a built-in game. NULL in a custom game.
     const imm_builtin *builtin;
-    // The most points by which the game can be won, 1 to IMM_SCORE_MAX. Needed only with score().
+    // The largest number of points by which a player can win, 1 to IMM_SCORE_MAX. Needed only with
+    // score().
     uint32_t max_score;
     // Optional. Returns the points of the FIRST player minus the points of the second player.
     // Called only after the end of the game. The option `marg` needs this callback and
@@ -1359,9 +1376,9 @@ struct imm_game {
     // Optional. Writes the input features for a net: `feature_count` small numbers on which the
     // value of the position may depend, from the point of view of the player to move. For example,
     // a number for each square: 0 for an empty square, 1 for a piece of the player to move, 2 for
-    // a piece of the opponent. The board is turned for the second player. All features are 0
-    // before the call. Never called when the game is over. A net learns what the numbers are
-    // worth: see imm_set_net(). Returns 0, or IMM_FAILED.
+    // a piece of the opponent. Turn the board for the second player. All features are 0 before the
+    // call. Never called when the game is over. A net learns what the numbers are worth: see
+    // imm_set_net(). Returns 0, or IMM_FAILED.
     int32_t (*features)(void *context, const void *position, uint8_t *features);
 };
 
@@ -1375,13 +1392,14 @@ struct imm_config {
     // sizeof(imm_config).
     uint32_t struct_size;
     // The number of visits that a leaf must have before it is expanded. Default 0: a leaf is
-    // expanded at its first visit. Suggested: 0; no match showed a gain for more visits.
+    // expanded at its first visit, or at its second visit if it gets one child at a time.
+    // Suggested: 0; no match showed a gain for more visits.
     uint32_t threshold;
     // The seed of the random numbers. The same seed, memory, game and iterations lead to the same
     // tree on every machine. Default 0. Suggested: a different seed for each thread.
     uint64_t seed;
-    // The exploration constant C of UCT, above 0 to 100. Default 1.0; 0.7 in IMM_BEST_FIRST.
-    // IMM_ZERO means no exploration. Suggested: the default; 0.2 with `grave`.
+    // The exploration constant C of UCT, greater than 0 and at most 100. Default 1.0; 0.7 in
+    // IMM_BEST_FIRST. IMM_ZERO means no exploration. Suggested: the default; 0.2 with `grave`.
     float c;
     // Alpha of implicit minimax, 0 to 1: the weight of the minimax value against the mean of the
     // playouts. Default 0: no implicit minimax; 1 in IMM_BEST_FIRST. Suggested: 0.4 if the game
@@ -1390,11 +1408,11 @@ struct imm_config {
     // The evaluation function: IMM_EF_*. Default IMM_EF_DEFAULT, the first choice of the game.
     // Suggested: IMM_EF_NET if the game has a net.
     uint8_t evaluator;
-    // The improved playout policy: a number other than 0 samples playout moves by the game's
+    // The improved playout policy: with a number other than 0, playouts sample moves by the game's
     // weights. Default 0: all moves are equally likely. Suggested: 1 if the game has weights.
     uint8_t ipp;
     // How many children a leaf gets at once: IMM_EXPAND_*. Default IMM_EXPAND_AUTO. Suggested: the
-    // default. IMM_EXPAND_ONE needs a third to a sixth of the memory.
+    // default. IMM_EXPAND_ONE needs between a sixth and a third of the memory of IMM_EXPAND_ALL.
     uint8_t expansion;
     // How the final move is chosen: IMM_DECIDE_*. Default IMM_DECIDE_VISITS; IMM_DECIDE_LOG in
     // IMM_BEST_FIRST. A solved win always comes first.
@@ -1405,8 +1423,8 @@ struct imm_config {
     // A number other than 0 switches recycling off: a full tree no longer grows. Default 0: a full
     // tree recycles its least recently used parts. Suggested: 0; 1 only for comparisons.
     uint8_t no_recycle;
-    // How the weight `im` depends on the visits: IMM_IM_*. Default IMM_IM_CONSTANT. Suggested: the
-    // default.
+    // How the weight `im` depends on the visits of a node: IMM_IM_*. Default IMM_IM_CONSTANT.
+    // Suggested: the default.
     uint8_t im_schedule;
     // The divisor of the progressive bias: IMM_PB_*. Default IMM_PB_SQRT_LOSSES.
     uint8_t pb_divisor;
@@ -1416,34 +1434,38 @@ struct imm_config {
     // position as a draw.
     uint8_t algorithm;
     // How playouts choose their moves: IMM_PLAYOUT_*. Default IMM_PLAYOUT_SAMPLED: uniformly, or
-    // by `ipp` and `ege`. Suggested: IMM_PLAYOUT_DECISIVE if a game can be won at once by
-    // surprise.
+    // by `ipp` and `ege`. Suggested: IMM_PLAYOUT_DECISIVE if one unexpected move can win the game
+    // at once.
     uint8_t playout;
-    // Enhancements of alpha-beta: IMM_AB_* added together. Safe switches find the value of plain
-    // alpha-beta at the same depth, only faster. (This holds until a move is played and the table
-    // is kept.) The other switches skip moves that are unlikely to matter; solved wins and losses
-    // are still correct. A switch for which the game has no knowledge stays off. Default 0: no
-    // switch is on. Suggested: IMM_AB_ALL to play, IMM_AB_SOLVE to prove who wins.
+    // Enhancements of alpha-beta: IMM_AB_* added together. With safe switches, the search finds
+    // the same value as plain alpha-beta at the same depth, only faster. (Values may differ after
+    // a move, because the search keeps its table.) The other switches skip moves that are unlikely
+    // to matter, or search noisy moves deeper; solved wins and losses are still correct. A switch
+    // for which the game has no knowledge stays off. Default 0: no switch is on. Suggested:
+    // IMM_AB_ALL to play, IMM_AB_SOLVE to prove who wins.
     uint16_t switches;
     // The constant K of `im_schedule`, 1 to 9999999 visits. Ignored with IMM_IM_CONSTANT.
     uint32_t im_visits;
     // Alpha of constant bias, 0 to 1: the weight of a child's own static value against the mean.
-    // Default 0: no bias. Suggested: 0; `im` 0.4 beats it with 68.5 %.
+    // Default 0: no bias. Suggested: 0; `im` 0.4 scores 68.5 % against it.
     float cb;
-    // Alpha of progressive bias by minimax values, 0 to 1: the weight of the minimax value,
-    // divided by visits + 1. Default 0: no bias. Suggested: 0; `im` 0.4 beats it with 66.0 %.
+    // Alpha of progressive bias by minimax values, 0 to 1. The minimax value of a child has the
+    // weight alpha / (visits + 1), and the mean has the weight 1 - alpha. Default 0: no bias.
+    // Suggested: 0; `im` 0.4 scores 66.0 % against it.
     float impb;
-    // The weight of progressive bias, 0 to 100. The weight times the child's static value, over
-    // `pb_divisor`, is added to the child's bound. Default 0: no bias. Suggested: 0; it was not
-    // measured alone.
+    // The weight of progressive bias, 0 to 100. The search adds a bias to the bound of a child:
+    // the weight times the child's static value, divided by the divisor that `pb_divisor` selects.
+    // Default 0: no bias. Suggested: 0; the option was not measured alone.
     float pb;
-    // The weight of progressive bias by transition probability, 0 to 100. The weight times the
-    // probability of the move into a child, over `pb_divisor`, is added to the child's bound. Not
-    // together with `pb`. Default 0: no bias. Suggested: 10 with `ct` 5, as in MC-LOA.
+    // The weight of progressive bias by transition probability, 0 to 100. The search adds a bias
+    // to the bound of a child: the weight times the probability of the move to the child, divided
+    // by the divisor that `pb_divisor` selects. Not together with `pb`. Default 0: no bias.
+    // Suggested: 10 with `ct` 5, as in MC-LOA.
     float tp;
-    // A number of visits, 1 to 9999999. Below a node with fewer visits, children are not selected,
-    // but sampled by IMM_PLAYOUT_CORRECTIVE. Not together with IMM_EXPAND_ONE. Default 0: all
-    // children are selected. Suggested: 5 with `tp` 10, as in MC-LOA.
+    // A number of visits, 1 to 9999999. At a node with fewer visits, the search does not select a
+    // child by its bound, but samples a child as IMM_PLAYOUT_CORRECTIVE samples a move. Not
+    // together with IMM_EXPAND_ONE. Default 0: all children are selected. Suggested: 5 with `tp`
+    // 10, as in MC-LOA.
     uint32_t ct;
     // First-play urgency (FPU), greater than 0 and at most 100. Unvisited children then compete
     // with visited children: the bound of an unvisited child is its static value plus this number.
@@ -1451,10 +1473,10 @@ struct imm_config {
     // means an urgency of 0. Not together with IMM_EXPAND_ONE. Suggested: the default.
     float fpu;
     // Evaluation cut-off: a raw evaluation of at least this size, up to 65535, ends a playout as
-    // won or lost. The scale is the scale of the evaluation: IMM_EF_MS has at most 40, IMM_EF_LH
-    // 364, IMM_EF_RS the number of stones. For a custom game the raw evaluation is 32767 times the
-    // value of evaluate(). Default 0: no cut-off. Suggested: 400 for IMM_EF_WB in MC-LOA
-    // ("mcts(mcloa)").
+    // won or lost. The scale depends on the evaluation: the maximum is 40 for IMM_EF_MS, 364 for
+    // IMM_EF_LH, and the number of seeds for IMM_EF_RS. For a custom game the raw evaluation is
+    // 32767 times the value of evaluate(). Default 0: no cut-off. Suggested: 400 for IMM_EF_WB in
+    // MC-LOA ("mcts(mcloa)").
     uint32_t cut;
     // The number of playout moves from one test of `cut` to the next, 1 to 999.
     // IMM_PLAYOUT_CORRECTIVE, _GREEDY, _MIXED and _ALPHA_BETA instead test every position that
@@ -1463,55 +1485,59 @@ struct imm_config {
     // The search depth of IMM_PLAYOUT_ALPHA_BETA in plies, 1 to 3. Default 0, which means 2.
     // Suggested: 0.
     uint8_t playout_depth;
-    // How many moves IMM_PLAYOUT_ALPHA_BETA searches at each ply, 1 to 12, the best by
-    // transition() first. The first number is also the number of moves that IMM_PLAYOUT_GREEDY and
-    // IMM_PLAYOUT_MIXED evaluate, and that IMM_PLAYOUT_MAST samples. Default 0, which means 7, 5,
-    // 5; 3 for IMM_PLAYOUT_MAST. Suggested: 0.
+    // How many moves IMM_PLAYOUT_ALPHA_BETA searches at each ply, 1 to 12. Killer moves come
+    // first, then the best moves by transition() (by order() if the game has no transition()). The
+    // first number is also the number of moves that IMM_PLAYOUT_GREEDY and IMM_PLAYOUT_MIXED
+    // evaluate, and that IMM_PLAYOUT_MAST samples. Default 0, which means 7, 5, 5; 3 for
+    // IMM_PLAYOUT_MAST. Suggested: 0.
     uint8_t playout_evaluated[3];
-    // How many further moves at each ply IMM_PLAYOUT_ALPHA_BETA tests for an immediate win.
-    // Together with `playout_evaluated` at most 12. IMM_LOOK_ALL means all moves, IMM_ZERO means
-    // no move. Default 0, which means all, none, none. Suggested: 0.
+    // How many further moves at each ply IMM_PLAYOUT_ALPHA_BETA tests for an immediate win or
+    // draw. The sum with `playout_evaluated` is at most 12. IMM_LOOK_ALL means all moves, IMM_ZERO
+    // means no move. Default 0, which means all, none, none. Suggested: 0.
     uint8_t playout_looked[3];
-    // Switches of the tree search: IMM_FLAG_* added together. An unknown bit is
-    // IMM_ERR_OUT_OF_RANGE. Default 0: all switches are off. Suggested: 0 to play;
-    // IMM_FLAG_PROOFTT to solve games with many transpositions; IMM_FLAG_BOUNDS to prove draws.
+    // Switches of the tree search: IMM_FLAG_* added together. Error: IMM_ERR_OUT_OF_RANGE for an
+    // unknown bit. Default 0: all switches are off. Suggested: 0 to play; IMM_FLAG_PROOFTT to
+    // solve games with many transpositions; IMM_FLAG_BOUNDS to prove draws.
     IMM_ANONYMOUS union {
         uint8_t flags;
         uint8_t evaltt; // deprecated name of `flags`, until version 0.4
     };
-    // Softmax: temperature T, above 0 to 100. Children are not selected by their bounds, but
-    // sampled with odds exp(Q / T), where Q is the estimate of a child, -1 to 1. Not together with
-    // IMM_EXPAND_ONE. Default 0: no sampling. Suggested: 0; IMM_BEST_FIRST with softmax scores 31
-    // to 37 % against IMM_BEST_FIRST without it.
+    // Softmax: the temperature T, greater than 0 and at most 100. Children are not selected by
+    // their bounds, but sampled with odds exp(Q / T), where Q is the estimate of a child, -1 to 1.
+    // Not together with IMM_EXPAND_ONE. Default 0: no sampling. Suggested: 0; IMM_BEST_FIRST with
+    // softmax scores 31 to 37 % against IMM_BEST_FIRST without it.
     float softmax;
     // The probability, 0 to 1, that a child is not selected, but sampled uniformly from the
     // children that are not solved. Not together with IMM_EXPAND_ONE. Default 0: never. Suggested:
     // 0; 0.1 in unbounded best-first minimax ("bfm(ubfm)").
     float eps;
     // How a new child gets its value: IMM_LEAF_*. Default IMM_LEAF_STATIC. The other values take
-    // room for lists of moves from the tree: see imm_leaf_memory(). One simulation then runs a
-    // leaf search for each move of a position, at most some 4,096 positions each. Only then the
-    // search checks the clock and imm_stop(). Suggested: IMM_LEAF_QUIESCENCE with IMM_BEST_FIRST
-    // if the evaluation does not consider captures.
+    // memory from the tree, for lists of moves: see imm_leaf_memory(). With these values, a
+    // simulation runs a leaf search for each move of a position, and each leaf search visits at
+    // most about 4,096 positions. The search checks the clock and imm_stop() only after the last
+    // of these leaf searches. There is one exception: IMM_LEAF_ALPHA_BETA of two plies or more,
+    // without an iteration limit, on a target with an operating system. In this case the search
+    // also checks between two leaf searches. Suggested: IMM_LEAF_QUIESCENCE with IMM_BEST_FIRST if
+    // the evaluation does not consider captures.
     uint8_t leaf;
     // The depth of IMM_LEAF_ALPHA_BETA in plies, 1 to 4. Default 0, which means 2. Suggested: 1 or
-    // 2 with few milliseconds a move.
+    // 2 if a search has only a few milliseconds.
     uint8_t leaf_depth;
-    // All moves as first (GRAVE), 1 to 65535: a move is valued by all simulations in which it was
-    // played, also later than in this position. The field is the number of simulations from which
-    // a position uses its own move statistics. A position with fewer simulations uses the
-    // statistics of the nearest position above it. GRAVE is for games without an evaluation. Takes
-    // at most an eighth of the tree's memory. Not together with `fpu`, nor in a shared tree.
-    // Default 0: no GRAVE. Suggested: 50 with `c` 0.2 if a move has much the same value at any
-    // time.
+    // All moves as first (GRAVE), 1 to 65535: the value of a move also includes the simulations in
+    // which the move was played later in the game. The field is a number of simulations. A
+    // position with at least this number uses its own move statistics. A position with fewer
+    // simulations uses the statistics of the nearest position above it that has enough. GRAVE is
+    // for games without an evaluation. Takes at most an eighth of the tree's memory. Not together
+    // with `fpu`, nor in a shared tree. Default 0: no GRAVE. Suggested: 50 with `c` 0.2 if the
+    // value of a move depends little on when the move is played.
     uint16_t grave;
-    // Node priors: the number of visits that the prior of a new child counts for, up to 10000.
-    // Default 0: no priors. Suggested: 10 if the game has priors.
+    // Node priors: the prior of a new child counts as this number of visits, up to 10000. Default
+    // 0: no priors. Suggested: 10 if the game has priors.
     uint32_t np;
-    // Epsilon of epsilon-greedy playouts, 0 to 1: the probability that a move is sampled, by its
-    // weight if the game has weights. Otherwise the playout plays the move with the best static
-    // value. IMM_ZERO means 0: always greedy. Default 0: the playouts are not greedy. Suggested:
-    // 0.1 with `det` 0.5 if the evaluation is fast.
+    // Epsilon of epsilon-greedy playouts, 0 to 1: the probability that a playout samples its move
+    // (by the weights, if the game has weights). Otherwise the playout plays the move with the
+    // best static value. IMM_ZERO means 0: always greedy. Default 0: the playouts are not greedy.
+    // Suggested: 0.1 with `det` 0.5 if the evaluation is fast.
     float ege;
     // Fixed early termination: the number of playout moves after which the static value is the
     // result, 1 to 9999. IMM_ZERO means no playout move. Default 0: no early termination.
@@ -1524,57 +1550,59 @@ struct imm_config {
     // The number of playout moves from one test of `det` to the next, 1 to 999. Default 0, which
     // means 5. Suggested: 0.
     uint32_t det_period;
-    // Maximum backpropagation: the number of visits from which a node returns the best estimate
-    // among its children, not the result of the simulation. With `np` the visits of the prior
-    // count too. Default 0: no maximum backpropagation. Suggested: 0; 1000 scores 37.0 % against
-    // `im` 0.4.
+    // Maximum backpropagation: the number of visits from which a node passes up the best estimate
+    // among its children instead of the result of the simulation. With `np` the visits of the
+    // prior count too. Default 0: no maximum backpropagation. Suggested: 0; 1000 scores 37.0 %
+    // against `im` 0.4.
     uint32_t max;
-    // A clock: milliseconds since any moment, wrapping around after 2^32. The search reads the
-    // clock at least once in 256 simulations. If the clock stops, only other limits and imm_stop()
-    // end a search. A step forward counts as time. A step back, which is a difference above 2^31,
-    // counts as no time. imm_config_default() sets the clock of the operating system, if one
-    // exists; searches read this clock in microseconds. NULL: no clock, unless `now_us` is set.
-    // Without a clock, searches limited only by time are refused.
+    // A clock: milliseconds since any moment. The number wraps around after 2^32. The search reads
+    // the clock at least once in 256 simulations. If the clock stops, only other limits and
+    // imm_stop() end a search. A step forward counts as time. A step back, which is a difference
+    // above 2^31, counts as no time. imm_config_default() sets the clock of the operating system,
+    // if one exists; searches read this clock in microseconds. NULL: no clock, unless `now_us` is
+    // set. Without a clock, searches limited only by time are refused.
     uint32_t (*now_ms)(void *clock);
     // The argument of `now_ms` and `now_us`. May be NULL.
     void *clock;
-    // The temperature T of the final move, above 0 to 100. The move is sampled with odds
-    // visits^(1/T), so with T = 1 the odds are proportional to the visits. A solved win is always
-    // played, and a solved loss only if all moves lose. The sample depends only on the seed and
-    // the tree: imm_get_report() always returns the same move. For play below full strength.
-    // Default 0: the move is chosen by `decision`. Suggested: 0, or a value from imm_level().
+    // The temperature T of the final move, greater than 0 and at most 100. The move is sampled
+    // with odds visits^(1/T), so with T = 1 the odds are proportional to the visits. A solved win
+    // is always played, and a solved loss only if all moves lose. The sample depends only on the
+    // seed and the tree: imm_get_report() always returns the same move. Use this field for play
+    // below full strength. Default 0: the move is chosen by `decision`. Suggested: 0, or a value
+    // from imm_level().
     float temp;
-    // Playing for points: the weight W of the margin in a result, 0 to 1. A finished game counts
-    // for its winner 1 - W + W m / M. Here m, at least 1, is the score() of the winner, and M is
-    // `max_score`. So every win is better than a draw, and every draw better than a loss. A solved
-    // position is still a win, draw or loss. Among solved wins, the search plays the win with the
-    // largest certain margin. In a solved position the search continues until its margin is exact,
-    // and then ends with IMM_STOPPED_PROVEN. Not together with `det` or `cut`. A custom game needs
-    // score() for it. Default 0: points do not count. Suggested: 0.2 to play for points.
+    // Playing for points: the weight W of the margin in a result, 0 to 1. A finished game has the
+    // value 1 - W + W m / M for its winner. Here m is the score() of the winner, at least 1, and M
+    // is `max_score`. So every win is better than a draw, and every draw better than a loss. A
+    // solved position is still a win, draw or loss. Among solved wins, the search plays the win
+    // with the largest certain margin. In a solved position the search continues until its margin
+    // is exact, and then ends with IMM_STOPPED_PROVEN. Not together with `det`, `cut` or
+    // IMM_FLAG_BOUNDS. A custom game needs score() for it. Default 0: points do not count.
+    // Suggested: 0.2 to play for points.
     float marg;
-    // A finer clock, which replaces `now_ms`: microseconds since any moment, wrapping around after
-    // 2^32 (71 minutes; a search may last longer, a simulation half of that). With this clock a
-    // search of 1 ms takes 1 ms. With a clock in milliseconds such a search may begin just before
-    // a tick and end at once. The search reads the clock at least once in 256 simulations, once or
-    // twice a millisecond, and some ten times more before the end. A library without the feature
-    // `policies` ignores it. Default NULL: no finer clock. Suggested: set it for searches of a few
-    // milliseconds.
+    // A finer clock, which replaces `now_ms`: microseconds since any moment. The number wraps
+    // around after 2^32 (71 minutes). A search may last longer, but a single simulation must take
+    // less than half of this time. With this clock a search of 1 ms takes 1 ms. With a clock in
+    // milliseconds such a search may begin just before a tick and end at once. The search reads
+    // the clock at least once in 256 simulations, once or twice a millisecond, and about ten more
+    // times before the end. A library without the feature `policies` ignores this clock. Default
+    // NULL: no finer clock. Suggested: set it for searches of a few milliseconds.
     uint32_t (*now_us)(void *clock);
 };
 
 /* ---- Limits, and what was found -------------------------------------------------------------- */
 
-// The limits of a search. A search ends at the first limit that it reaches, and always if the
-// position is solved. 0 means no limit. Set at least one of `iterations`, `nodes`, `time_ms` and
-// `time_us`, or `depth` for alpha-beta. Every search makes at least one simulation, or visits one
-// position, unless nothing is left to search. If leaf searches are two plies deep or more and
-// `iterations` is 0, a search may make only a part of a simulation. A later search then completes
-// that simulation.
+// The limits of a search. A search ends at the first limit that it reaches, or when the position
+// is solved. 0 means no limit. Set at least one of `iterations`, `nodes`, `time_ms` and `time_us`,
+// or `depth` for alpha-beta. Every search makes at least one simulation, or visits one position,
+// unless nothing is left to search. If leaf searches are two plies deep or more and `iterations`
+// is 0, a search may make only a part of a simulation. A later search then completes that
+// simulation.
 struct imm_limits {
     // sizeof(imm_limits).
     uint32_t struct_size;
-    // The time limit in milliseconds of the configuration's clock. Ignored without a clock.
-    // Suggested: 10 to 1000.
+    // The time limit in milliseconds, on the clock of imm_config. Ignored if imm_config has no
+    // clock. Suggested: 10 to 1000.
     uint32_t time_ms;
     // The number of simulations; each simulation goes down the tree and ends with a playout.
     // Alpha-beta: the number of positions that this search visits. Suggested: this limit alone if
@@ -1582,10 +1610,10 @@ struct imm_limits {
     uint64_t iterations;
     // The number of nodes that the tree may have, including nodes of earlier searches. Nodes that
     // are no longer below the root after a move do not count; the search frees their memory first.
-    // With IMM_EXPAND_ALL the last children may exceed this limit. If no other limit is set,
-    // `nodes` also ends the search after 16 simulations for each of these nodes, because the game
-    // or the memory may be too small to reach the limit. Alpha-beta: the same limit as
-    // `iterations`. Suggested: 0; the memory limits the tree.
+    // With IMM_EXPAND_ALL the children that are added last may exceed this limit. If no other
+    // limit is set, the search also ends after 16 * `nodes` simulations, because the game or the
+    // memory may be too small for `nodes` nodes. Alpha-beta: the same limit as `iterations`.
+    // Suggested: 0, so that only the memory limits the tree.
     uint32_t nodes;
     // The largest depth of the tree below the root in plies, at most 255; playouts still go to the
     // end of the game. Alpha-beta: the search depth, which may be the only limit. Suggested: 0 for
@@ -1593,13 +1621,15 @@ struct imm_limits {
     uint32_t depth;
     // Your own stop flag. If the flag is not 0, the search ends as after imm_stop(). imm only
     // reads the flag, after every simulation or position. If the flag is set before the search
-    // begins, the search makes one simulation, or visits one position, and ends. So the flag
-    // cannot come too early, as imm_stop() can. Set it from another thread (as an _Atomic
-    // uint8_t), a signal handler or an interrupt, and clear it yourself. NULL: no flag.
+    // begins, the search makes one simulation, or visits one position, and ends. (A call to
+    // imm_stop() before the search begins has no effect.) Set the flag from another thread (as an
+    // _Atomic uint8_t), a signal handler or an interrupt, and clear the flag yourself. NULL: no
+    // flag.
     const volatile uint8_t *stop;
-    // The time limit in microseconds of the configuration's clock, rounded up if the clock counts
-    // milliseconds. Ignored without a clock. The shorter of `time_ms` and `time_us` counts. A
-    // library without the feature `policies` returns IMM_ERR_UNSUPPORTED.
+    // The time limit in microseconds, on the clock of imm_config. Rounded up if the clock counts
+    // milliseconds. Ignored if imm_config has no clock. If `time_ms` is set too, the shorter limit
+    // applies. A library without the feature `policies` returns IMM_ERR_UNSUPPORTED if `time_us`
+    // is not 0.
     uint64_t time_us;
 };
 
@@ -1609,26 +1639,28 @@ struct imm_report {
     imm_move best;
     // The game-theoretic value of the searched position, or IMM_UNPROVEN.
     imm_proof proof;
-    // The number of plies to the end of the game if a win of either player is solved (255 means
-    // 255 or more), else 0. This is the length of the win that was found, which may not be the
-    // shortest. Alpha-beta with only safe switches finds the shortest win and the longest loss.
+    // The number of plies to the end of the game if the position is solved as a win for either
+    // player (255 means 255 or more), else 0. The win that the search found may not be the
+    // shortest win. Alpha-beta with only safe switches finds the shortest win and the longest
+    // loss.
     uint32_t distance;
-    // The value of the best move for the FIRST player, from -1 to 1. Without `im`, 0.5 means 3
-    // wins in 4 simulations. 0 before any search.
+    // The value of the best move, from the FIRST player's point of view: -1 to 1. Without `im`,
+    // 0.5 means 3 wins in 4 simulations. 0 before any search.
     float value;
     // The number of simulations of the latest search. Alpha-beta: the number of positions that it
     // visited.
     uint64_t iterations;
     // A hash of every simulation that built this tree. Alpha-beta: a hash of every position
-    // visited since the last move. The hash is equal on every machine for equal seed, memory and
-    // iterations.
+    // visited since the last move. With the same seed, memory and iterations, the hash is the same
+    // on every machine.
     uint64_t signature;
     // The number of simulations through the best move, including earlier searches of this tree
     // (with `np`, also the visits of the prior). Alpha-beta: 0.
     uint32_t visits;
-    // The present number of nodes in the tree, without the root. Nodes that are no longer below
-    // the root after a move count until their memory is freed. Each later simulation frees some
-    // hundreds. Alpha-beta: the same number as `iterations`, at most 4294967295.
+    // The number of nodes that are now in the tree, without the root. Nodes that are no longer
+    // below the root after a move count until their memory is freed. Each later simulation frees
+    // some hundreds of these nodes. Alpha-beta: the same number as `iterations`, at most
+    // 4294967295.
     uint32_t nodes;
     // The number of nodes that were recycled since the tree was last empty.
     uint64_t recycled;
@@ -1651,15 +1683,15 @@ struct imm_candidate {
     // The number of simulations that began with this move (with `np`, also the visits of the
     // prior).
     uint32_t visits;
-    // The value of the move for the FIRST player, from -1 to 1.
+    // The value of the move, from the FIRST player's point of view: -1 to 1.
     float value;
-    // The implicit minimax value of the move for the FIRST player, from -1 to 1. Without meaning
-    // if `im` is 0.
+    // The implicit minimax value of the move, from the FIRST player's point of view: -1 to 1.
+    // Meaningless if `im` is 0.
     float minimax;
     // The game-theoretic value of the position after the move, or IMM_UNPROVEN.
     imm_proof proof;
-    // The number of plies from the position after the move to the end of the game, if a win of
-    // either player is solved, else 0. Also 0 if the move ends the game.
+    // The number of plies from the position after the move to the end of the game, if that
+    // position is solved as a win for either player, else 0. Also 0 if the move ends the game.
     uint32_t distance;
 };
 
@@ -1671,16 +1703,16 @@ struct imm_node {
     imm_move move;
     // The number of simulations through this position (with `np`, also the visits of the prior).
     uint32_t visits;
-    // The value of the position for the FIRST player, from -1 to 1. For the root, the value of the
-    // move to play.
+    // The value of the position, from the FIRST player's point of view: -1 to 1. For the root, the
+    // value of the move to play.
     float value;
-    // The implicit minimax value of the position for the FIRST player, from -1 to 1. Without
-    // meaning if `im` is 0.
+    // The implicit minimax value of the position, from the FIRST player's point of view: -1 to 1.
+    // Meaningless if `im` is 0.
     float minimax;
     // The game-theoretic value of the position, or IMM_UNPROVEN.
     imm_proof proof;
-    // The number of plies from this position to the end of the game, if a win of either player is
-    // solved, else 0. Also 0 if the game is over in this position.
+    // The number of plies from this position to the end of the game, if the position is solved as
+    // a win for either player, else 0. Also 0 if the game is over in this position.
     uint32_t distance;
     // The number of children of this position in the tree, whether shown or not.
     uint32_t children;
@@ -1698,12 +1730,12 @@ struct imm_clock {
     // for all remaining moves of the game.
     uint32_t moves_to_go;
     // The time that a move costs in addition to the search: the delay to the clock and back, other
-    // work of the machine, and one simulation. Default 0, which means 10. IMM_ZERO means no such
-    // cost. Suggested: 10, or more over a network.
+    // work of the machine, and one simulation. Default 0, which means 10. IMM_ZERO means 0 ms.
+    // Suggested: 10, or more over a network.
     uint32_t overhead_ms;
-    // An estimate of the number of moves that this player still has to make, if `moves_to_go` is
-    // 0. The aim for a move is the time left divided by this number. Default 0, which means 20.
-    // Suggested: 20; the built-in games last 20 to 40 moves a player.
+    // An estimate of the number of moves that the player to move still has to make. Used if
+    // `moves_to_go` is 0. The search aims to spend about the time left divided by this number.
+    // Default 0, which means 20. Suggested: 20; a built-in game lasts 20 to 40 moves per player.
     uint32_t moves_expected;
     // The time between two calls of `watcher`. Default 0, which means 100. Suggested: 0.
     uint32_t every_ms;
@@ -1731,13 +1763,13 @@ struct imm_check_finding {
     uint32_t times;
     // The number of the random game with the mistake, counted from 0.
     uint32_t game;
-    // The move that was passed to the callback, made or taken back. IMM_MOVE_NONE if there is no
-    // such move.
+    // The move that was passed to the callback, or that was made or taken back. IMM_MOVE_NONE if
+    // the mistake has no move.
     imm_move move;
-    // The text of `move`, or its number. Empty if there is no such move.
+    // The text of `move`, or its number. Empty if `move` is IMM_MOVE_NONE.
     char move_text[32];
-    // The moves that lead to the position, as texts or numbers, separated by blanks. If they take
-    // more than 511 bytes, the line has only the last moves, after "... ".
+    // The moves that lead to the position, as texts or numbers, separated by blanks. If all moves
+    // need more than 511 bytes, the text is "... " followed by the last moves.
     char line[512];
     // The expected result, in words.
     char expected[112];
@@ -1754,8 +1786,8 @@ struct imm_check_report {
     // The number of different mistakes in `findings`. 0 if no mistake was found.
     uint32_t finding_count;
     // A clock, as in imm_config. With a clock, the check measures the time of each callback in 5
-    // rounds. A round takes some 20 ms, or 150 ms with your own clock. NULL: no times are
-    // measured.
+    // rounds. A round takes about 20 ms with the clock of imm_check_report_default(), and about
+    // 150 ms with your own clock. NULL: no times are measured.
     uint32_t (*now_ms)(void *clock);
     // The argument of `now_ms`. May be NULL.
     void *clock;
@@ -1765,8 +1797,8 @@ struct imm_check_report {
     uint32_t positions;
     // Random games that were started.
     uint32_t games;
-    // Games won by the first player. If one player has won all games that ended, and
-    // at least 50 games ended, imm_check_text() adds a note. This alone is no mistake.
+    // Games won by the first player. If one player has won all games that ended, and at least 50
+    // games ended, imm_check_text() adds a note. Such a result alone is not a mistake.
     uint32_t first_wins;
     // Games won by the second player.
     uint32_t second_wins;
@@ -1819,10 +1851,10 @@ struct imm_check_report {
 
 /* ---- Players, results, moves ----------------------------------------------------------------- */
 
-// The player who begins a normal game.
+// The player who moves first in a normal game.
 #define IMM_FIRST INT32_C(0)
 
-// The player who begins second in a normal game.
+// The player who moves second in a normal game.
 #define IMM_SECOND INT32_C(1)
 
 // The game is not over.
@@ -1854,7 +1886,7 @@ struct imm_check_report {
 
 /* ---- Why a search ended ---------------------------------------------------------------------- */
 
-// `stopped`: this position was not searched.
+// `stopped`: no search of the current position has ended.
 #define IMM_STOPPED_NOT INT32_C(0)
 
 // `stopped`: the search reached its iteration limit.
@@ -1875,10 +1907,10 @@ struct imm_check_report {
 // `stopped`: alpha-beta has reached the depth that the limits and its memory allow.
 #define IMM_STOPPED_DEPTH INT32_C(6)
 
-// `stopped`: imm_search_clock() only: the move to play could not change in the time left.
+// `stopped`, only after imm_search_clock(): the move to play could not change in the time left.
 #define IMM_STOPPED_SETTLED INT32_C(7)
 
-// `stopped`: imm_search_clock() only: there is only one legal move.
+// `stopped`, only after imm_search_clock(): there is only one legal move.
 #define IMM_STOPPED_FORCED INT32_C(8)
 
 /* ---- Statuses -------------------------------------------------------------------------------- */
@@ -1895,8 +1927,9 @@ struct imm_check_report {
 // The memory is too small, even for a search without a tree: see imm_memory_required().
 #define IMM_ERR_TOO_SMALL (-INT32_C(3))
 
-// `struct_size` is not sizeof the struct: did you set it? Structs of older headers are accepted.
-// Structs of newer headers are accepted if all fields that this library does not know are 0.
+// `struct_size` is not sizeof the struct. Perhaps you did not set `struct_size`. Structs of older
+// headers are accepted. Structs of newer headers are accepted if all fields that this library does
+// not know are 0.
 #define IMM_ERR_STRUCT_SIZE (-INT32_C(4))
 
 // A number in imm_config is outside its range, or is NaN.
@@ -1906,7 +1939,7 @@ struct imm_check_report {
 #define IMM_ERR_ENUM (-INT32_C(6))
 
 // The game does not have what you asked for: an evaluation, weights, texts for positions, other
-// starting positions. Or the library lacks a feature, because it was built without this feature.
+// starting positions. Or the library was built without a feature that the call needs.
 #define IMM_ERR_UNSUPPORTED (-INT32_C(7))
 
 // The pointer is not a state of imm_open() or imm_init(), or the memory of the state was
@@ -1921,7 +1954,8 @@ struct imm_check_report {
 // Time is the only limit, and imm_config has neither `now_ms` nor `now_us`.
 #define IMM_ERR_NO_CLOCK (-INT32_C(10))
 
-// The search has no limit on iterations, nodes or time, so it would never end.
+// The search would never end: it has no limit on iterations, nodes or time (or depth, for
+// alpha-beta).
 #define IMM_ERR_NO_LIMIT (-INT32_C(11))
 
 // The game is over.
@@ -1969,11 +2003,11 @@ struct imm_check_report {
 // why.
 #define IMM_ERR_CONTRADICTION (-INT32_C(25))
 
-// The bytes are not a position of this game and board, or not a complete save, or were changed.
-// The state does not change.
+// The bytes are not a position of this game and board, or are not a complete save, or have been
+// changed. The state does not change.
 #define IMM_ERR_BYTES (-INT32_C(26))
 
-// imm_undo(): there is no move to take back. Did you call imm_keep_history()?
+// imm_undo(): there is no move to take back. Perhaps you did not call imm_keep_history().
 #define IMM_ERR_NO_PAST (-INT32_C(27))
 
 // imm_load(): another version of the library wrote the save, in another format.
@@ -2001,11 +2035,11 @@ struct imm_check_report {
 // Other states were already merged into this state; see imm_merge().
 #define IMM_ERR_MERGED (-INT32_C(35))
 
-// The player evaluates by a net (IMM_EF_NET), but the state has no net; see imm_set_net().
+// The player evaluates with a net (IMM_EF_NET), but the state has no net; see imm_set_net().
 #define IMM_ERR_NO_NET (-INT32_C(36))
 
-// The bytes are not a complete net, or were changed, or have a version that the library does not
-// know.
+// The bytes are not a complete net, or have been changed, or have a version that the library does
+// not know.
 #define IMM_ERR_NET (-INT32_C(37))
 
 // The net is for another game, or for another number of features.
@@ -2029,10 +2063,10 @@ struct imm_check_report {
 // The largest number of features of a custom game.
 #define IMM_FEATURES_MAX UINT32_C(256)
 
-// Returned by a visitor of imm_visit_tree(): continue with the positions below this position.
+// Returned by a visitor of imm_visit_tree(): continue with the positions below the shown position.
 #define IMM_VISIT_BELOW INT32_C(0)
 
-// Returned by a visitor of imm_visit_tree(): skip the positions below this position.
+// Returned by a visitor of imm_visit_tree(): skip the positions below the shown position.
 #define IMM_VISIT_BESIDE INT32_C(1)
 
 // Returned by a visitor of imm_visit_tree(): end the visit.
@@ -2066,21 +2100,21 @@ struct imm_check_report {
 // this algorithm.
 #define IMM_MCTS IMM_TYPED(uint8_t, 0)
 
-// `algorithm`: best-first minimax with UCT. It is the tree search without playouts, with minimax
-// values alone. A custom game needs evaluate() for it. In imm_config this algorithm has its own
-// defaults for `c` (0.7), `im` (1, the only allowed value), `fpu` (0.5) and `decision`
-// (IMM_DECIDE_LOG). It does not have `no_solver`, `np`, `max`, IMM_EXPAND_ONE or any playout
-// option.
+// `algorithm`: best-first minimax with UCT. This algorithm is the tree search without playouts and
+// with minimax values only. A custom game needs evaluate() for it. In imm_config this algorithm
+// has its own defaults for `c` (0.7), `im` (1, the only allowed value), `fpu` (0.5) and `decision`
+// (IMM_DECIDE_LOG). IMM_BEST_FIRST excludes `no_solver`, `np`, `max`, `grave`, IMM_EXPAND_ONE and
+// all playout options.
 #define IMM_BEST_FIRST IMM_TYPED(uint8_t, 2)
 
 // `algorithm`: alpha-beta, a depth-first search with iterative deepening.
 #define IMM_ALPHA_BETA IMM_TYPED(uint8_t, 1)
 
 // `algorithm`: the player that was measured as the strongest in a built-in game. For a custom game
-// the choice depends on the callbacks that the game has. docs/PLAYERS.md has the matches. In a
-// block without room for that player it is mcts(). imm_best() writes the player that IMM_BEST
-// selects. Of the other fields, only `seed` and the clock have an effect. Needs a library with the
-// feature `policies`.
+// the choice depends on the callbacks that the game has. docs/PLAYERS.md has the matches. If the
+// block has no room for that player, IMM_BEST means mcts(). imm_best() writes the player that
+// IMM_BEST selects. Of the other fields, only `seed` and the clock have an effect. Needs a library
+// with the feature `policies`.
 #define IMM_BEST IMM_TYPED(uint8_t, 3)
 
 // `evaluator`: the default evaluation of a built-in game, or evaluate() of a custom game.
@@ -2104,7 +2138,7 @@ struct imm_check_report {
 // `evaluator`: efNet, Any game with features: a net that was learned from games.
 #define IMM_EF_NET IMM_TYPED(uint8_t, 6)
 
-// The number 0, for fields of imm_config in which 0 means a default that is not the number 0: `c`,
+// The number 0, for the fields of imm_config in which 0 selects a default that is not 0: `c`,
 // `fpu`, `ege`, `fet`, `playout_looked`. Assign IMM_ZERO to a field of any type; an unsigned field
 // then holds its largest number. (If -Wconversion warns about the assignment, cast IMM_ZERO to the
 // type of the field.)
@@ -2112,8 +2146,9 @@ struct imm_check_report {
 
 /* ---- imm_config: tree search ----------------------------------------------------------------- */
 
-// `expansion`: a leaf gets all its children at once if an option can distinguish new children
-// (`im`, `cb`, `impb`, `pb`, `tp`, `ct`, `fpu`, `np`, `softmax`, `eps`), else one child.
+// `expansion`: a leaf gets all its children at once if an option needs the values of new children,
+// or chooses among all children. These options are `im`, `cb`, `impb`, `pb`, `tp`, `ct`, `fpu`,
+// `np`, `softmax` and `eps`. Otherwise a leaf gets one child in each simulation.
 #define IMM_EXPAND_AUTO IMM_TYPED(uint8_t, 0)
 
 // `expansion`: a leaf gets one child in each simulation. This needs the least memory.
@@ -2152,21 +2187,22 @@ struct imm_check_report {
 // noisy() for it.
 #define IMM_LEAF_QUIESCENCE IMM_TYPED(uint8_t, 2)
 
-// `flags`: a table of the values of positions, by evaluation or by leaf search. A position that
-// several lines reach is then rarely evaluated twice. Set this flag if an evaluation is expensive.
-// The table takes an eighth of the tree's memory, together with the table of IMM_FLAG_PROOFTT. A
-// custom game needs hash() for it.
+// `flags`: a table of the values of positions, which come from the evaluation or from a leaf
+// search. A position that several lines reach is then rarely evaluated twice. Set this flag if an
+// evaluation is expensive. Together with the table of IMM_FLAG_PROOFTT, the table takes an eighth
+// of the tree's memory. A custom game needs hash() for it.
 #define IMM_FLAG_EVALTT IMM_TYPED(uint8_t, 1)
 
-// `flags`: a table of solved positions, so that a proof holds for a position everywhere in the
-// tree. Set this flag if many lines lead to the same position, or to solve games that are larger
-// than the memory. hash() must cover everything on which the rules depend. Not together with
-// `no_solver`, nor in a shared tree. The table takes an eighth of the tree's memory.
+// `flags`: a table of solved positions, with which a position that is solved in one part of the
+// tree counts as solved in all parts. Set this flag if many lines lead to the same position, or to
+// solve games that are larger than the memory. hash() must cover everything on which the rules
+// depend. Not together with `no_solver`, nor in a shared tree. Together with the table of
+// IMM_FLAG_EVALTT, the table takes an eighth of the tree's memory.
 #define IMM_FLAG_PROOFTT IMM_TYPED(uint8_t, 2)
 
 // `flags`: score bounds. The search also proves that a player cannot lose. If a draw is certain,
-// the search skips moves that cannot win. Set this flag to prove draws. It takes no memory. Not
-// together with `no_solver` or `marg`, nor in a shared tree.
+// the search skips moves that cannot win. Set this flag to prove draws. The flag takes no memory.
+// Not together with `no_solver` or `marg`, nor in a shared tree.
 #define IMM_FLAG_BOUNDS IMM_TYPED(uint8_t, 4)
 
 // Deprecated name of IMM_FLAG_EVALTT, until version 0.4.
@@ -2178,8 +2214,9 @@ struct imm_check_report {
 // Deprecated name of IMM_FLAG_BOUNDS, until version 0.4.
 #define IMM_TT_BOUNDS IMM_TYPED(uint8_t, IMM_FLAG_BOUNDS)
 
-// `decision`: the move with the most visits ("robust child"). In IMM_BEST_FIRST this number means
-// the default, IMM_DECIDE_LOG. There, set IMM_DECIDE_SAFEST for the most visits.
+// `decision`: the move with the most visits ("robust child"). With IMM_BEST_FIRST, this value (0)
+// means the default, IMM_DECIDE_LOG. To choose the move with the most visits in IMM_BEST_FIRST,
+// set IMM_DECIDE_SAFEST.
 #define IMM_DECIDE_VISITS IMM_TYPED(uint8_t, 0)
 
 // `decision`: the move with the largest value - 1/sqrt(visits) ("secure child").
@@ -2191,7 +2228,7 @@ struct imm_check_report {
 // `decision`: the move with the largest value + ln(visits).
 #define IMM_DECIDE_LOG IMM_TYPED(uint8_t, 3)
 
-// `decision`: the move with the most visits, whatever the algorithm.
+// `decision`: the move with the most visits, also with IMM_BEST_FIRST.
 #define IMM_DECIDE_SAFEST IMM_TYPED(uint8_t, 4)
 
 /* ---- imm_config: playouts -------------------------------------------------------------------- */
@@ -2202,11 +2239,11 @@ struct imm_check_report {
 // Deprecated name of IMM_PLAYOUT_SAMPLED, until version 0.4.
 #define IMM_PLAYOUT_DRAWN IMM_TYPED(uint8_t, IMM_PLAYOUT_SAMPLED)
 
-// `playout`: drawn by transition probability.
+// `playout`: moves are sampled by transition probability.
 // A custom game needs transition() for it.
 #define IMM_PLAYOUT_TRANSITION IMM_TYPED(uint8_t, 1)
 
-// `playout`: Corrective: as IMM_PLAYOUT_TRANSITION, but hardly a move that lowers the evaluation.
+// `playout`: Corrective: as IMM_PLAYOUT_TRANSITION, but rarely a move that lowers the evaluation.
 #define IMM_PLAYOUT_CORRECTIVE IMM_TYPED(uint8_t, 2)
 
 // `playout`: Greedy: the best by evaluation of the K most probable moves, 1 to 12.
@@ -2218,13 +2255,13 @@ struct imm_check_report {
 // `playout`: alpha-beta playouts: the best move of a selective search of D plies, 1 to 3.
 #define IMM_PLAYOUT_ALPHA_BETA IMM_TYPED(uint8_t, 5)
 
-// `playout`: of K moves drawn, 1 to 12, the one whose results are best on average.
+// `playout`: MAST: of K sampled moves, 1 to 12, the one with the best mean result.
 #define IMM_PLAYOUT_MAST IMM_TYPED(uint8_t, 6)
 
-// `playout`: drawn, but wins at once are played, and moves that allow one avoided.
+// `playout`: sampled; but an immediate win is played, and moves that allow one are avoided.
 #define IMM_PLAYOUT_DECISIVE IMM_TYPED(uint8_t, 7)
 
-// `playout_looked`: the search tests all moves for an immediate win.
+// `playout_looked`: the search tests all other moves for an immediate win or draw.
 #define IMM_LOOK_ALL IMM_TYPED(uint8_t, 254)
 
 /* ---- imm_config: alpha-beta ------------------------------------------------------------------ */
@@ -2237,7 +2274,7 @@ struct imm_check_report {
 // A custom game needs hash() for it.
 #define IMM_AB_ETC IMM_TYPED(uint16_t, 1 << 1)
 
-// `switches`, safe: two killer moves a ply.
+// `switches`, safe: two killer moves for each ply.
 #define IMM_AB_KILLERS IMM_TYPED(uint16_t, 1 << 2)
 
 // `switches`, safe: relative history.
@@ -2246,7 +2283,7 @@ struct imm_check_report {
 // `switches`, safe: plain history heuristic; not with IMM_AB_HISTORY.
 #define IMM_AB_HH IMM_TYPED(uint16_t, 1 << 4)
 
-// `switches`: adaptive null move, verified.
+// `switches`: adaptive null move, with verification.
 // A custom game needs pass() for it.
 #define IMM_AB_NULL IMM_TYPED(uint16_t, 1 << 5)
 
@@ -2273,10 +2310,10 @@ struct imm_check_report {
 // `switches`: late move reductions of quiet moves.
 #define IMM_AB_LMR IMM_TYPED(uint16_t, 1 << 12)
 
-// `switches`, safe: moves are put in order by the positions after them.
+// `switches`, safe: orders moves by the positions that they lead to.
 #define IMM_AB_LOOK IMM_TYPED(uint16_t, 1 << 13)
 
-// `switches`: who wins, not how soon, and no evaluation: win, draw or loss.
+// `switches`: searches only for win, draw or loss: no evaluation, and no shortest win.
 #define IMM_AB_WDL IMM_TYPED(uint16_t, 1 << 14)
 
 // `switches`: what is best for playing.
@@ -2299,13 +2336,13 @@ struct imm_check_report {
 // `kind`: A callback wrote outside of the `position_size` bytes of a position.
 #define IMM_CHECK_POSITION_OVERRUN INT32_C(2)
 
-// `kind`: A callback wrote outside of the `undo_size` bytes that take a move back.
+// `kind`: A callback wrote outside of the `undo_size` bytes at `undo`.
 #define IMM_CHECK_UNDO_OVERRUN INT32_C(3)
 
 // `kind`: A callback wrote outside of the list of `max_moves` moves.
 #define IMM_CHECK_MOVES_OVERRUN INT32_C(4)
 
-// `kind`: move_text() wrote outside of its `size` bytes.
+// `kind`: move_text() wrote outside of the `size` bytes at `text`.
 #define IMM_CHECK_TEXT_OVERRUN INT32_C(5)
 
 // `kind`: legal_moves() returned a number above `max_moves`.
@@ -2352,9 +2389,10 @@ struct imm_check_report {
 // range.
 #define IMM_CHECK_OUT_OF_RANGE INT32_C(18)
 
-// `kind`: evaluate() returns its value for the player to move, or for SECOND. The check compares
-// the values with the results of some hundred games. Also: score() is smaller for the winner than
-// for the loser in most of 25 games or more. (Single games may be won by other rules than points.)
+// `kind`: evaluate() returns its value from the point of view of the player to move, or of SECOND.
+// The check compares the values with the results of at least 40 games. Also: in 25 games or more,
+// score() is smaller for most winners than for the losers. (A single game may be won by other
+// rules than points.)
 #define IMM_CHECK_VIEW INT32_C(19)
 
 // `kind`: random_move() returned a move that legal_moves() does not list.
@@ -2365,12 +2403,13 @@ struct imm_check_report {
 #define IMM_CHECK_UNEVEN_DRAW INT32_C(21)
 
 // `kind`: hash() is equal for positions that differ in the player to move, the moves, the
-// evaluation or the features. They may also differ in the moves or the winner after the same
-// further moves. To find such positions, the check plays all orders of a few moves below one in
-// 128 positions.
+// evaluation or the features. Or the positions have different moves or winners after the same
+// further moves. To find such positions, the check searches a small tree at one position in 128: a
+// few moves in all orders.
 #define IMM_CHECK_HASH_SHARED INT32_C(22)
 
-// `kind`: hash() differs for one position that two orders of the same moves reach.
+// `kind`: hash() returns different keys for the same position, which two orders of the same moves
+// reach.
 #define IMM_CHECK_HASH_SPLIT INT32_C(23)
 
 // `kind`: At least eight bits of hash() never change.
@@ -2408,22 +2447,22 @@ struct imm_check_report {
 // replaces.
 #define IMM_CHECK_DISAGREES INT32_C(34)
 
-// `kind`: weight() is IMM_WEIGHT_FORCED for a move that prevents no immediate loss. Either the
-// opponent can win at once after this move, but not after some other move. Or the opponent cannot
-// win at once after any move or a pass.
+// `kind`: weight() is IMM_WEIGHT_FORCED for a move that prevents no immediate loss. There are two
+// cases. The opponent can win at once after this move, but not after some other move. Or the
+// opponent can win at once neither after any legal move nor after a pass.
 #define IMM_CHECK_NOT_FORCED INT32_C(35)
 
-// `kind`: features() wrote outside of its `feature_count` bytes.
+// `kind`: features() wrote outside of the `feature_count` bytes at `features`.
 #define IMM_CHECK_FEATURES_OVERRUN INT32_C(36)
 
-// `kind`: features() are not from the point of view of the player to move. The check compares the
-// features with the results of some hundred games.
+// `kind`: features() does not write the features from the point of view of the player to move. The
+// check compares the features with the results of at least 40 games.
 #define IMM_CHECK_FEATURES_VIEW INT32_C(37)
 
-// `kind`: unmake() reads undo bytes that make() did not write. Before each make() the check fills
-// all `undo_size` bytes with a different pattern, because in a search these bytes contain data of
-// other moves. With the pattern, unmake() restores another position, or writes outside of the
-// position.
+// `kind`: unmake() reads undo bytes that make() did not write. In a search, these bytes contain
+// data of other moves. So the check fills all `undo_size` bytes before each make(), with a pattern
+// that changes from call to call. With such a pattern, unmake() restored another position, or
+// wrote outside of the position.
 #define IMM_CHECK_UNDO_UNWRITTEN INT32_C(38)
 
 // `callback`: the mistake belongs to the game as a whole.
@@ -2491,27 +2530,29 @@ struct imm_check_report {
 
 /* ---- Boards ---------------------------------------------------------------------------------- */
 
-// Kalah: a last seed in an empty house of the player captures, even if the house opposite is
-// empty. This is the usual rule in research.
+// Kalah: a move captures if its last seed falls into an empty house of the player who moves. It
+// captures this seed and the seeds of the opposite house, even if the opposite house is empty.
+// This is the usual rule in research.
 #define IMM_CAPTURE_EMPTY IMM_TYPED(uint8_t, 0)
 
-// Kalah: a last seed in an empty house of the player captures only if the house opposite has
-// seeds.
+// Kalah: a move captures if its last seed falls into an empty house of the player who moves and
+// the opposite house has seeds. It captures the last seed and the seeds of the opposite house.
 #define IMM_CAPTURE_STANDARD IMM_TYPED(uint8_t, 1)
 
-// Kalah: the seeds opposite are captured, but the capturing seed stays in its house.
+// Kalah: a move captures if its last seed falls into an empty house of the player who moves. It
+// captures the seeds of the opposite house; the last seed stays in its house.
 #define IMM_CAPTURE_STAYS IMM_TYPED(uint8_t, 2)
 
 // Lines of Action: the rules of the Mind Sports Olympiad, which are the rules of imm_loa().
 #define IMM_LOA_OLYMPIAD IMM_TYPED(uint8_t, 0)
 
-// Lines of Action: the rules of OpenSpiel. A move that connects both sides wins. A board that
-// occurs for the second time since the last capture is a draw, whichever player is to move. A
-// player without a move loses.
+// Lines of Action: the rules of OpenSpiel. A player whose move connects the pieces of both players
+// wins. A board that occurs for the second time since the last capture is a draw, whichever player
+// is to move. A player without a move loses.
 #define IMM_LOA_OPENSPIEL IMM_TYPED(uint8_t, 1)
 
-// Othello: the winner gets the squares that are empty at the end, as in tournaments. This changes
-// the score, which the option `marg` increases, but not the winner.
+// Othello: the winner gets the squares that are empty at the end, as in tournaments. This rule
+// changes the score, which matters for the option `marg`, but not the winner.
 #define IMM_OTHELLO_EMPTIES_TO_WINNER IMM_TYPED(uint8_t, 0)
 
 // Othello: the score counts only discs, not empty squares.
@@ -2549,21 +2590,23 @@ struct imm_check_report {
 // The largest number of moves in the line that a watcher of imm_search_watched() receives.
 #define IMM_WATCHED_LINE UINT32_C(16)
 
-// Bytes of one slot of the tree. Each node takes a slot, and so does the header of each sibling
-// block.
+// The size in bytes of one slot of the tree. Each node takes a slot, and so does the header of
+// each sibling block.
 #define IMM_SLOT_SIZE IMM_TYPED(size_t, 24)
 
-// The most bytes of a state on any target, without its positions, moves and tree.
+// The largest size in bytes of a state on any target, without the positions, moves and tree of the
+// state.
 #define IMM_STATE_SIZE IMM_TYPED(size_t, 1616)
 
-// The most bytes that a net (IMM_EF_NET) takes from the memory of the tree, or of alpha-beta's
-// stack, on any target.
+// The largest number of bytes that a net (IMM_EF_NET) takes, on any target, from the memory of the
+// tree or of alpha-beta's stack.
 #define IMM_NET_SIZE IMM_TYPED(size_t, 1408)
 
-// The most bytes of a position of Lines of Action on any target. A state has two positions.
+// The largest size in bytes of a Lines of Action position on any target. A state has two
+// positions.
 #define IMM_LOA_POSITION_SIZE IMM_TYPED(size_t, 768)
 
-// The most bytes of a position of Oware on any target. A state has two positions.
+// The largest size in bytes of an Oware position on any target. A state has two positions.
 #define IMM_OWARE_POSITION_SIZE IMM_TYPED(size_t, 640)
 
 /* Size in bytes, as a constant, of a block that is large enough for a game with these properties
@@ -2584,10 +2627,12 @@ struct imm_check_report {
  * plies; 4 for quiescence. */
 #define IMM_LEAF_MEMORY_SIZE(plies, max_moves) (sizeof(imm_move) * (plies) * (max_moves) + IMM_ALIGN - 1)
 
-// The most bytes of one ply of alpha-beta's stack, without its moves and lines.
+// The largest size in bytes of one ply of alpha-beta's stack, without the moves and lines of the
+// ply.
 #define IMM_PLY_SIZE IMM_TYPED(size_t, 128)
 
-// Bytes of one bucket of alpha-beta's transposition table. A bucket stores four positions.
+// The size in bytes of one bucket of alpha-beta's transposition table. A bucket stores four
+// positions.
 #define IMM_BUCKET_SIZE IMM_TYPED(size_t, 64)
 
 /* Size in bytes, as a constant, of a block that is large enough for alpha-beta to search `plies`

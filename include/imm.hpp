@@ -137,8 +137,8 @@ inline const char *text(status s) noexcept { return imm_status_text(static_cast<
 
 /* ---- result<T>: a value, or a status that explains its absence ------------------------------- */
 
-/* T must be default constructible, and its move must not throw. If there is no value, `*` returns a
- * default value. */
+/* A value of type T, or the status of a call that failed. T must be default constructible, and
+ * moving a T must not throw. If there is no value, `*` returns a default-constructed T. */
 template <class T>
 class [[nodiscard]] result {
 public:
@@ -186,8 +186,9 @@ struct short_text {
 
 inline config default_config() noexcept { return imm_config_default(); }
 
-/* Returns the strongest player measured for this game, for a block of `size` bytes (0 means large
- * enough) and `ms` milliseconds for each move (0 means unknown), like imm_best(). */
+/* Returns the strongest player measured for this game, like imm_best(). `size` is the size of the
+ * block in bytes (0 means large enough), and `ms` is the time for each move in milliseconds (0
+ * means unknown). */
 inline result<config> best_config(const imm_game &game, std::size_t size = 0, std::uint32_t ms = 0) noexcept {
     config player = imm_config_default();
     const auto why = static_cast<status>(imm_best(&game, size, ms, &player));
@@ -195,7 +196,7 @@ inline result<config> best_config(const imm_game &game, std::size_t size = 0, st
     return player;
 }
 
-/* Returns why best_config() chooses this player, as a message to show. */
+/* Returns the reason why best_config() chooses its player, as a message for the user. */
 inline result<short_text> best_why(const imm_game &game, std::size_t size = 0, std::uint32_t ms = 0) noexcept {
     short_text t;
     const auto why = static_cast<status>(imm_best_why(&game, size, ms, t.chars, sizeof t.chars));
@@ -203,7 +204,7 @@ inline result<short_text> best_why(const imm_game &game, std::size_t size = 0, s
     return t;
 }
 
-/* Returns a player from its notation: "mcts(c1.0,im0.4,efMS,ipp)". */
+/* Returns the player with the notation `spec`, for example "mcts(c1.0,im0.4,efMS,ipp)". */
 inline result<config> config_of(const char *spec, std::uint64_t seed = 0) noexcept {
     config player = imm_config_default();
     const auto why = static_cast<status>(imm_configure(&player, spec));
@@ -226,7 +227,7 @@ inline limits iterations(std::uint64_t n) noexcept {
     return l;
 }
 
-/* Sets a level of strength from 1 to 10 in a player and in its limits, like imm_level(). */
+/* Sets `player` and the limits `l` to the strength `level`, 1 to 10, like imm_level(). */
 inline status set_level(std::uint32_t level, config &player, limits &l) noexcept {
     return static_cast<status>(imm_level(level, &player, &l));
 }
@@ -237,7 +238,8 @@ inline limits milliseconds(std::uint32_t ms) noexcept {
     return l;
 }
 
-/* Returns a limit in microseconds. It needs a microsecond clock (now_us of imm_config). */
+/* Returns a time limit of `us` microseconds. The search rounds the limit up to milliseconds if
+ * imm_config has no microsecond clock (`now_us`). */
 inline limits microseconds(std::uint64_t us) noexcept {
     limits l = imm_limits_default();
     l.time_us = us;
@@ -392,8 +394,8 @@ public:
         return checked(imm_evaluate(handle_, &value), value);
     }
 
-    /* Sets the net by which the state evaluates, like imm_set_net(). The bytes are not copied.
-     * unset_net() selects the net that comes with the game. */
+    /* Sets the net with which the state evaluates positions, like imm_set_net(). The bytes are not
+     * copied. unset_net() selects the net that comes with the game. */
     status set_net(const void *net, std::size_t size) noexcept { return as_status(imm_set_net(handle_, net, size)); }
     status unset_net() noexcept { return set_net(nullptr, 0); }
 
@@ -425,8 +427,8 @@ public:
     }
 
     /* keep_history() provides memory for undo(); an empty block switches undo() off. history_size()
-     * returns the bytes that are enough to take back `plies` moves. These functions are like
-     * imm_keep_history(). */
+     * returns the number of bytes that are enough to take back `plies` moves. These functions are
+     * like imm_keep_history(). */
     std::size_t history_size(std::uint32_t plies) noexcept { return imm_history_size(handle_, plies); }
     status keep_history(block memory) noexcept {
         return as_status(imm_keep_history(handle_, memory.data, memory.size));
@@ -459,8 +461,8 @@ public:
      * With an empty block the state continues in its own memory. */
     status share_tree(block memory) noexcept { return as_status(imm_share_tree(handle_, memory.data, memory.size)); }
 
-    /* Merges the results of other states into this state, like imm_merge(). imm::team does so for a
-     * team of threads. */
+    /* Merges the results of other states into this state, like imm_merge(). The class imm::team
+     * merges the states of its threads in this way. */
     status merge(imm_state *const *others, std::size_t n) noexcept { return as_status(imm_merge(handle_, others, n)); }
     template <class... States>
     status merge(const state &other, const States &...others) noexcept {
@@ -549,7 +551,7 @@ Answer guard(Answer failure, Body body) noexcept {
 #endif
 }
 
-/* has_name<T>::value is true if T has the method `name` with these arguments. */
+/* has_name<T>::value is true if T has a method `name` that accepts the given arguments. */
 #define IMM_DETECT(name, ...)                                                                                          \
     template <class T, class = void>                                                                                   \
     struct has_##name : std::false_type {};                                                                            \
@@ -588,7 +590,7 @@ template <class T>
 struct feature_count<T, std::void_t<decltype(T::feature_count)>>
     : std::integral_constant<std::uint32_t, T::feature_count> {};
 
-/* The callbacks of imm_game for T. */
+/* The callbacks in imm_game of a game of class T. */
 template <class T>
 struct callbacks {
     using at = position<T>;
@@ -599,7 +601,7 @@ struct callbacks {
     static const T &to(const void *p) noexcept { return static_cast<const at *>(p)->game; }
 
     /* Runs a method that returns nothing. If the method throws, the game is restored and marked as
-     * failed. For a noexcept method, this takes no extra time. */
+     * failed. A noexcept method runs without a copy of the game. */
     template <class Body>
     static void change(at &p, Body body) noexcept {
         if constexpr (noexcept(body(p.game))) return body(p.game);
@@ -711,13 +713,13 @@ struct callbacks {
  *     std::int32_t order(imm::move) const;
  *     bool noisy(imm::move) const;
  *     std::uint64_t hash() const;
- *     bool pass();                               for `null`; false where it changes nothing
+ *     bool pass();                               for `null`; false if pass() changed nothing
  *     bool few_pieces() const;
- *     std::int32_t score() const;                for `marg`, where there is also
- *     static constexpr std::uint32_t max_score;  the most points by which a game is won
+ *     std::int32_t score() const;                for `marg`; needs max_score
+ *     static constexpr std::uint32_t max_score;  the largest margin of a win, in points
  *     std::int32_t transition(imm::move) const;  for `rps`
- *     void features(std::uint8_t *) const;       what a net sees, for `efNet`, where there is also
- *     static constexpr std::uint32_t feature_count;          how many numbers it writes
+ *     void features(std::uint8_t *) const;       input of a net, for `efNet`; needs feature_count
+ *     static constexpr std::uint32_t feature_count;          how many numbers features() writes
  *     std::uint32_t move_text(imm::move, char *, std::size_t) const;     like snprintf
  *
  * If make() and unmake() are noexcept, imm makes no copy of the position before these calls. The
@@ -727,8 +729,8 @@ struct callbacks {
  *
  * Methods may throw. The exception stays inside imm: the current call returns status::callback, and
  * the position is as before the call. After an exception in evaluate() or prior(), the call returns
- * status::not_a_number. After an exception in random_move(), it returns status::invalid_move. A
- * hash() that throws counts as 0. */
+ * status::not_a_number. After an exception in random_move(), the call returns status::invalid_move.
+ * If hash() throws, the hash counts as 0. */
 template <class T>
 imm_game game_of(const T *start = nullptr) noexcept {
     using detail::callbacks;
@@ -772,15 +774,15 @@ imm_game game_of(const T *start = nullptr) noexcept {
     return game;
 }
 
-/* Returns the number of bytes, as a constant, that are enough for a game of class T and a tree of
- * `slots` slots. */
+/* Returns, as a compile-time constant, the number of bytes that are enough for a game of class T
+ * and a tree of `slots` slots. */
 template <class T>
 constexpr std::size_t memory_size(std::size_t slots) noexcept {
     return IMM_MEMORY_SIZE(slots, T::max_moves, sizeof(detail::position<T>), sizeof(detail::position<T>));
 }
 
-/* Returns the number of bytes, as a constant, that are enough for alpha-beta to search `plies`
- * plies ahead in a game of class T. */
+/* Returns, as a compile-time constant, the number of bytes that are enough for alpha-beta to search
+ * `plies` plies ahead in a game of class T. */
 template <class T>
 constexpr std::size_t alpha_beta_memory_size(std::size_t plies) noexcept {
     return IMM_ALPHA_BETA_MEMORY_SIZE(plies, T::max_moves, sizeof(detail::position<T>), sizeof(detail::position<T>));
@@ -797,7 +799,7 @@ struct check_text {
 /* Returns the bytes of memory that check_game() needs. */
 inline std::size_t check_memory(const imm_game &game) noexcept { return imm_check_memory(&game); }
 
-/* Checks a game for mistakes, like imm_check_game(). The check also finds methods that throw. On an
+/* Checks a game for mistakes, like imm_check_game(). Methods that throw count as mistakes. On an
  * operating system with a clock, the check also measures the time of the callbacks. */
 inline result<check_report> check_game(const imm_game &game, block memory, std::uint64_t seed = 0,
                                        std::uint32_t plies = 0) noexcept {
@@ -807,13 +809,13 @@ inline result<check_report> check_game(const imm_game &game, block memory, std::
     return found;
 }
 
-/* Checks the game that the class T describes for mistakes. */
+/* Checks the game of class T for mistakes. */
 template <class T>
 result<check_report> check_game(block memory, std::uint64_t seed = 0, std::uint32_t plies = 0) noexcept {
     return check_game(game_of<T>(), memory, seed, plies);
 }
 
-/* Returns the findings of a check as a message to show. */
+/* Returns the findings of a check as a message for the user. */
 inline result<check_text> text(const check_report &found) noexcept {
     check_text t;
     const auto why = static_cast<status>(imm_check_text(&found, t.chars, sizeof t.chars));
@@ -852,9 +854,10 @@ namespace imm {
  *     auto report = team->search(imm::milliseconds(100));
  *     if (report) team->play(report->best);
  *
- * All threads call a game of your own at the same time. Its class, or its callbacks and their
- * context, must allow that. If a thread cannot be started, the calling thread does its work. If the
- * parts of the block are too small for a search, opening fails.
+ * If the game is your own, all threads call it at the same time. The class of the game, or its
+ * callbacks and their context, must allow concurrent calls. If a thread cannot be started, the
+ * calling thread does the work of the missing thread. If the parts of the block are too small for a
+ * search, opening fails.
  *
  * Only one thread at a time may use a team, except for stop(). Move a team only while it does not
  * search. */
@@ -935,8 +938,8 @@ public:
      * a state without a search. */
     state &operator[](std::size_t i) noexcept { return i < size_ ? members_[i] : none_; }
 
-    /* Returns the state that has the results of the whole team after a search, for its report and
-     * candidates. */
+    /* Returns the state that has the results of the whole team after a search. Use this state to
+     * read the report and the candidates. */
     state &answer() noexcept { return answer_.handle() ? answer_ : members_[0]; }
 
     /* Searches with all states. The limits count for each thread. The report covers all states,
@@ -987,8 +990,8 @@ public:
         return each([m](state &s) noexcept { return s.play(m); });
     }
 
-    /* Changes all states, for example each([](imm::state &s) { return s.restart(); }). Stops at the
-     * first failure and returns its status. */
+    /* Calls `change` with each state, for example each([](imm::state &s) { return s.restart(); }).
+     * Stops at the first failure and returns its status. */
     template <class Change>
     status each(Change &&change) noexcept {
         if (size_ == 0) return status::null;
@@ -997,7 +1000,8 @@ public:
         return answer_.handle() ? change(answer_) : status::ok;
     }
 
-    /* Writes the moves, the best move first, with the results of all states. */
+    /* Writes the moves of the searched position, the best move first. Each move has the combined
+     * results of all states. */
     result<std::uint32_t> candidates(candidate *out, std::uint32_t capacity) noexcept {
         return answer().candidates(out, capacity);
     }
@@ -1024,13 +1028,14 @@ public:
         return line(out, N);
     }
 
-    /* Returns the results of all states since the latest move, as search() does. If the states
-     * share a tree, the number of iterations is that of the first state. */
+    /* Returns the results of all states since the latest move. Unlike the report of search(), the
+     * number of nodes is that of answer(). If the states share a tree, the number of iterations is
+     * that of the first state. */
     result<report> get_report() noexcept { return answer().get_report(); }
 
 private:
-    /* Returns the part of the block that all states share: the tree, or half of the block for a
-     * table. The rest of the block is for the states. */
+    /* Returns the part of the block that all states share: the tree, or for alpha-beta a table in
+     * half of the block. The rest of the block is for the states. */
     static block shared_part(block memory, std::size_t size, const imm_game &game, const config &player) noexcept {
         const bool is_tree = player.algorithm != IMM_ALPHA_BETA;
         std::size_t own = memory.size / 2;
@@ -1127,22 +1132,23 @@ private:
 
 namespace imm {
 
-/* A block of memory for a large tree, in large pages if the system provides them. Large pages let
- * the processor find the addresses of the tree faster. The block must outlive the states that
+/* A block of memory for a large tree, in large pages if the system provides them. With large pages,
+ * the processor translates the addresses of the tree faster. The block must outlive the states that
  * search in it.
  *
  *     imm::pages memory(std::size_t{256} << 20);
  *     auto state = imm::state::open(memory, *imm_kalah()); // status::null: there is no memory
  *
  * Linux provides large pages if /sys/kernel/mm/transparent_hugepage/enabled shows [madvise] or
- * [always]. If it shows [never], and on other systems, this is ordinary memory. */
+ * [always]. If the file shows [never], and on other systems, the block is ordinary memory. */
 class pages {
 public:
     pages() noexcept = default;
     explicit pages(std::size_t size) noexcept
         : data_(::operator new(size, alignment(size), std::nothrow)), size_(data_ ? size : 0) {
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
-        /* The advice is only for whole pages. If the call fails, the memory is still usable. */
+        /* madvise() gets only the whole pages of the block. If the call fails, the memory is still
+         * usable. */
         if (size_ >= page) static_cast<void>(madvise(data_, size_ / page * page, MADV_HUGEPAGE));
 #endif
     }

@@ -2,11 +2,12 @@
 #
 # shellcheck shell=bash
 
-# Prints the functions that a library exports.
+# Prints the names of the functions that imm's library exports.
 exported() { tools/facts functions | sort; }
 
-# Prints the best optimisation level for a target. On all three measured boards, level `s` executes at most 6 % more
-# instructions than level 3, with half of its flash. Level `z` saves another 2 % of flash, but executes up to 40 % more
+# Prints the optimisation level for a target: on bare metal OPT_LEVEL or else `s`, otherwise 3. On
+# all three measured boards, level `s` needs half of the flash of level 3, and executes at most 6 %
+# more instructions. Level `z` saves another 2 % of flash, but executes up to 40 % more
 # instructions.
 opt_level_of() {
     case $1 in
@@ -26,9 +27,9 @@ rustup_has() {
 
 is_host() { [ "$(rustc -vV 2>/dev/null | sed -n 's/^host: //p')" = "$1" ]; }
 
-# build_for TARGET ARGUMENTS...: runs `cargo rustc --release` for a target, and sets BUILT to the folder with the result.
-# TOOLCHAIN=rustup and TOOLCHAIN=debian select a toolchain. By default, rustup's is used if it has the target, otherwise
-# Debian's.
+# build_for TARGET ARGUMENTS...: runs `cargo rustc --release` for a target, and sets BUILT to the
+# folder with the result. TOOLCHAIN=rustup and TOOLCHAIN=debian select a toolchain. By default, the
+# function uses rustup's toolchain if it has the target, otherwise Debian's.
 build_for() {
     local target=$1 flags=${RUSTFLAGS:-} dir config=()
     dir=$(realpath -m "${CARGO_TARGET_DIR:-target}")
@@ -36,7 +37,7 @@ build_for() {
     local cargo=(cargo) core=()
     local -x CARGO_PROFILE_RELEASE_OPT_LEVEL
     CARGO_PROFILE_RELEASE_OPT_LEVEL=$(opt_level_of "$target")
-    # Builds with other features have separate folders, so that they can run at the same time.
+    # Builds with different features have separate folders, so that they can run at the same time.
     [ -z "${FEATURES+set}" ] || dir+=/features-${FEATURES// /-}
     if [ "${CPU:-}" ]; then
         flags+=" -C target-cpu=$CPU" dir+=/cpu-$CPU
@@ -55,23 +56,25 @@ build_for() {
             "rustc-web and rust-web-src" >&2
         return 1
     else
-        # Debian's compiler, and its source of the core library. Arithmetic is built as in rustup's core library: optimised for
-        # speed, with one object for each function, so that a program links only the functions that it calls.
+        # Uses Debian's compiler, and builds the core library from Debian's source. The functions
+        # for arithmetic are built as in rustup's core library: optimised for speed, with one object
+        # for each function. So a program links only the functions that it calls.
         local -x RUSTC_BOOTSTRAP=1 RUSTC=/usr/bin/rustc
         cargo=(/usr/bin/cargo) dir+=/debian flags+=" -Z location-detail=none" # keeps source paths out of the library
         core=(-Z build-std=core --config 'profile.release.package.compiler_builtins.codegen-units=10000'
             --config 'profile.release.package.compiler_builtins.opt-level=3')
         BUILT_WITH=$(/usr/bin/rustc --version)
     fi
-    # These flags would replace the flags of .cargo/config.toml, so they are only passed if there are any.
+    # Even an empty list of flags would replace the flags of .cargo/config.toml. So `flags` is
+    # passed only if it is not empty.
     [ -z "$flags" ] || config=(--config "target.$target.rustflags=[$(printf '"%s",' $flags)]")
     "${cargo[@]}" rustc --quiet --release "${core[@]}" "${config[@]}" --target "$target" --target-dir "$dir" "$@"
     # shellcheck disable=SC2034
     BUILT=$dir/$target/release
 }
 
-# llvm TOOL ARGUMENTS...: runs a tool of LLVM 15 or newer. It tries the plain name, Debian's name with a version, and LLVM's
-# folders.
+# llvm TOOL ARGUMENTS...: runs a tool of LLVM 15 or newer. Looks for the tool under its plain name,
+# under Debian's names with a version, and in LLVM's folders.
 llvm() {
     local tool=$1 command
     shift

@@ -7,7 +7,7 @@
 //! # Overview
 //!
 //! A [`game::Game`] is a position that can make and unmake moves. [`game::knowledge::Knowledge`] is
-//! optional: what the game knows beyond its rules, for example an evaluation. A
+//! optional: it adds what the game knows beyond its rules, for example an evaluation. A
 //! [`mcts::TreeSearch`] owns one position and a tree in caller-provided memory. Each simulation
 //! selects a leaf from the root down, adds to the tree, plays on to the end of the game, and backs
 //! the result up. This is Monte Carlo tree search. With the option `im` above 0, every node also
@@ -16,8 +16,8 @@
 //! draws are solved. When memory is full, the search recycles the least recently used parts of the
 //! tree and continues.
 //!
-//! The other search is [`alphabeta`]: depth first, by iterative deepening. [`search::Search`] has
-//! the operations of both searches.
+//! The other search is [`alphabeta`]: depth first, by iterative deepening. The trait
+//! [`search::Search`] contains the operations that both searches have.
 //!
 //! Values, results and proofs are always from the point of view of the **first** player, whoever is
 //! to move ([`game::value`]). A player may move twice in a row. The same seed, memory and number of
@@ -50,7 +50,7 @@
 //! # What to read next
 //!
 //! [`game`], then [`mcts`] and [`alphabeta`], then `ffi/src/lib.rs`, then
-//! `c_examples/quickstart.c`; `ARCHITECTURE.md` for the reasons.
+//! `c_examples/quickstart.c`; `ARCHITECTURE.md` for the reasons behind the design.
 
 #![no_std]
 #[doc = include_str!("README.md")]

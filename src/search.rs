@@ -1,7 +1,7 @@
 //! The operations that every search has, whatever its algorithm: [`Search`].
 //!
-//! A custom game may break a promise of [`Game`] at any call. So code outside of this crate calls a
-//! search, or its position, only through [`Search`]. All methods that return a [`Fault`] call the
+//! A custom game may break a promise of [`Game`] at any call. So code outside this crate uses a
+//! search and its position only through [`Search`]. All methods that return a [`Fault`] call the
 //! game through one function, which checks for a fault after each call.
 
 #[cfg(feature = "nets")]
@@ -25,16 +25,16 @@ use core::sync::atomic::{AtomicBool, Ordering};
 pub enum SearchError {
     /// The game is over.
     GameOver,
-    /// Time is the only limit, but there is no clock.
+    /// Time is the only limit that can end the search, but there is no clock.
     NoClock,
     /// No limit ends this search.
     NoLimit,
     /// The player needs a net, and the search has none.
     NoNet,
-    /// The shared tree is at another position. [`crate::mcts::TreeParts::share_tree`] moves the
-    /// tree.
+    /// The shared tree is not at the position of this search.
+    /// [`crate::mcts::TreeParts::share_tree`] moves the tree to this position.
     OtherPosition,
-    /// The maximum number of threads already searches the shared tree.
+    /// The maximum number of threads is already searching the shared tree.
     Crowded,
     /// The game broke a promise. All results so far are discarded.
     Fault(Fault),
@@ -58,8 +58,8 @@ mod algorithm {
     use crate::time::limits::{Clock, Limits, Stop, StopFlags};
     use crate::time::sliced::Totals;
 
-    /// The operations of one search algorithm. If the game has broken a promise, their results are
-    /// not valid. [`super::Search`] checks for broken promises.
+    /// The operations of one search algorithm. If the game has broken a promise, the results of
+    /// these operations are not valid. [`super::Search`] checks for broken promises.
     pub trait Algorithm<'m> {
         type Game: Knowledge;
 
@@ -94,8 +94,8 @@ mod algorithm {
         /// Updates the search after this move was played.
         fn follow(&mut self, mv: Move);
 
-        /// Starts the search again at another position. With `forget`, also discards results that
-        /// would still be useful, such as tables.
+        /// Starts the search again at its current position. With `forget`, also discards results
+        /// that would still be useful, such as tables.
         fn begin_anew(&mut self, forget: bool);
 
         fn best(&mut self) -> Move;
@@ -112,13 +112,14 @@ mod algorithm {
 
         fn ranking_for(&self, mover: Side) -> Ranking;
 
-        /// Writes the expected line and returns its length. The line begins with `first`, or with
-        /// the move to play if `first` is `None`.
+        /// Writes the expected line of play to `moves` and returns its length. The line begins with
+        /// `first`, or with the move to play if `first` is `None`.
         fn expected_line(&self, mover: Side, first: Option<Move>, moves: &mut [Move]) -> usize;
 
         fn show_tree(&mut self, mover: Side, depth: u32, min_visits: u32, visitor: &mut Visitor<'_>) -> u32;
 
-        /// Passes everything that the search borrows to `place`, in any order.
+        /// Passes every slice that the search borrows, and both of its positions, to `place`. The
+        /// order does not matter.
         fn each_borrowed(&mut self, place: &mut impl Rebase<'m, Self::Game>)
         where
             Self: Sized;
@@ -134,7 +135,7 @@ pub trait Search<'m>: Algorithm<'m> {
     /// Calls `question` with the position that is searched, and returns the answer.
     ///
     /// # Errors
-    /// A promise that the game has broken.
+    /// The game has broken one of its promises.
     fn ask_game<T>(&mut self, question: impl FnOnce(&Self::Game) -> T) -> Result<T, Fault>
     where
         Self: Sized,
@@ -145,7 +146,7 @@ pub trait Search<'m>: Algorithm<'m> {
     /// Calls `question` with the position that is searched, and with space for a list of its moves.
     ///
     /// # Errors
-    /// A promise that the game has broken.
+    /// The game has broken one of its promises.
     fn ask_moves<T>(&mut self, question: impl FnOnce(&Self::Game, &mut MoveList<'_>) -> T) -> Result<T, Fault>
     where
         Self: Sized,
@@ -182,9 +183,9 @@ pub trait Search<'m>: Algorithm<'m> {
         })?
     }
 
-    /// Continues as another tree search player, with that player's seed, if the results so far are
-    /// valid for that player. Otherwise returns false and changes nothing. `config` must have
-    /// passed [`Config::check_for`].
+    /// Changes to another tree search player and its seed, if the results so far are valid for that
+    /// player. Otherwise returns false and changes nothing. `config` must have passed
+    /// [`Config::check_for`].
     fn change_player(&mut self, config: &Config) -> bool {
         self.adopt_player(config)
     }
@@ -222,11 +223,12 @@ pub trait Search<'m>: Algorithm<'m> {
         Ok(())
     }
 
-    /// The static value of the position that is searched, by this player's evaluation, from the
-    /// first player's point of view. `None` if there is no evaluation.
+    /// Returns the static value of the position that is searched, by the player's evaluation
+    /// function and from the first player's point of view. `None` if there is no evaluation
+    /// function.
     ///
     /// # Errors
-    /// A promise that the game has broken.
+    /// The game has broken one of its promises.
     fn static_value(&mut self) -> Result<Option<Value>, Fault>
     where
         Self: Sized,
@@ -254,11 +256,12 @@ pub trait Search<'m>: Algorithm<'m> {
         self.begin_anew(false);
     }
 
-    /// Changes to another position of the same game and board. The search starts again.
+    /// Changes to another position of the same game and board: `change` modifies a copy of the
+    /// position. The search starts again.
     ///
     /// # Errors
-    /// Errors of `change`, which works on a copy, and a promise that the game breaks at the new
-    /// position. In both cases the position is unchanged.
+    /// The error that `change` returns, or a [`Fault`] if the game breaks a promise at the new
+    /// position. In both cases, the position is unchanged.
     fn change_position<E: From<Fault>>(
         &mut self,
         change: impl FnOnce(&mut Self::Game) -> Result<(), E>,
@@ -279,7 +282,7 @@ pub trait Search<'m>: Algorithm<'m> {
     /// Plays a move. Returns false, with nothing changed, if the move is not legal.
     ///
     /// # Errors
-    /// A promise that the game has broken.
+    /// The game has broken one of its promises.
     fn play(&mut self, mv: Move) -> Result<bool, Fault> {
         ask(self, |search| {
             let played = search.simulation_mut().play(mv);
@@ -293,7 +296,7 @@ pub trait Search<'m>: Algorithm<'m> {
     /// The legal moves of the position that is searched. Empty if the game is over.
     ///
     /// # Errors
-    /// A promise that the game has broken.
+    /// The game has broken one of its promises.
     fn legal_moves<'a>(&'a mut self) -> Result<&'a [Move], Fault>
     where
         'm: 'a,
@@ -305,12 +308,12 @@ pub trait Search<'m>: Algorithm<'m> {
     /// True if this move is legal in the position that is searched. False if the game is over.
     ///
     /// # Errors
-    /// A promise that the game has broken.
+    /// The game has broken one of its promises.
     fn is_legal(&mut self, mv: Move) -> Result<bool, Fault> {
         ask(self, |search| search.simulation_mut().is_legal(mv))
     }
 
-    /// Discards all results so far. The position and the player stay.
+    /// Discards all results so far. The position and the player do not change.
     fn forget(&mut self) {
         self.begin_anew(true);
     }
@@ -320,7 +323,7 @@ pub trait Search<'m>: Algorithm<'m> {
     /// after a search means that the game contradicts itself.
     ///
     /// # Errors
-    /// A promise that the game has broken.
+    /// The game has broken one of its promises.
     fn best_move(&mut self) -> Result<Move, Fault> {
         ask(self, Self::best)
     }
@@ -328,7 +331,7 @@ pub trait Search<'m>: Algorithm<'m> {
     /// The results of the search so far.
     ///
     /// # Errors
-    /// A promise that the game has broken.
+    /// The game has broken one of its promises.
     fn report(&mut self) -> Result<Report, Fault> {
         ask(self, Self::describe)
     }
@@ -339,50 +342,52 @@ pub trait Search<'m>: Algorithm<'m> {
         self.recount_as(totals);
     }
 
-    /// Returns the results of the move number `index` that was tried, in no particular order.
-    /// `None` if there are fewer moves. [`Search::ranking`] tells which moves are best.
+    /// Returns the results of one of the moves that were tried. `index` counts these moves from 0,
+    /// in no particular order. `None` if `index` is too large. [`Search::ranking`] tells which
+    /// moves are best.
     ///
     /// # Errors
-    /// A promise that the game has broken.
+    /// The game has broken one of its promises.
     fn candidate(&mut self, index: usize) -> Result<Option<Candidate>, Fault> {
         ask(self, |search| search.candidate_at(index))
     }
 
-    /// Returns the order of the moves that were tried. The move to play is first.
+    /// Returns the order of the moves that were tried, from the best move to the worst.
     ///
     /// # Errors
-    /// A promise that the game has broken.
+    /// The game has broken one of its promises.
     fn ranking(&mut self) -> Result<Ranking, Fault> {
         let mover = ask(self, |search| search.position().to_move())?;
         Ok(self.ranking_for(mover))
     }
 
-    /// Writes the expected line, which begins with the move to play, and returns its length.
+    /// Writes the expected line of play to `moves` and returns its length. The line begins with the
+    /// move to play.
     ///
     /// # Errors
-    /// A promise that the game has broken.
+    /// The game has broken one of its promises.
     fn line(&mut self, moves: &mut [Move]) -> Result<usize, Fault> {
-        // The function writes nothing before the game has answered without a fault.
+        // If the game breaks a promise in this call, nothing is written to `moves`.
         let mover = ask(self, |search| search.position().to_move())?;
         Ok(self.expected_line(mover, None, moves))
     }
 
-    /// Writes the expected line that begins with this move, and returns its length. The length is 0
-    /// if the move was not tried. Alpha-beta has only the line of the move to play.
+    /// Writes the expected line of play that begins with `mv` to `moves`, and returns its length.
+    /// The length is 0 if the move was not tried. Alpha-beta has only the line of the move to play.
     ///
     /// # Errors
-    /// A promise that the game has broken.
+    /// The game has broken one of its promises.
     fn candidate_line(&mut self, mv: Move, moves: &mut [Move]) -> Result<usize, Fault> {
         let mover = ask(self, |search| search.position().to_move())?;
         Ok(self.expected_line(mover, Some(mv), moves))
     }
 
     /// Calls `visitor` with the nodes of the tree, each node before its children. Visits the root,
-    /// and the nodes at most `depth` plies below it with at least `min_visits` visits. Returns the
-    /// number of visited nodes. Alpha-beta keeps no tree: it shows only the root.
+    /// and all nodes at most `depth` plies below the root that have at least `min_visits` visits.
+    /// Returns the number of visited nodes. Alpha-beta has no tree, so it shows only the root.
     ///
     /// # Errors
-    /// A promise that the game has broken. In this case, no node was shown.
+    /// The game has broken one of its promises. In this case, `visitor` is not called.
     fn visit_tree(&mut self, depth: u32, min_visits: u32, visitor: &mut Visitor<'_>) -> Result<u32, Fault> {
         let mover = ask(self, |search| search.position().to_move())?;
         Ok(self.show_tree(mover, depth, min_visits, visitor))
@@ -409,7 +414,8 @@ pub trait Search<'m>: Algorithm<'m> {
 
 impl<'m, S: Algorithm<'m> + ?Sized> Search<'m> for S {}
 
-/// Calls `question` with the search, then checks for a fault. No other code checks for faults.
+/// Calls `question` with the search, then checks whether the game has broken a promise. All methods
+/// that return a [`Fault`] use this function.
 #[inline(always)] // so that the function needs no stack frame
 fn ask<'m, S: Algorithm<'m> + ?Sized, T>(search: &mut S, question: impl FnOnce(&mut S) -> T) -> Result<T, Fault> {
     let answer = question(search);
@@ -419,7 +425,7 @@ fn ask<'m, S: Algorithm<'m> + ?Sized, T>(search: &mut S, question: impl FnOnce(&
     }
 }
 
-/// Returns the broken promise, if there is one. In this case, also discards all results so far.
+/// If the game has broken a promise, returns the fault and discards all results so far.
 #[inline(never)]
 fn take_fault<'m, S: Algorithm<'m> + ?Sized>(search: &mut S) -> Option<Fault> {
     let fault = search.simulation_mut().take_fault();
@@ -444,8 +450,8 @@ fn obstacle<'m, S: Algorithm<'m> + ?Sized>(search: &S) -> Option<SearchError> {
     }
 }
 
-/// Checks that there is no `obstacle`, and that the search ends. If `bounded` is true, the search
-/// ends even without a limit.
+/// Returns an error if there is an `obstacle`, or if nothing ends the search. If `bounded` is true,
+/// the depth limit alone ends the search.
 fn check_limits(
     obstacle: Option<SearchError>,
     limits: &Limits,

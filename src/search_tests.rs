@@ -91,8 +91,8 @@ fn another_position_begins_anew() {
         assert_eq!(search.report().unwrap().nodes, 0);
         think(search, 50).unwrap();
         let before = search.report().unwrap();
-        // If the change returns an error, or if the game fails at the new position, the search must
-        // stay unchanged.
+        // If the change returns an error, the search must stay unchanged. If the game fails at the
+        // new position, the position must stay unchanged.
         let refused: Result<(), SearchError> = search.change_position(|position| {
             position.left = 5;
             Err(SearchError::Crowded)
@@ -124,8 +124,8 @@ fn moves_are_asked_for_and_played() {
     });
 }
 
-/// A search must return a fault of the game once. The position must stay, and the results must be
-/// discarded.
+/// A search must return a fault of the game once. The position must not change, and the results
+/// must be discarded.
 #[test]
 fn a_fault_is_told_and_forgotten_with_all_that_was_found() {
     with_search(&Heap { fails_at: 1, ..Heap::new(9) }, "mcts()", |search| {
@@ -142,7 +142,7 @@ fn a_fault_is_told_and_forgotten_with_all_that_was_found() {
     });
 }
 
-/// `rebase` must visit the lists, the slots and both positions of a search.
+/// `rebase` must visit the list of moves, the path and both positions of a search.
 #[test]
 fn all_that_a_search_borrows_is_relocated() {
     with_search(&Heap::new(30), "mcts()", |search| {

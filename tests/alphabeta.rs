@@ -186,9 +186,9 @@ fn goes_back(mv: Move, last: u32) -> bool {
     (mv.0 & 63) << 6 | mv.0 >> 6 & 63 == last
 }
 
-/// Returns a position of Lines of Action with `pieces` pieces per side. Players have moved pieces
-/// back and forth, so some positions have occurred before. If such a position is reached again, the
-/// game is a draw.
+/// Returns a position of Lines of Action with `pieces` pieces per side. Before this position,
+/// players have moved pieces back and forth, so that some positions have occurred twice. If one of
+/// them occurs a third time, the game is a draw.
 fn restless_position(pieces: u32, rng: &mut Rng) -> Loa {
     loop {
         let mut board = [b'.'; 64];
@@ -215,8 +215,9 @@ fn restless_position(pieces: u32, rng: &mut Rng) -> Loa {
     }
 }
 
-/// Returns the result that the rules prove within `depth` plies: 1 if the first player wins, 0 for
-/// a draw, -1 for a loss. Considers the whole game history. `None` if no result is proven.
+/// Returns the result that an exhaustive search of `depth` plies proves: 1 if the first player
+/// wins, 0 for a draw, -1 for a loss. The search considers the whole game history. Returns `None`
+/// if no result is proven.
 fn decided<G: Game + Clone>(game: &G, depth: u32) -> Option<i32> {
     if let Some(outcome) = game.outcome() {
         return Some(i32::from(outcome.value().raw().signum()));
@@ -252,10 +253,11 @@ fn lines_of_action_is_searched_like_plain_minimax_also_where_positions_recur() {
     check_random(&Loa::default(), Evaluator::DEFAULT, 2, 20);
 }
 
-/// Plays random games, each twice, with one table for the whole game. Searches each position, and
-/// checks each proof by exhaustive search. The table may contain results from another game history,
-/// which must not cause wrong proofs. A game has at most `plies` plies. `choose` gets the ply, a
-/// random move and all moves. Returns the number of proofs.
+/// Plays random games, each with two sets of switches, and with one table for the whole game.
+/// Searches each position, and checks each proof by exhaustive search. The table may contain
+/// results from another game history, which must not cause wrong proofs. A game has at most `plies`
+/// plies. `choose` selects the move to play: its arguments are the ply, a random move and all
+/// moves. Returns the number of proofs.
 fn check_games<G: Knowledge + Clone + Debug>(
     starts: impl Fn(&mut Rng) -> G,
     [games, plies, deepest]: [u32; 3],
@@ -292,7 +294,7 @@ fn check_games<G: Knowledge + Clone + Debug>(
 #[test]
 fn what_a_table_proves_is_so_where_positions_recur() {
     let mut last = [0, 0];
-    // Each side takes back its previous move if this is legal.
+    // Each side reverses its previous move if this is legal.
     let to_and_fro = |ply: u32, any: Move, moves: Vec<Move>| {
         if ply == 0 {
             last = [0, 0];
@@ -343,8 +345,9 @@ fn every_game_is_searched_like_plain_minimax() {
     });
 }
 
-/// Checks unsafe pruning. The best move must be legal, and so must the line. A reported proof must
-/// be true. The game must end within the reported number of plies.
+/// Checks unsafe pruning. The best move and the line must be legal. A reported win must be true:
+/// the winner must be able to end the game within the reported number of plies. Returns the number
+/// of reported wins that were checked.
 fn check_proofs<G: Knowledge + Clone>(start: &G, evaluator: Evaluator, deepest: u32, positions: u32) -> u32 {
     use Switch::{LateMoves, MultiCut, MultiCutAll, NullMove, Quiescence, Realization, Sign};
     let unsafe_ones = [NullMove, MultiCut, MultiCutAll, Realization, Quiescence, LateMoves, Sign];
@@ -428,8 +431,8 @@ fn steps_add_up_to_the_same_search_with_all_enhancements() {
     }
 }
 
-/// If few positions are left, a search with the switch `solve` doubles its depth to reach the end
-/// of the game sooner.
+/// With the preset `solve`, the search doubles its depth, from depth 8 on, if two more plies took
+/// less than four times as many positions. So it reaches the end of the game sooner.
 #[test]
 fn who_wins_is_proven_in_few_iterations_where_depth_is_cheap() {
     let config = Config { switches: Switches::SOLVE, ..Config::default() };
@@ -438,8 +441,8 @@ fn who_wins_is_proven_in_few_iterations_where_depth_is_cheap() {
         let report = search.report().unwrap();
         assert_eq!((report.proof, report.depth), (Proof::Draw, 16)); // depths 1 to 8, then 16
     });
-    // In a game with many moves the search must not double its depth, because two more plies need
-    // many times the positions.
+    // In a game with many moves, the search must not double its depth, because two more plies need
+    // many times as many positions.
     with_player(&Breakthrough::default(), &config, 40, 500, |search| {
         search.search(&Limits::iterations(4_000_000), None, &GO_ON).unwrap();
         assert!((9..16).contains(&search.report().unwrap().depth), "{:?}", search.report());
@@ -504,7 +507,7 @@ fn a_search_of_a_solved_position_ends_at_once() {
 }
 
 /// Searches in steps of `step` positions. Calls between the steps change the scratch position, but
-/// the result must equal that of one search.
+/// the result must equal the result of a search in one step.
 fn in_steps<G: Knowledge + Clone>(game: &G, step: u64, total: u64) -> (Report, Vec<Move>) {
     with_search(game, Evaluator::DEFAULT, 40, |search| {
         let mut done = 0;
@@ -644,7 +647,7 @@ fn limits_are_required_and_kept() {
         assert_eq!(search.search(&Limits::iterations(5), None, &AtomicBool::new(true)), Ok(Stop::Flag));
         assert_eq!(search.search(&depth(3), None, &GO_ON), Ok(Stop::Depth));
         assert_eq!(search.report().unwrap().depth, 3);
-        // Depth 2 is below the depth that is already known, so there is nothing to search.
+        // The search already knows the result of depth 3, so a search of depth 2 has nothing to do.
         assert_eq!(search.search(&depth(2), None, &GO_ON), Ok(Stop::Depth));
         assert_eq!((search.report().unwrap().depth, search.report().unwrap().iterations), (3, 0));
     });

@@ -1,6 +1,6 @@
 //! Tests searches that start again: from another position, after forgetting all results, or with
-//! positions in other memory. They must find exactly what a new search finds. The moves and lines
-//! of a search must belong to its current position.
+//! positions in other memory. Each of these searches must find exactly what a new search finds. The
+//! moves and lines of a search must belong to its current position.
 #![cfg(feature = "policies")]
 #![allow(clippy::unwrap_used, clippy::unreachable, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -71,13 +71,14 @@ fn legal<G: Game>(game: &G) -> Vec<Move> {
     list.as_slice().to_vec()
 }
 
-/// Returns what distinguishes two positions of a game.
+/// Returns the properties of a position that tell it apart from others: the player to move, the
+/// outcome, the key and the legal moves.
 fn shown<G: Knowledge>(game: &G) -> (Side, Option<Outcome>, Option<u64>, Vec<Move>) {
     (game.to_move(), game.outcome(), game.hash(), legal(game))
 }
 
-/// Checks a search of `game`. Then moves the search to the position `next` in every possible way,
-/// and checks each new search.
+/// Checks a search of `game`. Then changes its position to `next` and back, in different ways, and
+/// checks the search after each change.
 fn check_tree<G: Knowledge + Clone>(game: &G, next: &G, player: &str) {
     let fresh = |game: &G| with_search(player, game.clone(), game.clone(), |search| searched(search));
     let (here, there) = (fresh(game), fresh(next));

@@ -17,7 +17,8 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-# The name of each layer, and its time limit in seconds: with two processors, from a clean clone.
+# The name of each layer of checks, and its time limit in seconds. The limit is for two processors
+# and a clean clone.
 LAYERS = {0: ("quick", 90), 1: ("fast", 8 * 60), 2: ("deep", 30 * 60), 3: ("release", 2 * 3600)}
 BEGIN, END = "<!-- BEGIN checks -->\n", "<!-- END checks -->\n"
 

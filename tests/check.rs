@@ -1,5 +1,5 @@
-//! Tests that `imm::check` finds mistakes in a Rust game. A small game is correct except for one
-//! mistake at a time. `c/mistakes.c` tests the mistakes that a C game can have too.
+//! Tests that `imm::check` finds mistakes in a Rust game. The game of the test is correct except
+//! for one mistake at a time. `c/mistakes.c` is the same test for games in C, with more mistakes.
 #![allow(clippy::panic)]
 
 #[path = "common/broken.rs"]
@@ -33,8 +33,8 @@ fn each_mistake_is_found() {
             let text = text_of(&report);
             assert_eq!((first.kind, first.callback), (kind, callback), "{mistake:?}, seed {seed}: {text}");
             assert!(text.contains(&format!("1. {} {}.", callback.word(), kind.says())), "{text}");
-            // The report must have a single finding, except where one mistake has several
-            // consequences.
+            // The report must have a single finding, except for the two mistakes that cause several
+            // findings.
             let alone = !matches!(mistake, Mistake::ListsTwice | Mistake::EmptyText);
             assert_eq!(report.findings().len() == 1, alone, "{mistake:?}, seed {seed}: {text}");
         }

@@ -23,8 +23,9 @@ use imm::time::limits::{Clock, Limits, Stop};
 use imm::time::pacing::{Budget, GameClock};
 use imm::time::sliced::{on_clock, watched};
 
-/// A clock that advances by `step_us` microseconds (at least 1000) at each reading. A search reads
-/// the clock about once per simulation, so a simulation takes about `step_us` microseconds.
+/// A clock that advances by `step_us` microseconds at each reading. `step_us` must be at least
+/// 1000, except with microsecond resolution. A search reads the clock about once per simulation, so
+/// a simulation takes about `step_us` microseconds.
 struct Steps {
     now_us: Cell<u64>,
     step_us: u64,
@@ -67,7 +68,7 @@ fn watch<'m>(search: &mut impl Search<'m>, clock: &Steps, limits: &Limits, every
     (report, shown)
 }
 
-/// Searches for one move of a game with a game clock.
+/// Searches for one move within `budget`, as in a game with a clock.
 fn think<'m>(search: &mut impl Search<'m>, clock: &Steps, budget: Budget) -> Result<Report, SearchError> {
     let stop = AtomicBool::new(false);
     on_clock(&mut SlicedSearch { search, clock, stop: &stop, show: |_: &Report| () }, budget, None)
@@ -151,9 +152,8 @@ fn time_and_flag_end_a_watched_search() {
     });
 }
 
-/// Each clock reading takes 3 us. A search with some hundred readings must end within a few
-/// microseconds of its limit. This must hold in slices and in one piece, and when the clock wraps
-/// around.
+/// Each clock reading takes 3 us. A search must end within 20 us of its time limit, in slices and
+/// in one piece. This must hold even when the clock wraps around.
 #[test]
 fn a_clock_in_microseconds_times_searches_to_a_few_of_them() {
     with_tree(&Breakthrough::default(), "mcts(best,nosolver)", |search| {
@@ -217,8 +217,8 @@ fn a_settled_move_is_the_one_that_all_the_time_would_have_played() {
         let (early, long) = with_tree(&game, "mcts(nosolver)", |search| {
             let clock = Steps::new(1000);
             let early = think(search, &clock, budget).unwrap();
-            // Continue the same tree for the time that the early stop saved. The best move must
-            // stay the same.
+            // Continues the search of the same tree for the time that the early stop saved. The
+            // best move must stay the same.
             let rate = early.iterations / u64::from(early.elapsed_ms.max(1));
             let rest = rate * 400 - early.iterations.min(rate * 400);
             let rest = Limits::iterations(rest.max(1));
@@ -322,8 +322,9 @@ fn nobody_loses_on_time_and_most_of_it_is_used() {
     ]
     .map(|(base, increment, moves)| Control { base, increment, moves });
     for control in controls {
-        // `nosolver` players never stop early. The second player stops when its move is settled, so
-        // it may use less of its time.
+        // `best` prevents settled moves and `nosolver` prevents solved positions, so neither ends
+        // the search of the first player early. `mcts()` may stop early, so it may use less of its
+        // time.
         for (player, least) in [("mcts(best,nosolver)", 0.7), ("mcts()", 0.6)] {
             let mut used = 0.0;
             for seed in 0..3 {

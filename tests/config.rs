@@ -1,5 +1,5 @@
-//! Valid players: the range of every option, NaN, contradictions, and options that a game does not
-//! support.
+//! Tests which players are valid: the range of every option, NaN, contradictions, and options that
+//! a game does not support.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use imm::base::text::Text;
@@ -98,8 +98,8 @@ fn playout_strategies_have_a_range() {
             let mut search = Selective::PAPER;
             (search.evaluated[ply], search.looked[ply]) = (width, 0);
             assert_eq!(with(Strategy::AlphaBeta(search)), answer("abp"), "{width} at {ply}");
-            // Check the limit on evaluated and looked-at moves together. `ALL` does not count as a
-            // number.
+            // At most 12 moves may be evaluated and looked at, both numbers together. `ALL` does
+            // not count as a number.
             for looked in 0..=u8::MAX {
                 search.looked[ply] = looked;
                 let fits = fits && (looked == Selective::ALL || looked <= 12 - width);
@@ -158,8 +158,8 @@ fn what_makes_no_sense_says_why() {
     }
     assert_eq!(Config { det: 0.5, fet: Some(5), ..default }.check(), Ok(()));
     assert_eq!(Config { cut: 700, fet: Some(2), ..default }.check(), Ok(()));
-    // A playout strategy that evaluates checks the value at every ply. So `fet0` (a playout of no
-    // plies) is no contradiction.
+    // A playout strategy that evaluates positions checks the value at every ply. So `cut` does not
+    // contradict `fet0`, a playout of no plies.
     assert_eq!(Config { cut: 700, fet: Some(0), strategy: Strategy::Corrective, ..default }.check(), Ok(()));
 }
 
@@ -247,8 +247,9 @@ fn a_game_without_knowledge_plays_without_what_needs_it() {
     };
     let (blind, even) = (Abilities { evaluator: false, ..all }, Abilities { transitions: false, ..all });
     let (evaluation, probabilities) = (Some("an evaluation"), Some("transition probabilities"));
-    // Each case: a player, and the option that an error names. The last two columns are what is
-    // missing in a game without an evaluation, and in a game without transition probabilities.
+    // Each case has a player and the option that the error names. The last two columns are what the
+    // game lacks: first in a game without an evaluation, second in a game without transition
+    // probabilities.
     let cases = [
         ("mcts(tp1)", "tp", None, probabilities),
         ("mcts(pmc)", "pmc", None, probabilities),

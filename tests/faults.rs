@@ -1,6 +1,6 @@
-//! A Rust game fails once, at each call of the game in turn, in every algorithm, with either player
-//! to move. The search call must return the error, and the position must stay the same. The next
-//! results must be those of a new search. `c/faults.c` tests the same in C.
+//! Makes each call to a Rust game fail in turn, in every algorithm, with either player to move. The
+//! search function must return the error, and the position must stay the same. The next results
+//! must be those of a new search. `c/faults.c` is the same test in C.
 #![cfg(feature = "policies")]
 #![allow(
     clippy::unreachable,
@@ -34,8 +34,8 @@ use std::fmt::Debug;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
-/// Every function of a search that calls the game. Without `set_position()`, because the caller
-/// provides its position.
+/// Every function of a search that calls the game, except `set_position()`: the caller provides the
+/// position for that function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Call {
     Whole,
@@ -85,8 +85,8 @@ fn call<'m>(search: &mut impl Search<'m>, what: Call, mv: Move) -> Result<(), Fa
     }
 }
 
-/// The visible results of a search, now and after another search. The statistics of the latest
-/// search are left out.
+/// The visible results of a search, `before` and `after` another search. The statistics of the
+/// latest search are left out of `before`.
 #[derive(PartialEq, Debug)]
 struct Shown {
     before: Found,
@@ -94,10 +94,11 @@ struct Shown {
     iterations: u64,
 }
 
-/// Returns the visible results now and after another search.
+/// Returns the visible results now, and again after another search.
 fn shown<'m>(search: &mut impl Search<'m>) -> Shown {
     let mut before = found(search);
-    // Statistics of the latest search may stay after its results are gone.
+    // The statistics of the latest search may stay after its results are gone, so they are not
+    // compared.
     (before.report.iterations, before.report.elapsed_ms, before.report.playout_plies) = (0, 0, 0);
     before.report.depth = 0;
     before.report.nodes = before.report.nodes.min(before.tree.len() as u32 - 1);
@@ -149,8 +150,9 @@ impl<G: Knowledge + Clone + Debug> Case<'_, G> {
         }
     }
 
-    /// Lets the `at`th game call within one search call fail, on a search that already has results.
-    /// Returns false if the search call made fewer than `at` game calls.
+    /// Calls the function `what` of a search that already has results, and makes the `at`th game
+    /// call within this function fail. Returns false if the function made fewer than `at` game
+    /// calls.
     fn fail_at(&self, what: Call, kind: Kind, at: u64, fresh: &Shown) -> bool {
         with_search!(self, |search| {
             search.search(&Limits::iterations(9), None, &GO_ON).unwrap();
@@ -180,8 +182,9 @@ impl<G: Knowledge + Clone + Debug> Case<'_, G> {
         })
     }
 
-    /// Lets each game call of each search call fail in turn. After the first 40 game calls of a
-    /// search call, only every `STRIDE`th call is tested. Returns the number of failures.
+    /// Makes each game call fail in turn, in each call of a search function. After the first 40
+    /// game calls of a search function, tests only every `STRIDE`th game call. Returns the number
+    /// of failures.
     fn fail_everywhere(&self) -> u64 {
         let fresh = self.fresh();
         let mut points = 0;
@@ -198,10 +201,12 @@ impl<G: Knowledge + Clone + Debug> Case<'_, G> {
     }
 }
 
-/// The stride through the later game calls of a search call. The C test skips no calls.
+/// The step between tested game calls, after the first 40 game calls of a search function.
+/// `c/faults.c` tests every game call.
 const STRIDE: u64 = if cfg!(debug_assertions) { 61 } else { 3 };
 
-/// Runs all players of the test `hostile` that can play this game, in each of these positions.
+/// Makes the game fail with each player of the test `hostile` that can play this game, in each of
+/// these positions.
 fn fail_in<G: Knowledge + Clone + Debug>(positions: &[G]) {
     let mut points = 0;
     for (index, position) in positions.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! Tests the views into a search: the tree, the ranking of the moves, and the lines of best play.
-//! `tests/reference/` compares each node of the shown tree with a slow reference tree.
+//! Tests the functions that show a search: the tree, the ranking of the moves, and the lines of
+//! best play. `tests/reference/` compares each node of the shown tree with a slow reference tree.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 mod common;
@@ -60,7 +60,7 @@ fn the_tree_is_shown_whole_in_every_amount_of_memory_and_after_every_move() {
                 let nodes = nodes(search, u32::MAX, 0);
                 assert_eq!(nodes.len(), report.nodes as usize + 1, "{slots} slots");
                 assert_eq!((nodes[0].ply, nodes[0].value, nodes[0].proof), (0, report.value, report.proof));
-                // The nodes below each node must include as many children as the node reports.
+                // The list must contain as many children of each node as the node reports.
                 for (at, node) in nodes.iter().enumerate() {
                     let below = nodes[at + 1..].iter().take_while(|other| other.ply > node.ply);
                     let children = below.filter(|other| other.ply == node.ply + 1);
@@ -92,7 +92,7 @@ fn a_visit_keeps_to_depth_and_visits() {
         }
         for min_visits in [1, 2, 10, 100, 1000, u32::MAX] {
             // A node has at least as many visits as each of its descendants. So the filter must
-            // never show a node below a hidden node.
+            // never hide a node and show a node below it.
             let expected: Vec<_> =
                 all.iter().filter(|node| node.ply == 0 || node.visits >= min_visits).copied().collect();
             assert_eq!(nodes(search, u32::MAX, min_visits), expected);
@@ -163,8 +163,9 @@ fn the_best_candidate_is_the_move_to_play_by_every_rule() {
     }
 }
 
-/// Checks the ranking of the moves: each move must be the best move of the search if all moves
-/// before it did not exist.
+/// Checks the ranking of the moves. The best move of the search must come first. Solved wins must
+/// be at the top, solved losses at the end, and draws before unsolved moves with a negative value
+/// for the mover.
 fn check_order<'m>(search: &mut impl Search<'m>) {
     let (ranking, all) = ranked(search);
     let best = search.best_move().unwrap();
@@ -186,7 +187,8 @@ fn check_order<'m>(search: &mut impl Search<'m>) {
 
 #[test]
 fn draws_stand_before_what_looks_worse() {
-    // In tic-tac-toe after the moves 0 and 4, some moves are proven draws long before other moves.
+    // In tic-tac-toe after the moves 0 and 4, some moves are solved as draws long before other
+    // moves are solved.
     let mut game = TicTacToe::default();
     [0, 4].into_iter().for_each(|square| game.make(Move(square)));
     let mut mixed = 0;

@@ -1,5 +1,5 @@
-//! Without the feature `policies`, the library must reject exactly the options of this feature,
-//! each by its name.
+//! Without the feature `policies`, the library must reject exactly the options that need this
+//! feature. Each error must name the option.
 #![cfg(not(feature = "policies"))]
 #![allow(clippy::unwrap_used)]
 

@@ -19,7 +19,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
 
-# Commands that are not run here, by their beginning: which check runs them, or why nothing does.
+# Commands that this script does not run. The key is the beginning of a command. The value is the
+# check that runs the command, or the reason why no check runs it.
 ELSEWHERE = {
     "./tests/run": "the tests",
     "cargo build --release -p imm-ffi": "the check builds it first",
@@ -43,10 +44,12 @@ ELSEWHERE = {
     "arena experiments report": "the tests of imm-arena; it writes lab/RESULTS.md",
 }
 
-# Shorter runs: fewer games, iterations and milliseconds. Each command still runs to its end.
+# Replacements that shorten the runs: fewer games, iterations and milliseconds. Each command still
+# runs to its end.
 SHORTER = [(r"--games \d+", "--games 2"), (r"--iterations (\d{2})\d{3,}\b", r"--iterations \g<1>00"), (r"--ms \d+", "--ms 2"), (r"@\d+", "@200")]
 
-# Files that the commands name and the reader writes: the name, and the program to use here.
+# Files that commands use and that the reader of the manual writes. The value is the document and
+# the number of the C program in the document. The number 0 means the whole document.
 FILES = {
     "first.c": ("docs/FIRST_PROGRAM.md", 1),
     "program.c": ("README.md", 1),

@@ -1,5 +1,5 @@
 //! Tests root-parallel search: `imm::keep::merge` merges several searches of one position, with
-//! every player, in every amount of memory. (`c/merge.c` tests the C function with threads.)
+//! every player and different amounts of memory. (`c/merge.c` tests the C function with threads.)
 #![cfg(feature = "policies")]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
@@ -91,8 +91,8 @@ fn check_sums(what: &str, parts: &[Vec<Candidate>], whole: &[Candidate], mean: b
     }
 }
 
-/// Merges three searches of this player. Each search has a different number of slots and
-/// iterations.
+/// Merges three searches of this player, and checks the merged results. `slots` and `iterations`
+/// have a number for each search.
 fn check<G: Knowledge + Snapshot + Clone>(game: &G, player: &str, slots: [usize; 3], iterations: [u64; 3]) -> Found {
     let what = format!("{player} in {slots:?}, {iterations:?}");
     let mut memory = rooms(slots);
@@ -127,7 +127,8 @@ fn check<G: Knowledge + Snapshot + Clone>(game: &G, player: &str, slots: [usize;
     merged
 }
 
-/// Plays the best move in every search, searches on, and merges the searches again.
+/// Plays the best move of the first search in every search, continues the searches, and merges them
+/// again.
 fn play_on<'m, G: Knowledge + Snapshot>(what: &str, searches: &mut [&mut TreeSearch<'m, G>; 3], iterations: [u64; 3]) {
     let all = |search: &mut TreeSearch<'m, G>| candidates(search);
     if searches[0].report().unwrap().proof == Proof::Unknown {
@@ -269,8 +270,8 @@ fn what_does_not_belong_together_is_refused() {
     assert_eq!(merge(&mut a, &mut [&mut c]), Err(MergeError::Player));
     let mut d = open(d, &after(&game, 1, 0), "mcts(im0.4)", 1);
     assert_eq!(merge(&mut a, &mut [&mut d]), Err(MergeError::Position));
-    // A merge must fail if the houses are equal but the side to move or the seeds in the stores
-    // differ.
+    // If one of several other searches has another position, the merge must fail and change
+    // nothing.
     let mut e = open(e, &game, "mcts(im0.3,c0.9)", 7);
     think(&mut e, 30);
     assert_eq!(merge(&mut a, &mut [&mut e, &mut d]), Err(MergeError::Position));
@@ -282,7 +283,8 @@ fn what_does_not_belong_together_is_refused() {
     merge(&mut a, &mut []).unwrap();
 }
 
-/// One iteration fewer or another order must change the result, and so the signature.
+/// The signature must change if one search has one iteration fewer or another seed, or if the
+/// searches are merged in another order.
 #[test]
 fn the_signature_takes_in_all_of_them() {
     let game = Breakthrough::new(5, 5).unwrap();

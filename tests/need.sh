@@ -1,5 +1,5 @@
 # Functions that install missing tools for the tests. Scripts source this file from the root of the
-# repository. They define fail(), and TARGET as the build folder.
+# repository. The scripts must define fail(), and set TARGET to the build folder.
 #
 # shellcheck shell=bash
 

@@ -65,8 +65,9 @@ struct Named {
     name: String,
 }
 
-/// Returns the name of an option as in a player's text or in the manual: `im` for `im0.4-100`. The
-/// name of an evaluation function, such as `efMS`, is the whole text.
+/// Returns the name of an option. The option is written as in a player's text or as in the manual:
+/// `im0.4-100` has the name `im`. The name of an evaluation function, such as `efMS`, is the whole
+/// text.
 fn name_of(option: &str) -> String {
     if option.starts_with("ef") {
         return option.to_string();

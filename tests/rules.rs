@@ -23,7 +23,8 @@ use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::{Capture, Kalah};
 use serde_json::Value;
 
-/// These tests skip counts of move sequences above this limit.
+/// The largest number of move sequences that a test counts from a starting position. From other
+/// positions, the limit is a tenth of this number.
 const MAX_SEQUENCES: u64 = 5_000_000;
 
 fn fixture(name: &str) -> PathBuf {
@@ -157,7 +158,7 @@ fn check_trace<G: Notation + Knowledge + Copy + PartialEq>(start: &G, trace: &Va
         let again = read(start, &text);
         assert_eq!(written(|out| again.write_position(out)), text, "{id}");
     }
-    // A record may stop before the end of the game. Its result is then null.
+    // If a record stops before the end of the game, its result is null.
     let result = match position.outcome() {
         Some(Outcome::FirstWins) => Value::from(1),
         Some(Outcome::Draw) => Value::from(0),
@@ -216,8 +217,8 @@ fn small_breakthrough_boards_are_won_by_the_right_player() {
     }
 }
 
-/// Returns the first player's final stones minus the second player's final stones under best play,
-/// by exhaustive search.
+/// Returns the first player's stones minus the second player's stones at the end of the game, if
+/// both players play best. Searches exhaustively.
 fn best_difference(position: &Kalah, known: &mut HashMap<Kalah, i32>) -> i32 {
     if position.outcome().is_some() {
         return i32::from(position.store(Side::First)) - i32::from(position.store(Side::Second));
@@ -238,8 +239,8 @@ fn best_difference(position: &Kalah, known: &mut HashMap<Kalah, i32>) -> i32 {
 
 #[test]
 fn small_kalah_games_have_the_right_value() {
-    // The number of houses, the number of stones, and the values under the capture rules Empty,
-    // Standard and Stays.
+    // The number of houses of a player, the number of stones in each house, and the values under
+    // the capture rules Empty, Standard and Stays.
     for (houses, stones, values) in [
         (1, 3, [6, 6, 6]),
         (1, 6, [0, 0, 0]),

@@ -1,6 +1,7 @@
 //! Tests saved searches with every player. A loaded search must continue exactly like the saved
 //! search. Changed bytes with a correct checksum must be rejected without effect, or produce a
-//! search that can be played. (`c/save.c` tests the C functions, `tests/fuzz/` random bytes.)
+//! search that can be played. (`c/save.c` tests the C functions, and `tests/fuzz/` tests random
+//! bytes.)
 #![cfg(feature = "policies")]
 #![allow(clippy::unreachable, clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -60,7 +61,7 @@ where
     bytes
 }
 
-/// Runs the code on a new search. The memory has `$room` slots, or plies in proportion for
+/// Runs the code on a new search. The memory has `$room` slots, or `$room / 8` plies for
 /// alpha-beta.
 macro_rules! with_search {
     ($player:expr, $game:expr, $room:expr, |$search:ident| $act:expr) => {{
@@ -88,8 +89,8 @@ fn players_of<G: Knowledge>(game: &G) -> Vec<&'static str> {
     players::lines().filter(|line| line.plays(game)).map(|line| line.player).collect()
 }
 
-/// Saves a search of the position after some moves. Loads the save into a search of the first
-/// position that already has other results. The loaded search must equal the saved search.
+/// Saves a search of `next`, a position a few moves after `game`. Loads the save into a search of
+/// `game` that already has other results. The loaded search must equal the saved search.
 fn check<G: Knowledge + Snapshot + Clone>(game: &G, next: &G, player: &str, iterations: u64) {
     let (bytes, here, later) = with_search!(player, next, 400, |search| {
         let here = go_on(search, iterations);

@@ -1,4 +1,4 @@
-//! Compares the tree search with exhaustive search, in every amount of memory.
+//! Compares the tree search with exhaustive search, with many different amounts of memory.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 mod common;
@@ -43,8 +43,8 @@ fn configs() -> Vec<Config> {
     all
 }
 
-/// The player MC-LOA, and variants with options that change which nodes exist or the order of
-/// visits.
+/// Variants of the player MC-LOA, and players with options that change which nodes exist or the
+/// order of visits.
 const MC_LOA: [&str; 6] = [
     "mcts(mcloa,cut9000)",
     "mcts(mcloa,abp2)",

@@ -23,10 +23,10 @@ use std::fmt::{Display, Write as _};
 use std::ops::RangeInclusive;
 use std::{env, fs};
 
-/// A row of the tree search's options, with the columns that the manuals show.
+/// A row of the table of tree search options, with the columns that the manuals show.
 struct Row {
     field: &'static str,
-    /// The fields of `imm_config` in C.
+    /// The fields of the C struct `imm_config` that set the option.
     c: &'static [&'static str],
     /// The lines of the row: forms of the option, meaning, default, and suggestion or source.
     lines: &'static [(&'static str, &'static str, &'static str, &'static str)],
@@ -92,12 +92,12 @@ struct Line {
 }
 
 impl Line {
-    /// The suggested value of a recommended option.
+    /// Returns the suggested value if the option is recommended.
     fn suggested(&self) -> Option<&str> {
         self.worth.strip_prefix("use ").map(|rest| rest.split_once("; ").unwrap().0)
     }
 
-    /// The text after the suggested value or the source.
+    /// Returns the text after the suggested value or the source. Empty if no text follows.
     fn figure(&self) -> &str {
         self.worth.split_once("; ").map_or("", |(_, figure)| figure)
     }
@@ -112,14 +112,14 @@ fn line(forms: &str, fields: &str, says: &str, default: &str, worth: &str) -> Li
     Line { forms, fields, says, default, worth }
 }
 
-/// Returns the table lines of the evaluation functions.
+/// Returns the lines for the table of evaluation functions.
 fn evaluator_lines() -> Vec<Line> {
     let line = |(named, says): (&Named, &&str)| plain_line(named.word, says.trim_end_matches('.'));
     EVALUATORS.iter().zip(EVALUATOR_TEXTS).map(line).collect()
 }
 
-/// Returns the table lines of the tree search's options. A row without a form belongs to the
-/// previous row, and its C fields are added to that row.
+/// Returns the lines for the table of tree search options. A row without a form belongs to the row
+/// before it, and its C fields are added to the fields of that row.
 fn option_lines() -> Vec<Line> {
     let rows = rows();
     let mut lines = Vec::new();
@@ -135,7 +135,8 @@ fn option_lines() -> Vec<Line> {
             lines.extend(of_strategies.map(|(forms, says, off, worth)| line(forms, "", says, off, worth)));
         }
     }
-    // An empty last column repeats the column of the previous line.
+    // If the last column of a line is empty, the line gets the suggestion or the source of the line
+    // before.
     for place in 1..lines.len() {
         if lines[place].worth.is_empty() {
             lines[place].worth = match lines[place - 1].suggested() {
@@ -147,7 +148,7 @@ fn option_lines() -> Vec<Line> {
     lines
 }
 
-/// Returns the table lines of the presets: words that set several options.
+/// Returns the lines for the table of presets. A preset is a word that sets several options.
 fn preset_lines() -> Vec<Line> {
     let line = |(preset, says): (&Preset, &&str)| {
         let search = if preset.search == "bfm" { "in `bfm`: " } else { "" };
@@ -161,7 +162,7 @@ fn plain_line(word: &str, says: &str) -> Line {
     line(word, "", says, "", "")
 }
 
-/// Returns the table lines of the presets and switches of alpha-beta.
+/// Returns the lines for the table of the presets and switches of alpha-beta.
 fn switch_lines() -> Vec<Line> {
     let presets = alphabeta::PRESETS.iter().zip(alphabeta::PRESET_TEXTS);
     let mut lines: Vec<Line> = presets.map(|(preset, (says, worth))| line(preset.word, "", says, "", worth)).collect();
@@ -180,8 +181,8 @@ fn chosen(lines: &[Line], recommended: bool) -> Vec<Line> {
 /// A column of a table: the title, and a function that returns the text for a line.
 type Column = (&'static str, fn(&Line) -> &str);
 
-/// Returns a Markdown table with `prefix` before each line. `columns` are the columns after the
-/// option and its meaning.
+/// Returns a Markdown table with `prefix` before each line. The first two columns are the option
+/// and its meaning; `columns` are the remaining columns.
 fn markdown(prefix: &str, lines: &[Line], columns: &[Column]) -> String {
     let mut out = format!("{prefix}| option | meaning |");
     columns.iter().for_each(|(title, _)| write!(out, " {title} |").unwrap());
@@ -195,11 +196,11 @@ fn markdown(prefix: &str, lines: &[Line], columns: &[Column]) -> String {
     out
 }
 
-/// The columns of the recommended options.
+/// The columns of the table of recommended options, after the option and its meaning.
 const RECOMMENDED: &[Column] =
     &[("default", |line| &line.default), ("suggested", |line| line.suggested().unwrap()), ("because", Line::figure)];
 
-/// The columns of the options from the papers.
+/// The columns of the table of options from papers, after the option and its meaning.
 const FROM_PAPERS: &[Column] =
     &[("default", |line| &line.default), ("from", Line::source), ("worth here", Line::figure)];
 
@@ -284,7 +285,7 @@ fn switch_constants() -> String {
     out
 }
 
-/// Returns the column of one game for the table of game knowledge.
+/// Returns the column of one game in the table of game knowledge.
 fn knowledge_of<G: Knowledge + Clone>(game: &G) -> Known {
     let named = EVALUATORS.iter().filter(|named| game.has_evaluator(named.evaluator));
     let names: Vec<&str> = named.map(|named| named.word.trim_start_matches("ef")).collect();
@@ -310,7 +311,8 @@ fn knowledge_of<G: Knowledge + Clone>(game: &G) -> Known {
     ]
 }
 
-/// Knowledge of a game that only becomes visible during play, because no function reports it.
+/// Knowledge of a game that no function reports. The tests look for this knowledge in the positions
+/// of random games.
 #[derive(Default)]
 struct Seen {
     order: bool,
@@ -320,7 +322,7 @@ struct Seen {
 }
 
 impl Seen {
-    /// Records the knowledge that shows in the positions of a random game.
+    /// Plays a random game, and records the knowledge that the positions of the game show.
     fn look<G: Knowledge>(&mut self, mut game: G, seed: u64) {
         let mut rng = Rng::new(seed);
         for _ in 0..300 {
@@ -343,7 +345,7 @@ impl Seen {
     }
 }
 
-/// The knowledge of a game: the name of each callback, and a word for what the game provides.
+/// The knowledge of a game: for each callback, its name and a text for what the game provides.
 type Known = Vec<(&'static str, String)>;
 
 /// Returns the built-in games: name, name in C, and knowledge.
@@ -400,14 +402,16 @@ fn best_document() -> String {
     format!("\n| game | `best` is | why |\n|---|---|---|\n{rows}\n")
 }
 
-/// Returns the games that ship with a net but have no row for this net among the best players.
+/// Returns the games that ship with a net but have no row of their own for the net in the table of
+/// best players.
 fn games_with_a_net() -> Vec<&'static str> {
     let nets = each_game!(|start, name, title| (name, title, start.shipped_net()));
     let has_a_row = |game: &str| BEST.iter().any(|row| row.game == game && row.knows == [Knows::Net]);
     nets.into_iter().filter(|(game, _, net)| !net.is_empty() && !has_a_row(game)).map(|(_, name, _)| name).collect()
 }
 
-/// Returns the knowledge that a custom game needs for a row, as text.
+/// Returns a text for the games of a row of best players: custom games with this knowledge, or
+/// built-in games with a net.
 fn known_in_words(knows: &[Knows]) -> String {
     let word = |knows: &Knows| match knows {
         Knows::Evaluation => "`evaluate`",
@@ -428,7 +432,8 @@ fn known_in_words(knows: &[Knows]) -> String {
 }
 
 /// Compares the generated text with the text in `file` between the lines `BEGIN name` and `END
-/// name`. In update mode, writes the generated text.
+/// name`. If the environment variable `IMM_UPDATE_TABLES` is set, writes the generated text
+/// instead.
 fn keep(file: &str, name: &str, generated: &str) {
     let path = format!("{}/{file}", env!("CARGO_MANIFEST_DIR"));
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
@@ -483,7 +488,7 @@ fn tables_are_those_of_the_kernel() {
     keep("ffi/src/types/player.rs", "switches", &switch_constants());
 }
 
-/// Checks that the meaning of each row names the upper end of the range. A row without lines
+/// Checks that the meaning of each option names the upper end of its range. A row without lines
 /// belongs to the row before it.
 #[test]
 fn ranges_are_said_as_they_are() {
@@ -499,7 +504,8 @@ fn ranges_are_said_as_they_are() {
     }
 }
 
-/// Checks that the text of each preset is a valid player.
+/// Checks that the text of each preset is a valid player, and that the word of the preset gives the
+/// same player.
 #[test]
 fn presets_are_players() {
     for preset in PRESETS {

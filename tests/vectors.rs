@@ -27,18 +27,18 @@ use std::{env, fs};
 /// The number of entries of the history table. In a block of less than 256 KiB, the C library
 /// reserves 2 KiB for this table.
 const MERITS: usize = 2048 / size_of::<Merit>();
-/// A number of plies that is enough for every search of the file.
+/// A number of plies that is enough for every search of `vectors.tsv`.
 const PLIES_TO_SPARE: usize = 100;
 
 const VECTORS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/firmware/vectors.tsv");
 
-/// One row of the file, and the number of nodes that the searches of the row recycled.
+/// One row of `vectors.tsv`, and the number of nodes that the searches of the row recycled.
 struct Row<'a> {
     game: &'a str,
     player: &'a str,
     seed: u64,
-    /// The slots of the tree, or the plies of alpha-beta. `buckets` is the size of alpha-beta's
-    /// transposition table.
+    /// `slots`: the number of slots of the tree, or of plies for alpha-beta. `buckets`: the number
+    /// of buckets of alpha-beta's transposition table.
     slots: usize,
     buckets: usize,
     iterations: u64,
@@ -63,7 +63,7 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// True if the library was built without an option of this player.
+    /// True if the library was built without an option of the row's player.
     fn is_left_out(&self) -> bool {
         match player::parse(self.player) {
             Ok(player) => player.check().is_err(),
@@ -122,8 +122,8 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Returns the committed rows. Adds a row without a signature for each built-in game that has no
-/// row.
+/// Returns the committed rows of `vectors.tsv`. Adds a row without a signature for each built-in
+/// game that has no row.
 fn with_new_games(committed: &str) -> String {
     let mut rows = committed.to_owned();
     macro_rules! add_missing {

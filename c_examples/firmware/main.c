@@ -1,9 +1,11 @@
-/* imm on a microcontroller: the board plays three games against itself, one after the other, in one
- * static block of memory. A part with enough memory plays a fourth game.
+/* imm on a microcontroller: the board plays games against itself, one after the other, in one
+ * static block of memory. The size of the memory decides whether the board plays two, three or four
+ * games.
  *
  * The program shows what a product needs: a main loop that searches in steps and feeds the watchdog
  * in between; a clock driven by the tick interrupt; a search that an interrupt ends, like a "move
- * now!" button; built-in games and a custom game. board.h is the layer below. */
+ * now!" button; built-in games and a custom game. board.h has the functions that the program needs
+ * from the board. */
 #include "board.h"
 #include "imm.h"
 #include "tictactoe.h"
@@ -15,20 +17,21 @@
 #define MOVE_MS 60u
 #define STEP 8u /* simulations between feeding the watchdog: a few milliseconds on the slowest part */
 
-/* Lines of Action needs more flash and more RAM. A part with 64 KiB of RAM has room for a block of
- * 60 KiB, which gives "ab(mia)" 48 plies and a table of 1,024 positions. On such a part it is much
- * stronger than the tree search, because that gets too few simulations: docs/EMBEDDED.md has the
- * matches, the flash and the instructions. Smaller parts play it too, with fewer plies. */
+/* Lines of Action needs more flash and more RAM than the other games. A part with 64 KiB of RAM has
+ * room for a block of 60 KiB, which gives "ab(mia)" 48 plies and a table of 1,024 positions. On a
+ * part of this size, "ab(mia)" is much stronger than the tree search, which gets too few
+ * simulations. docs/EMBEDDED.md has the match results, the flash size and the instruction counts.
+ * With a smaller block, "ab(mia)" plays with fewer plies. */
 #define ROOM_FOR_LOA (MEMORY_SIZE >= 48 * 1024)
 
-/* Two games with all features of the library take more than 128 KiB of flash. A part with less
- * flash plays only Kalah. */
+/* Kalah and Breakthrough together, with all features of the library, take more than 128 KiB of
+ * flash. A part with less memory plays only Kalah and tic-tac-toe. */
 #define ROOM_FOR_BREAKTHROUGH (MEMORY_SIZE >= 16 * 1024)
 #define LOA_STEP 200u /* positions between feeding the watchdog; each step replays the current line of moves */
 
 static _Alignas(IMM_ALIGN) unsigned char memory[MEMORY_SIZE];
 
-/* The state whose search the tick interrupt ends, and the time when it does. */
+/* The tick interrupt ends the search of this state at the time `stop_at_ms`. */
 static imm_state *volatile searching;
 static volatile uint32_t stop_at_ms;
 
@@ -36,7 +39,8 @@ void board_on_tick(uint32_t now_ms) {
     if (searching && (int32_t)(now_ms - stop_at_ms) >= 0) imm_stop(searching);
 }
 
-/* Searches in steps until the time is up. Does the other work of the main loop in between. */
+/* Searches in short steps until the time is up. Between the steps the main loop does its other
+ * work; here it feeds the watchdog. */
 static imm_status think(imm_state *state, unsigned step) {
     uint32_t start = board_now_ms(NULL);
     imm_status status;
@@ -48,7 +52,7 @@ static imm_status think(imm_state *state, unsigned step) {
 }
 
 /* Searches in one long call that an interrupt ends. A search with a time limit reads its clock
- * regularly, and the clock feeds the watchdog. */
+ * regularly, and the clock function of this program feeds the watchdog. */
 static imm_status think_until_interrupted(imm_state *state) {
     imm_limits limits = imm_limits_default();
     limits.time_ms = 100 * MOVE_MS;

@@ -1,15 +1,16 @@
-/* A game evaluated by a net in flash: the board plays against itself. Prints the moves, a number
- * combined from the signatures of all searches, and the time for one iteration.
+/* A game with evaluation by a net in flash: the board plays against itself. Prints the moves, a
+ * number combined from the signatures of all searches, and the time for one iteration.
  *
- * Needs a library with nets; the following one is the smallest. The nets were made by imm-arena
- * train. docs/EMBEDDED.md has the commands, the cost of nets and their playing strength.
+ * The program needs a library with nets. The first command below builds the smallest such library.
+ * The nets were trained with `imm-arena train`. docs/EMBEDDED.md has the commands, the cost of nets
+ * and their playing strength.
  *
  *     FEATURES="alpha-beta nets" make -C packaging dist
  *     make -C c_examples/firmware run BOARD=m4f PROGRAM=net.c
  *     make -C c_examples/firmware run BOARD=m4f PROGRAM=net.c CFLAGS="-DKALAH"
  *
- * The search is limited by iterations, so the game is the same on every board. main.c uses a clock.
- * */
+ * The search is limited by iterations, so the game is the same on every board. The searches of
+ * main.c are limited by time. */
 #include "board.h"
 #include "imm.h"
 
@@ -50,8 +51,8 @@ static void print_number(uint64_t number) {
     board_print(text);
 }
 
-/* Searches for a move. Adds the number of iterations to `iterations`; there are fewer if the search
- * finds a proven win. */
+/* Searches for a move. Adds the number of iterations that were made to `iterations`. The search
+ * makes fewer than ITERATIONS iterations if it solves the position. */
 static imm_status think(imm_state *state, imm_report *report, uint64_t *iterations) {
     imm_status status = IMM_OK;
     for (unsigned done = 0; status == IMM_OK && done < ITERATIONS; done += STEP) {

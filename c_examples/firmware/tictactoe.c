@@ -65,7 +65,8 @@ static void unmake(void *context, void *state, imm_move move, const void *undo) 
     p->stones[1] &= (uint16_t) ~(1u << move);
 }
 
-/* The difference of lines that only one side can still complete. */
+/* Returns the number of lines that only the first player can still complete, minus the number of
+ * lines that only the second player can still complete, divided by 8. */
 static float evaluate(void *context, const void *state) {
     const position *p = state;
     int difference = 0;

@@ -2,7 +2,7 @@
 //! like the positions of built-in games.
 //!
 //! A [`PluginGame`] is only memory. Every operation creates a [`CallbackGame`] for one call, so
-//! that callbacks are called in only one place.
+//! that only the code of [`CallbackGame`] calls callbacks.
 
 use crate::internal::check::{bytes_for, with_guards};
 use crate::internal::game_kinds::callback_game::{CallbackGame, Callbacks};
@@ -44,7 +44,7 @@ pub struct PluginGame {
 }
 
 impl PartialEq for PluginGame {
-    /// True for the same game and the same bytes.
+    /// True if both positions belong to the same game and have the same bytes.
     fn eq(&self, other: &Self) -> bool {
         core::ptr::eq(self.callbacks, other.callbacks) && self.bytes() == other.bytes()
     }
@@ -57,10 +57,10 @@ unsafe impl Send for PluginGame {}
 // `&self`, because read-only callbacks get a pointer to const.
 unsafe impl Sync for PluginGame {}
 
-/// The first word of a position that is given as moves.
+/// The first word of a position text that contains moves.
 const MOVES: &str = "moves";
 
-/// A loaded game. Its functions are not called yet, except `imm_plugin()`.
+/// A loaded game. No function of its library has been called yet, except `imm_plugin()`.
 #[derive(Clone, Copy)]
 pub struct LoadedGame {
     callbacks: &'static Callbacks,
@@ -85,7 +85,7 @@ impl LoadedGame {
     /// surround all memory that callbacks may write to.
     ///
     /// # Errors
-    /// The status of imm_check_game().
+    /// Returns the status that imm_check_game() would return.
     pub fn with_guards<R>(self, ask: impl FnOnce(&mut dyn GameUnderTest) -> R) -> Result<R, imm_status> {
         let game = self.callbacks.description();
         let mut block = chunks(bytes_for(game)?);
@@ -103,7 +103,7 @@ impl PluginGame {
         self.callbacks.description()
     }
 
-    /// The promise, if any, that the game breaks at this position.
+    /// Returns the first promise that the game breaks at this position, if any.
     pub(super) fn first_fault(&self) -> Option<Fault> {
         if self.outcome().is_none() {
             let mut room = vec![Move::NONE; self.max_moves()];
@@ -148,13 +148,15 @@ impl PluginGame {
         }
     }
 
-    /// The number of undo levels that fit. Unlimited for a game without undo data.
+    /// The number of undo levels for which `undo` has space. Unlimited for a game without undo
+    /// data.
     #[inline]
     fn levels(&self) -> usize {
         self.undo.len().saturating_mul(IMM_ALIGN).checked_div(self.callbacks.undo_stride()).unwrap_or(usize::MAX)
     }
 
-    /// Ensures space for two more moves: one that is made, and one that is tried after it.
+    /// Makes sure that `undo` has space for two more moves: a move that is made, and a move that is
+    /// tried after that move.
     #[inline]
     fn reserve(&mut self) {
         let levels = self.made.saturating_add(2);
@@ -194,7 +196,7 @@ impl PluginGame {
     }
 }
 
-/// Methods that call the same method of a [`CallbackGame`].
+/// Defines methods that call the method of the same name of a [`CallbackGame`].
 macro_rules! forward {
     ($($(#[$attribute:meta])* fn $name:ident $arguments:tt $(-> $answer:ty)?;)*) => {
         $(forward!(@one $name, $arguments, $($answer)?);)*
@@ -213,8 +215,8 @@ macro_rules! forward {
     };
 }
 
-// The lint finds methods that are not forwarded. Without it, the trait's default would replace the
-// callback of the game, and nothing would fail.
+// The lint finds methods that are not forwarded. Without the lint, the default method of the trait
+// would silently replace the callback of the game.
 #[deny(clippy::missing_trait_methods)]
 impl Game for PluginGame {
     type Undo = ();

@@ -16,7 +16,7 @@ use std::sync::{Mutex, PoisonError};
 /// The function that a game's library exports.
 const FUNCTION: &str = "imm_plugin";
 
-/// Why a file is not a playable game.
+/// The reason why a file is not a playable game.
 #[derive(Debug)]
 pub struct LoadError {
     file: PathBuf,
@@ -68,7 +68,7 @@ impl Error for LoadError {
     }
 }
 
-/// The starting position of the game in the shared library `file`.
+/// Returns the starting position of the game in the shared library `file`.
 ///
 /// A library is loaded only once, and stays loaded until the program ends. Its functions run as
 /// part of this program, with all its rights. If the program has several threads, they may call the
@@ -76,7 +76,7 @@ impl Error for LoadError {
 /// `context`.
 ///
 /// # Errors
-/// A file that cannot be loaded, that does not export `imm_plugin`, or whose `imm_game` cannot be
+/// The file cannot be loaded, does not export `imm_plugin`, or has an `imm_game` that cannot be
 /// played.
 pub fn load(file: &Path) -> Result<PluginGame, LoadError> {
     static LOADED: Mutex<BTreeMap<PathBuf, PluginGame>> = Mutex::new(BTreeMap::new());
@@ -94,17 +94,17 @@ pub fn load(file: &Path) -> Result<PluginGame, LoadError> {
     Ok(start)
 }
 
-/// Returns the game in the shared library `file`, without calling its callbacks. For a program that
-/// must know which function is called before the call.
+/// Returns the game in the shared library `file`, without calling its callbacks. Use this function
+/// in a program that must know which callback it calls before each call.
 ///
 /// # Errors
-/// A file that cannot be loaded, that does not export `imm_plugin`, or whose `imm_game` is not
-/// complete.
+/// The file cannot be loaded, does not export `imm_plugin`, or has an incomplete `imm_game`.
 pub fn open(file: &Path) -> Result<LoadedGame, LoadError> {
     found(file).and_then(|path| described(&path)).map_err(|cause| LoadError { file: file.to_path_buf(), cause })
 }
 
-/// The absolute path. The system would search for a name without a folder among its own libraries.
+/// Returns the absolute path of `file`. Given a name without a folder, the system would search only
+/// its own library folders.
 fn found(file: &Path) -> Result<PathBuf, Cause> {
     file.canonicalize().map_err(Cause::NotFound)
 }
@@ -112,7 +112,8 @@ fn found(file: &Path) -> Result<PathBuf, Cause> {
 fn described(path: &Path) -> Result<LoadedGame, Cause> {
     // SAFETY: loading runs code of the library, which the user requested by naming the file.
     let library = unsafe { Library::new(path) }.map_err(Cause::NotALibrary)?;
-    // Its functions and data are used until the program ends.
+    // The library is never unloaded, because its functions and data are used until the program
+    // ends.
     let library: &'static Library = Box::leak(Box::new(library));
     // SAFETY: imm.h documents this type for a function with this name.
     let function = unsafe { library.get::<unsafe extern "C" fn() -> *const imm_game>(FUNCTION) };
@@ -138,7 +139,7 @@ fn described(path: &Path) -> Result<LoadedGame, Cause> {
     LoadedGame::new(game).ok_or(Cause::Lacks("its sizes are too large"))
 }
 
-/// The first requirement that this game does not meet.
+/// Returns the first requirement that this game does not meet, if any.
 fn missing(game: &imm_game) -> Option<&'static str> {
     let required = [
         (game.position_size > 0, "position_size is 0"),

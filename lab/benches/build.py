@@ -18,7 +18,8 @@ CARGO = os.environ.get("CARGO", "cargo")
 CC = os.environ.get("CC", "cc")
 C_FLAGS = "-std=c11 -O2"
 
-# The command of each program. The contender's arguments and the amount of work follow.
+# The command of each program. The script `run` appends the contender's arguments and the amount of
+# work.
 PROGRAMS: dict[str, list[str]] = {
     peers.IMM: [str(OUT / "imm")],
     peers.RUST: [str(OUT / "rust" / "release" / "imm-peers")],

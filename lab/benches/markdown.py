@@ -10,7 +10,8 @@ from peers import TASKS, Contender, Task
 
 BEGIN, END = "<!-- BEGIN peers -->\n", "<!-- END peers -->\n"
 
-# A search, as `run` writes it.
+# A line of the file that the script `run` writes: a search, or (in the first line) a description of
+# the run.
 Record = dict[str, object]
 
 

@@ -114,5 +114,5 @@ TASKS = (
     Task("connect_four", "Connect Four", "alphabeta", (13,), alphabeta("connect_four")),
 )
 
-# The amounts for `--quick`, which only tests that all programs work.
+# The amounts of work for `--quick`, which only tests that all programs work.
 QUICK = {"mcts": (10**3,), "alphabeta": (4,)}

@@ -1,5 +1,5 @@
-//! Merges other alpha-beta searches of the same position into one. [`crate::keep::merge`] describes
-//! the function.
+//! Merges alpha-beta searches of the same position into one of them. [`crate::keep::merge`]
+//! describes the function.
 
 use super::{DepthParts, Found};
 use crate::base::bits::absorb;
@@ -8,8 +8,9 @@ use crate::game::value::Proof;
 use crate::keep::error::MergeError;
 
 impl Found {
-    /// The sort key of a result: solved results are better than unsolved ones, then a nearer end of
-    /// the game, then a greater depth.
+    /// The sort key of a result: better results have greater keys. A result with a move is better
+    /// than none, and a solved result better than an unsolved one. Next, a nearer end of the game
+    /// decides, and last a greater depth.
     fn worth(&self) -> (bool, bool, u8, usize) {
         let proven = self.proof != Proof::Unknown;
         let soon = if proven { u8::MAX.wrapping_sub(self.distance) } else { 0 };
@@ -18,13 +19,13 @@ impl Found {
 }
 
 impl DepthParts<'_, '_> {
-    /// Checks that both searches have the same pruning and the same evaluation.
+    /// Checks that both searches have the same options and the same evaluation.
     pub(crate) fn check_merge(&self, other: &DepthParts<'_, '_>) -> Result<(), MergeError> {
         if self.config == other.config { Ok(()) } else { Err(MergeError::Player) }
     }
 
-    /// If the result of `other` is better, takes over that result and continues after its
-    /// iteration. This search keeps its own table and history.
+    /// If the result of `other` is better, takes over that result, and continues with the iteration
+    /// that follows it. This search keeps its own table and history.
     pub(crate) fn merge(&mut self, other: &mut DepthParts<'_, '_>) {
         let (own_plies, plies) = (self.stack.plies(), other.stack.plies());
         let (own, theirs) = (&mut *self.progress, &*other.progress);
@@ -39,8 +40,8 @@ impl DepthParts<'_, '_> {
         own.mover = theirs.mover;
         own.depth = 0; // gives up the current iteration, if any
         own.found = theirs.found;
-        // If this stack has fewer plies than the other one, it keeps only the part of the line for
-        // which it has room.
+        // If this stack has fewer plies than the stack of `other`, this stack keeps only the part
+        // of the line that fits.
         let len = own.found.line_len.min(own_plies as u16);
         (own.found.line_len, own.found.depth) = (len, own.found.depth.min(own_plies));
         let line = other.stack.line_of(plies, len);

@@ -1,24 +1,24 @@
 //! The depth-first search: fail-soft negamax with alpha-beta pruning, by iterative deepening, on an
 //! explicit ply stack.
 //!
-//! Without switches, this is the opponent in the implicit minimax paper's experiments (section
-//! 4.2): iterative deepening, static move order, no table, no other enhancement. With all its
-//! switches it is MIA's search (alpha-beta playouts paper, section V.A).
+//! Without switches, this search is the opponent in the experiments of the implicit minimax paper
+//! (section 4.2): iterative deepening, static move order, no table, no other enhancement. With all
+//! its switches it is MIA's search (alpha-beta playouts paper, section V.A).
 //!
-//! `negamax.rs` is the search of one depth, `prune.rs` the pruning, `order.rs` the move order.
-//! `table.rs` is the transposition table, `shared_table.rs` shares it among several searches.
-//! `stack.rs` is the memory of the search, `report/score.rs` its scores. This file has iterative
-//! deepening, stop and continuation, and reports.
+//! `negamax.rs` contains the search of one depth, `prune.rs` the pruning, `order.rs` the move
+//! order. `table.rs` is the transposition table, and `shared_table.rs` shares it among several
+//! searches. `stack.rs` is the memory of the search. `report/score.rs` contains its scores. This
+//! file contains iterative deepening, stop and continuation, and reports.
 //!
-//! Every score is in the view of the player to move. A score is negated on the way up only if the
-//! other player moves above, because a player may move twice in a row. A win in fewer plies scores
-//! more, a loss in fewer plies scores less.
+//! Every score is from the point of view of the player to move. A player may move twice in a row,
+//! so a score is negated on the way up only if the other player is to move at the ply above. A win
+//! in fewer plies scores more, a loss in fewer plies scores less.
 //!
 //! The search ends when it finds a win or a loss within the depth searched. Without forward
 //! pruning, this is the shortest win or the longest loss. The search also ends when an iteration
-//! reaches the end of the game on every line: then draws are proven, too. The search plays the best
-//! move of the last complete iteration. Once the current iteration has searched that move, the best
-//! move of the current iteration is played.
+//! reaches the end of the game on every line, so it can solve a draw as well. The search plays the
+//! best move of the last complete iteration. Once the current iteration has searched that move, the
+//! search plays the best move of the current iteration.
 //!
 //! Between two moves of the search, its whole state is on the stack. So the search can stop
 //! anywhere and continue at the next call.
@@ -67,7 +67,7 @@ use table::{Depth, PLY, Table};
 pub struct AlphaBeta<'m, G: Game> {
     /// `simulation` holds the root position and the scratch position. During a search, the scratch
     /// position is the position at the top of the stack. The list of moves in `simulation` is for
-    /// calls from outside the search.
+    /// calls between searches.
     simulation: Simulation<'m, G>,
     config: Config,
     stack: Stack<'m, G::Undo>,
@@ -81,7 +81,7 @@ pub struct AlphaBeta<'m, G: Game> {
     /// The number of this search among the searches that share a table, from 0.
     number: u32,
     progress: Progress,
-    /// Positions that this search visited before the current iteration.
+    /// The number of positions that the current call of `run` visited before the current iteration.
     visited_before: u64,
 }
 
@@ -103,7 +103,7 @@ struct Progress {
     signature: u64,
     /// Positions visited in this search.
     visited: u64,
-    /// Positions that earlier searches visited in the current iteration.
+    /// The number of positions that earlier calls of `run` visited in the current iteration.
     effort: u32,
     elapsed_ms: u32,
     stop: Option<Stop>,
@@ -112,13 +112,13 @@ struct Progress {
 /// The results so far.
 #[derive(Clone, Copy, Debug)]
 struct Found {
-    /// The move to play, its score in the view of the player to move at the root, and the number of
-    /// stored moves of its line.
+    /// The move to play, its score, and the number of stored moves of its line. The score is from
+    /// the point of view of the player to move at the root.
     best: Move,
     score: Score,
     line_len: u16,
-    /// Data of the last complete iteration: its depth, its best move and score, and how much the
-    /// score differs from that of the iteration before.
+    /// Data of the last complete iteration: its depth, its best move and score, and the difference
+    /// of this score from the score of the iteration before.
     depth: usize,
     previous: Move,
     latest: Score,
@@ -127,7 +127,7 @@ struct Found {
     /// The number of plies to the end of the game if the root is solved as a win for either player.
     distance: u8,
     /// The number of positions that each of the last two iterations visited. `leaps` becomes true
-    /// when these numbers show that deeper iterations of this search are cheap.
+    /// when these numbers show that the cost of an iteration grows slowly with its depth.
     efforts: [u32; 2],
     leaps: bool,
 }
@@ -149,14 +149,14 @@ impl Progress {
         }
     }
 
-    /// The number of plies of the current iteration; 0 between iterations.
+    /// The number of plies that the current iteration has on the stack; 0 between iterations.
     fn plies_under_way(&self) -> usize {
         if self.depth == 0 { 0 } else { self.ply.wrapping_add(1) }
     }
 }
 
-/// Iterations may count as cheap only from this depth on. An iteration is cheap if it visits less
-/// than [`CHEAP`] times as many positions as two iterations before.
+/// From this depth on, an iteration is cheap if it visits fewer than [`CHEAP`] times as many
+/// positions as the iteration two steps before it.
 const LEAP_FROM: usize = 8;
 const CHEAP: u32 = 4;
 
@@ -175,17 +175,17 @@ impl Found {
         leaps: false,
     };
 
-    /// Records the number of positions that a complete iteration has visited. If an iteration is
-    /// cheap, all iterations together cost many times the last one. From then on, each iteration is
-    /// twice as deep as the one before.
+    /// Records the number of positions that a complete iteration has visited. After a cheap
+    /// iteration, each iteration is twice as deep as the one before. With steps of one ply, all
+    /// iterations together would cost many times as much as the last one.
     fn note_effort(&mut self, effort: u32) {
         let [before_last, last] = self.efforts;
         self.leaps |= self.depth >= LEAP_FROM && effort < before_last.saturating_mul(CHEAP);
         self.efforts = [last, effort];
     }
 
-    /// True if no better result is possible. If forward pruning is on, a win or a loss beyond the
-    /// searched depth may not be the shortest or longest.
+    /// True if no better result is possible. With forward pruning, a win or a loss beyond the
+    /// searched depth may not be the shortest win or the longest loss.
     fn is_final(&self) -> bool {
         match self.proof {
             Proof::Unknown => false,
@@ -286,7 +286,7 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         self.progress.ply = 0;
         let key = if self.keyed { self.simulation.scratch.hash().unwrap_or(0) } else { 0 };
         let depth = (self.progress.depth as Depth).wrapping_mul(PLY);
-        // The root is always put on the stack.
+        // At the root, `open_frame` returns no score, because it always puts the root on the stack.
         let _ = self.open_frame(0, Task { key, depth, alpha, beta, expected: Expected::Exact });
         self.finish_order(0);
     }
@@ -294,8 +294,8 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
     fn end_iteration(&mut self) {
         self.store_result();
         let Some(&root) = self.stack.frames.first() else { return };
-        // A score outside the window is only a bound. The root is searched again without the limit
-        // that the score has reached.
+        // A score outside the window is only a bound. The root is searched again, with a window
+        // that is open on the side of this score.
         if root.best <= root.alpha0 {
             return self.open_root(-score::INFINITE, root.beta);
         }
@@ -318,8 +318,8 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         }
     }
 
-    /// The move to try first at the root: the best move found so far, unless only the static order
-    /// is used.
+    /// The move to try first at the root: the best move found so far. In the first iteration, and
+    /// without switches, it is `best_known`, the move from the table.
     fn first_at_root(&self, best_known: Move) -> Move {
         if self.progress.found.previous == Move::NONE || self.config.switches == Switches::NONE {
             best_known
@@ -337,8 +337,8 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
             root.next = root.count;
         }
         self.progress.counts |= wins || mv == self.progress.found.previous;
-        // Keep a win rather than a lower score, and a proven score rather than an evaluation. A
-        // move that failed low has no line.
+        // Keep a win rather than a lower score, and a win or a loss rather than an evaluation. A
+        // move that failed low has no line, so it cannot be the result.
         let decided = self.progress.found.proof != Proof::Unknown || self.progress.found.score > score::POINTS_MAX;
         let less = decided && (root.best < self.progress.found.score || !score::is_decided(root.best));
         if self.progress.counts && root.best > root.alpha0 && !less {
@@ -348,8 +348,8 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         }
     }
 
-    /// Sets the scratch position to where the search stopped: the root position plus the moves of
-    /// the stack.
+    /// Sets the scratch position to the position where the search stopped: the root position after
+    /// the moves of the stack.
     fn resume(&mut self) {
         self.simulation.restart();
         let under_way = if self.progress.depth == 0 { 0 } else { self.progress.ply };
@@ -362,7 +362,7 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         }
     }
 
-    /// The value of the best move, in the first player's view.
+    /// The value of the best move, from the first player's point of view.
     fn value(&self) -> Value {
         let (Found { proof, score, .. }, mover) = (self.progress.found, self.progress.mover);
         let found = score::proven(score, mover).map_or(Proof::Unknown, |(proof, _)| proof);
@@ -388,7 +388,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
         self.config.evaluator
     }
 
-    /// A depth limit alone ends the search, because each iteration ends.
+    /// True, because each iteration ends: a depth limit alone ends the search.
     fn ends_by_depth(&self) -> bool {
         true
     }
@@ -405,7 +405,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
         reason
     }
 
-    /// Starts a new search; the table and the history stay.
+    /// Starts a new search. The table and the history stay, with less weight.
     fn follow(&mut self, _: Move) {
         self.begin_anew(false);
     }
@@ -434,8 +434,8 @@ impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
     }
 
     /// In the report, `visits`, `recycled` and `playout_plies` are 0, because there is no tree.
-    /// `iterations` and `nodes` are the positions that the latest search has visited. `depth` is
-    /// the depth of the last complete iteration.
+    /// `iterations` and `nodes` are the number of positions that the latest search has visited.
+    /// `depth` is the depth of the last complete iteration.
     fn describe(&mut self) -> Report {
         Report {
             best: self.best(),
@@ -459,7 +459,8 @@ impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
             (totals.iterations, totals.elapsed_ms, totals.stop);
     }
 
-    /// Alpha-beta knows the value of the best move only. Other moves are known to be no better.
+    /// Returns the best move as the only candidate. Alpha-beta has no value for the other moves: it
+    /// only shows that they are no better.
     fn candidate_at(&self, index: usize) -> Option<Candidate> {
         let Found { best, proof, distance, .. } = self.progress.found;
         let value = self.value();
@@ -473,9 +474,8 @@ impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
         Ranking { decision: Decision::BestValue, mover, is_sampled: false, depth_first: true, best_below_draw: None }
     }
 
-    /// Writes the expected line: the moves of the last iteration's best line. Only the best move
-    /// has a line. The line ends at the depth of the iteration that found it, or at the end of the
-    /// game.
+    /// Writes the expected line: the best line found so far. Only the best move has a line. The
+    /// line ends at the depth of the iteration that found it, or at the end of the game.
     fn expected_line(&self, _: Side, first: Option<Move>, moves: &mut [Move]) -> usize {
         let line = self.stack.kept_line(self.progress.found.line_len);
         if first.is_some_and(|first| line.first() != Some(&first)) {

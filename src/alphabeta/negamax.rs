@@ -17,8 +17,8 @@ use crate::time::deadline::Deadline;
 use crate::time::limits::Stop;
 use core::cmp::Ordering;
 
-/// With more remaining depth than this, moves are sorted by the evaluation of the position after
-/// each.
+/// Above this remaining depth, the option `look` sorts moves by the evaluation of the position
+/// after each move.
 const LOOK_FROM: Depth = 3 * PLY;
 
 /// What to do next at the top of the stack.
@@ -31,7 +31,8 @@ enum Step {
     Close,
 }
 
-/// A position to search: its depth and its window, in the view of the player to move.
+/// A position to search, with its depth and its window. The window is from the point of view of the
+/// player to move.
 pub(super) struct Task {
     pub(super) key: u64,
     pub(super) depth: Depth,
@@ -71,8 +72,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// True if all moves of the top ply lead to leaves of this search, as in most positions of a
-    /// search.
+    /// True if all moves of the top ply lead to leaves. Most plies that the search puts on the
+    /// stack are of this kind.
     #[inline]
     fn is_above_leaves(&self) -> bool {
         let deepens = self.config.switches.has(Switch::Quiescence) || self.config.switches.has(Switch::Realization);
@@ -82,8 +83,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
 
     /// Scores the remaining moves of the top ply, which all lead to leaves. The result is the same
     /// as with [`Self::visit`] and [`Self::take_score`] for each move. This function is faster,
-    /// because it keeps the fields in local variables. Returns a reason to stop, if any; a later
-    /// call continues.
+    /// because it keeps the fields of the ply in local variables. If the search must stop, returns
+    /// the reason; a later call continues.
     fn visit_leaves(&mut self, deadline: &mut Deadline<'_>) -> Option<Stop> {
         let ply = self.progress.ply;
         let evaluator = self.config.evaluator;
@@ -210,8 +211,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         true
     }
 
-    /// Returns the key of the position after a move, or 0 without a key or after the end of the
-    /// game. `None` if the game has failed; then the move is not unmade.
+    /// Returns the key of the position after a move. The key is 0 if the game has no keys or is
+    /// over after the move. If the game fails, returns `None` and does not unmake the move.
     pub(super) fn key_after(&mut self, mv: Move) -> Option<u64> {
         let undo = self.simulation.scratch.make(mv);
         let over = self.simulation.scratch.outcome().is_some();
@@ -223,8 +224,9 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         Some(key)
     }
 
-    /// Puts the scratch position, one move after the top of the stack, on the stack. If the
-    /// position needs no search, returns its score in the view of the top's mover instead.
+    /// Puts the scratch position on the stack. The scratch position is one move after the top of
+    /// the stack. If the position needs no search, returns its score instead, from the point of
+    /// view of the player to move at the top of the stack.
     pub(super) fn descend(&mut self, key: u64, depth: Depth) -> Option<Score> {
         let frame = self.stack.frames.get(self.progress.ply)?;
         let mover = self.simulation.scratch.to_move();
@@ -264,7 +266,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     }
 
     /// Puts the scratch position on the stack, with its moves sorted. If the position needs no
-    /// search, returns its score in its mover's view instead.
+    /// search, returns its score instead, from the point of view of its player to move.
     pub(super) fn open_frame(&mut self, ply: usize, task: Task) -> Option<Score> {
         let Task { key, depth, alpha, beta, expected } = task;
         // No score is better than an immediate win at this ply. If a win at the same distance or
@@ -343,8 +345,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         self.static_score(mover)
     }
 
-    /// Returns the raw evaluation of the scratch position in the view of `mover`. Returns 0 with
-    /// the option `sign`.
+    /// Returns the raw evaluation of the scratch position from the point of view of `mover`.
+    /// Returns 0 with the option `sign`.
     pub(super) fn static_score(&mut self, mover: Side) -> Score {
         if self.config.switches.has(Switch::Sign) {
             return 0;
@@ -352,8 +354,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         score::of_points(leaf_points(&mut self.simulation, self.config.evaluator), mover)
     }
 
-    /// Sorts moves by the game's static order. Of moves with equal order, killers come first, then
-    /// moves with more merit in the history.
+    /// Sorts moves by the game's static order. Among moves with equal order, killers come first,
+    /// then moves with more merit in the history.
     fn sort_moves(&mut self, ply: usize, len: usize, depth: Depth, mover: Side, killers: [Move; 2]) {
         let list = self.stack.list(ply).get_mut(..len).unwrap_or_default();
         let (scratch, history) = (&self.simulation.scratch, &self.history);
@@ -381,7 +383,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         self.turn_round(ply, usize::from(count), depth, expected);
     }
 
-    /// Sorts moves by the evaluation of the position after each move. Of moves with equal
+    /// Sorts moves by the evaluation of the position after each move. Among moves with equal
     /// evaluation, killers come first, then moves with more merit in the history. The table's move
     /// stays first. A separate function, to save stack.
     #[inline(never)]
@@ -397,8 +399,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         });
     }
 
-    /// Probes the table. Returns the best move of the position; or, as an error, a score that makes
-    /// the search unnecessary.
+    /// Probes the table. Returns the position's best move in the table, or [`Move::NONE`]. If the
+    /// table makes the search unnecessary, returns the score in the table as an error.
     fn look_up(&mut self, ply: usize, task: &Task) -> Result<Move, Score> {
         let mut best = Move::NONE;
         let may_end = ply > 0 && task.expected != Expected::Exact;
@@ -428,8 +430,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     }
 
     /// True if this table entry is deep enough for a search of depth `wanted`. With only safe
-    /// enhancements and a new table, deeper entries do not count. They could change the result of
-    /// plain alpha-beta.
+    /// enhancements and a new table, deeper entries do not count, because they could change the
+    /// result of plain alpha-beta.
     pub(super) fn is_deep_enough(&self, entry: &Entry, wanted: Depth) -> bool {
         match entry.depth.cmp(&wanted) {
             Ordering::Equal => true,
@@ -493,8 +495,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
                 best if best <= alpha0 => Bound::Upper,
                 _ => Bound::Exact,
             };
-            // A move that failed low with a score of exactly alpha may be the result of multi-cut,
-            // so its score is not exact.
+            // If a cut was expected, a score of exactly alpha may be the result of multi-cut. This
+            // score is not reliable, so it is not stored.
             let doubtful = expected == Expected::Cut && best == alpha0;
             if !(doubtful && switches.use_multi_cut()) {
                 self.table.store(key, Entry::new(mv, best, self.progress.ply, depth, bound, !truncated));
@@ -502,8 +504,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// Updates the top ply with the score of its current move, in the view of the player to move
-    /// there. After that move, `line_len` moves of the best line are known.
+    /// Updates the top ply with the score of its current move, from the point of view of the player
+    /// to move at this ply. The best line after that move has `line_len` moves.
     pub(super) fn take_score(&mut self, score: Score, line_len: u16) {
         let Some(frame) = self.stack.frames.get_mut(self.progress.ply) else { return };
         let mv = frame.mv;
@@ -547,7 +549,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     }
 }
 
-/// The raw evaluation of the scratch position, in the first player's view.
+/// The raw evaluation of the scratch position, from the first player's point of view.
 #[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack of the search
 #[cfg_attr(not(target_os = "none"), inline(always))]
 fn leaf_points<G: Knowledge>(simulation: &mut Simulation<'_, G>, evaluator: Evaluator) -> i32 {

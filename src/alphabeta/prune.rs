@@ -2,15 +2,14 @@
 //! transposition cut-offs, null move, multi-cut, and the fractional depths of
 //! realization-probability search.
 //!
-//! Each search that pruning needs is a phase of the ply: first the null move, then multi-cut, then
-//! the moves.
+//! The searches for pruning are phases of a ply: first the null move and its verification, then
+//! multi-cut. The search of all moves is the last phase.
 //!
 //! Multi-cut returns a bound without a line. Four rules keep principal variation search correct
 //! together with multi-cut (Winands 2004, pp. 66-67):
 //!
-//! - Multi-cut returns exactly beta (here).
-//! - A move whose score is beta in a window that has closed is searched again (`negamax.rs`,
-//!   `wants_more`).
+//! - Multi-cut returns exactly beta (`take_cut`).
+//! - A move whose score is beta in a null window is searched again (`negamax.rs`, `wants_more`).
 //! - The repeated search starts from alpha, not from the score.
 //! - A score of exactly alpha where a cut was expected is not stored in the table (`store_result`).
 
@@ -23,21 +22,21 @@ use crate::game::knowledge::Knowledge;
 use crate::player::alphabeta::{Switch, Switches};
 use crate::report::score::{self, Score};
 
-/// In positions with more remaining depth than this, the table is probed for all moves before a
-/// move is made.
+/// Above this remaining depth, the table is probed for the positions after all moves, before a move
+/// is searched.
 const LOOK_AHEAD_FROM: Depth = 8 * PLY;
-/// If the remaining depth is at least this, a null move that reaches beta is verified by a search.
+/// From this remaining depth on, a null move that reaches beta is verified by a search.
 const VERIFY_FROM: Depth = 6 * PLY;
-/// Constants of multi-cut: the largest number of moves that it tries, the reduction of their depth,
-/// and the remaining depth above which it is used.
+/// Multi-cut tries at most `MULTI_CUT_MOVES` moves, with a depth reduced by `MULTI_CUT_REDUCTION`.
+/// It is used only above the remaining depth `MULTI_CUT_FROM`.
 const MULTI_CUT_MOVES: u16 = 10;
 const MULTI_CUT_REDUCTION: Depth = 2 * PLY;
 const MULTI_CUT_FROM: Depth = 2 * PLY;
-/// Limits of late move reductions: the remaining depth above which, and the index in the list from
-/// which, moves are searched less deep.
+/// Late move reductions apply above the remaining depth `LATE_FROM`, to moves whose index in the
+/// list is at least `LATE_MOVES`.
 const LATE_FROM: Depth = 2 * PLY;
 const LATE_MOVES: u16 = 6;
-/// The number of first moves that realization-probability search never reduces.
+/// The number of moves at the start of the list that realization-probability search never reduces.
 const LIKELY_MOVES: u16 = 5;
 
 /// Returns how many moves must reach beta for multi-cut in a position of this expected type. `None`
@@ -50,8 +49,8 @@ const fn cuts_needed(expected: Expected, switches: Switches) -> Option<u8> {
     }
 }
 
-/// Returns the cost of a late move: one ply, plus one ply for each 8 in the product of two
-/// logarithms. They are the logarithms of the remaining plies and of the move's index.
+/// Returns the cost of a late move: one ply, plus the whole part of L1 * L2 / 8 in plies. L1 is the
+/// binary logarithm of the remaining plies. L2 is the binary logarithm of the move's index plus 1.
 const fn late_cost(depth: Depth, index: u16) -> Depth {
     let plies = (depth / PLY).cast_unsigned();
     let saved = quarters(plies).wrapping_mul(quarters(index.wrapping_add(1))) / 8;
@@ -67,7 +66,8 @@ const fn quarters(number: u16) -> u16 {
     }
 }
 
-/// Returns how much a search after a null move is reduced, in addition to the ply of the null move.
+/// Returns by how much the depth after a null move is reduced, in addition to the ply of the null
+/// move.
 const fn null_reduction(depth: Depth, few_pieces: bool) -> Depth {
     let deep = if few_pieces { 8 * PLY } else { 6 * PLY };
     if depth > deep { 3 * PLY } else { 2 * PLY }
@@ -79,7 +79,7 @@ pub(super) const fn next_cost(cost: Depth) -> Depth {
     if cost > PLY + PLY / 2 { (cost.wrapping_add(PLY)) / 2 } else { PLY }
 }
 
-/// Ends multi-cut if it can no longer reach the needed number of moves.
+/// Ends multi-cut if too few moves are left to reach the needed number of cuts.
 pub(super) fn leave_multi_cut<U>(frame: &mut Frame<U>) {
     if frame.best >= frame.beta {
         return;
@@ -156,8 +156,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// True if the table shows that one of the first `known` moves reaches beta. Uses the table
-    /// entries of the keys after the moves. A separate function, to save stack.
+    /// True if the table shows that one of the first `known` moves reaches beta. `self.keys`
+    /// contains the keys of the positions after these moves. A separate function, to save stack.
     #[inline(never)]
     fn any_cuts(&mut self, ply: usize, known: u16) -> bool {
         (0..known).any(|index| {
@@ -166,8 +166,9 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         })
     }
 
-    /// Stores the keys after the moves of a ply in `keys`, prefetches their buckets, and returns
-    /// their number. `None` if the game has failed. A separate function, to save stack.
+    /// Stores the key of the position after each move of a ply in `self.keys`, prefetches the
+    /// buckets of these keys, and returns the number of keys. `None` if the game has failed. A
+    /// separate function, to save stack.
     #[inline(never)]
     fn keys_of_moves(&mut self, ply: usize) -> Option<u16> {
         let &Frame { key, count, .. } = self.stack.frames.get(ply)?;
@@ -181,8 +182,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         Some(count)
     }
 
-    /// True if the table entry of the key after the move at this index shows that the move reaches
-    /// beta. Also true if the game has failed.
+    /// True if the table shows that the move at `index` reaches beta. `key` is the key of the
+    /// position after this move. Also true if the game has failed.
     #[inline(never)]
     fn cuts_by(&mut self, ply: usize, index: u16, key: u64) -> bool {
         let Some(&Frame { depth, mover, beta, .. }) = self.stack.frames.get(ply) else { return false };
@@ -204,9 +205,10 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         true
     }
 
-    /// If the table shows that a move of this ply is worth `beta` or more to its player, returns
-    /// the score. The flag is true if every line after the move was searched to the end of the
-    /// game. A separate function, to save stack.
+    /// If the table shows that a move of this ply scores at least `beta` for its player, returns
+    /// the score and a flag. `key` is the key of the position after the move. The flag is true if
+    /// every line after the move was searched to the end of the game. A separate function, to save
+    /// stack.
     #[inline(never)]
     fn known_as_too_good(&self, key: u64, ply: usize, same: bool, beta: Score, wanted: Depth) -> Option<(Score, bool)> {
         for entry in (0..WAYS).filter_map(|way| self.table.known_at(key, way)) {
@@ -228,8 +230,9 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             return begin_moves(frame, self.config.switches);
         }
         if self.simulation.scratch.outcome().is_some() {
-            // Unless the game has failed, the position after the pass cannot occur in play. For
-            // example, a player who cannot move has lost.
+            // If the game is over after a pass, the position cannot occur in play. For example, a
+            // player who cannot move has lost. So the null move is not tried, and the pass is taken
+            // back unless the game has failed.
             if !self.simulation.fails() {
                 self.simulation.pass_again();
             }
@@ -252,7 +255,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// Handles the score of the position after the pass, in the view of the player who passed.
+    /// Handles the score of the position after the pass, from the point of view of the player who
+    /// passed.
     pub(super) fn take_pass(&mut self, score: Score) {
         self.sign(Move::NONE, score);
         let switches = self.config.switches;
@@ -270,8 +274,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// Handles the score of a move that multi-cut has tried, in the view of the player who made the
-    /// move.
+    /// Handles the score of a move that multi-cut has tried, from the point of view of the player
+    /// who made the move.
     pub(super) fn take_cut(&mut self, score: Score) {
         let Some(frame) = self.stack.frames.get_mut(self.progress.ply) else { return };
         let (mv, tried) = (frame.mv, frame.next.wrapping_sub(1));

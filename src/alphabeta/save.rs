@@ -1,6 +1,7 @@
 //! Saves an alpha-beta search as bytes, also in the middle of an iteration, and loads it. A save
-//! contains the plies of the stack with their lists and lines, the results, and killers, table and
-//! history. It does not contain undo data: a continued search makes the moves of the stack again.
+//! contains the plies of the stack with their move lists and best lines, the results, the killers,
+//! the table and the history. It does not contain undo data: a continued search makes the moves of
+//! the stack again.
 
 use super::order::History;
 use super::stack::{Expected, Frame, Phase, Plies};
@@ -79,7 +80,8 @@ impl DepthParts<'_, '_> {
         self.history.save(out);
     }
 
-    /// Loads a save. `position` is the saved position as bytes; the scratch position holds it.
+    /// Loads a save. `position` is the saved position as bytes. The scratch position must be this
+    /// position.
     pub(crate) fn load(&mut self, from: &mut ByteReader<'_>, position: &[u8]) -> Result<(), LoadError> {
         let progress = take_progress(from)?;
         let plies = self.stack.plies();
@@ -101,9 +103,9 @@ impl DepthParts<'_, '_> {
         Ok(())
     }
 
-    /// Reads everything that is in caller-provided memory. With a `position`, only checks the
-    /// bytes: plays the moves of the stack and the lines on the scratch position, and changes
-    /// nothing else.
+    /// Reads the part of a save that belongs in caller-provided memory. With a `position`, only
+    /// checks the bytes: plays the moves of the stack and the lines on the scratch position, and
+    /// changes nothing else.
     fn take_plies(
         &mut self,
         progress: &Progress,
@@ -147,8 +149,8 @@ impl DepthParts<'_, '_> {
         self.history.load(from, position.is_none())
     }
 
-    /// Sets the scratch position to the position after the moves of the first `count` plies, which
-    /// were checked.
+    /// Sets the scratch position to the position after the moves of the first `count` plies. These
+    /// plies must have been checked before.
     fn arrive(&mut self, count: usize, position: &[u8], mut plies: ByteReader<'_>) -> Result<(), InvalidBytes> {
         self.board.read(position)?;
         for _ in 0..count {

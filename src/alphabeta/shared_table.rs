@@ -7,11 +7,12 @@
 //!
 //! - Searches with an odd number reverse the order of moves, except the first move. They do this in
 //!   positions where all moves must be searched: on the principal variation, and where no move is
-//!   expected to be good enough. So these searches begin with the last moves. To reverse the first
-//!   move, too, would lose half of the gain, because that move is often good enough.
+//!   expected to be good enough. So after the first move, these searches continue with the last
+//!   moves. To move the first move to the end as well would lose half of the gain, because that
+//!   move is often good enough.
 //! - Searches whose number has the second bit set are one iteration ahead if possible.
-//! - With forward pruning, the order of moves determines what is pruned. So searches with an odd
-//!   number are one iteration ahead instead.
+//! - With forward pruning, the order of moves determines what is pruned. So no search reverses the
+//!   order, and searches with an odd number are one iteration ahead instead.
 //!
 //! With safe enhancements, an entry counts only if it has exactly the wanted depth. So a value is
 //! the same as that of a single search of the same depth. The best move may differ if several moves
@@ -29,9 +30,9 @@ use crate::threads::identity::{ShareError, kind};
 const TURN_FROM: Depth = 2 * PLY;
 
 impl<'m> DepthParts<'_, 'm> {
-    /// Switches to this table, which other searches of the same game by the same player use as
-    /// well. The table must be empty ([`Bucket::default`]) when the first search joins. Discards
-    /// the current iteration.
+    /// Switches to the shared table in `memory`. Other searches of the same game by the same player
+    /// can use it at the same time. The table must be empty ([`Bucket::default`]) when the first
+    /// search joins. Discards the current iteration.
     ///
     /// # Errors
     /// The search cannot use a table, or the table is too small or belongs to another game or
@@ -76,8 +77,9 @@ impl<G: Game> AlphaBeta<'_, G> {
         if self.progress.found.leaps { ahead.max(self.progress.found.depth) } else { ahead }
     }
 
-    /// Reverses the order of a ply's moves if this search has an odd number among the searches of
-    /// the shared table.
+    /// If this search has an odd number among the searches of the shared table, reverses the order
+    /// of a ply's moves after the first move. Does nothing with forward pruning, at a low depth, or
+    /// where a cut is expected.
     pub(super) fn turn_round(&mut self, ply: usize, len: usize, depth: Depth, expected: Expected) {
         if self.number & 1 == 0 || depth <= TURN_FROM || self.config.switches.prune_forward() {
             return;

@@ -1,4 +1,5 @@
-//! The ply stack: what a recursive search would keep in local variables, in caller-provided memory.
+//! The ply stack, in caller-provided memory. It contains what a recursive search would keep in
+//! local variables.
 //!
 //! Ply 0 is the root. A ply contains a window, the best score so far, its list of moves and the
 //! best line below it. The stack contains the whole state of the search, so the search can stop
@@ -15,7 +16,7 @@ use crate::report::score::{Score, seen};
 /// tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Expected {
-    /// On the principal variation: an exact score.
+    /// On the principal variation: the score must be exact.
     #[default]
     Exact,
     /// Expected to fail high: one good move is enough.
@@ -45,8 +46,8 @@ pub(super) enum Phase {
 pub struct Frame<U> {
     /// The key of the position, if there is a table.
     pub(super) key: u64,
-    /// The window, in the view of `mover`. Scores up to `alpha` do not matter at this ply; scores
-    /// of at least `beta` do not matter at the ply above.
+    /// The window, from the point of view of `mover`. Scores up to `alpha` do not matter at this
+    /// ply; scores of at least `beta` do not matter at the ply above.
     pub(super) alpha: Score,
     pub(super) beta: Score,
     /// The value of alpha when the ply was opened.
@@ -57,15 +58,15 @@ pub struct Frame<U> {
     /// The move being searched, and its undo data.
     pub(super) mv: Move,
     pub(super) undo: Option<U>,
-    /// The two latest moves that refuted a position of this ply.
+    /// The two latest moves that refuted a position at this ply.
     pub(super) killers: [Move; 2],
-    /// The remaining depth of this position, and by how much the depth of the position after `mv`
-    /// is reduced.
+    /// The remaining depth of this position, and the cost of `mv`. The depth of the position after
+    /// `mv` is smaller by this cost.
     pub(super) depth: Depth,
     pub(super) cost: Depth,
-    /// The reduction of the depth while a null move is verified.
+    /// The reduction of the depth after a null move, and while the null move is verified.
     pub(super) spared: Depth,
-    /// The number of moves, and the index of the next move.
+    /// The number of moves in the list, and the index of the next move to search.
     pub(super) count: u16,
     pub(super) next: u16,
     /// The number of moves of the best line from this position.
@@ -81,8 +82,8 @@ pub struct Frame<U> {
     pub(super) scout: bool,
     /// True if `mv` must be searched again.
     pub(super) again: bool,
-    /// True if some line below stopped at the depth limit. The score is then heuristic, and a draw
-    /// is not proven.
+    /// True if some line from this position stopped at the depth limit. In this case the score is
+    /// heuristic, and a draw is not solved.
     pub(super) truncated: bool,
 }
 
@@ -123,7 +124,7 @@ impl<U> Frame<U> {
         self.next >= self.count || self.best >= self.beta
     }
 
-    /// Converts a score between this ply's view and the view of `mover`.
+    /// Converts a score between the points of view of this ply's player to move and of `mover`.
     #[inline]
     pub(super) fn seen_by(&self, mover: Side, score: Score) -> Score {
         seen(mover == self.mover, score)
@@ -138,26 +139,28 @@ impl<U> Frame<U> {
     }
 }
 
-/// The memory that the caller provides for an alpha-beta search. Any content and any length work, 0
-/// included.
+/// The memory that the caller provides for an alpha-beta search. It can have any content and any
+/// length, including 0.
 ///
 /// A search of n plies needs n frames, n + 1 lists of [`crate::game::Game::max_moves`] moves, and
-/// lines of [`line_moves`] moves in all, which is `n * (n + 3) / 2`. The smallest of the three
-/// limits the depth; the maximum is 255 plies.
+/// [`line_moves`] moves for the lines, which is `n * (n + 3) / 2`. The smallest of these three
+/// parts limits the depth; the maximum is 255 plies.
 #[derive(Debug)]
 pub struct Memory<'m, U> {
     /// One frame for each ply.
     pub frames: &'m mut [Frame<U>],
     /// The lists of moves: one for each ply, and one for calls between searches.
     pub moves: &'m mut [Move],
-    /// Memory for the best lines: [`line_moves`] moves.
+    /// Memory for the best lines: [`line_moves`] moves for all plies together.
     pub lines: &'m mut [Move],
     /// Scratch space to sort moves: `max_moves` keys. Moves beyond its length are not sorted.
     pub keys: &'m mut [i64],
-    /// The transposition table (option `tt`): larger is better. Empty without a table.
+    /// The transposition table (option `tt`). A larger table is better. The slice is empty if the
+    /// search has no table.
     pub table: &'m mut [Bucket],
     /// The history of moves (options `history` and `hh`). A game that numbers its n moves from 0
-    /// needs 2 n entries; with fewer, moves share entries. Empty without a history.
+    /// needs 2 n entries; with fewer entries, moves share entries. The slice is empty if the search
+    /// has no history.
     pub history: &'m mut [Merit],
 }
 
@@ -206,7 +209,7 @@ impl<'m, U> Stack<'m, U> {
         place.slice(&mut self.lines);
     }
 
-    /// The move list of a ply, with all of its memory.
+    /// The whole memory for the move list of a ply.
     #[inline]
     pub(super) fn list(&mut self, ply: usize) -> &mut [Move] {
         let start = ply.wrapping_mul(self.max_moves);
@@ -234,16 +237,17 @@ impl<'m, U> Stack<'m, U> {
         }
     }
 
-    /// Returns the index at which the line from `ply` begins. The line of ply p has room for `plies
-    /// - p` moves. The root's result is stored after the last line.
+    /// Returns the index at which the line from `ply` begins. The line of ply p has room for as
+    /// many moves as there are plies from ply p on. The result of the search is stored after the
+    /// last line.
     fn line_start(&self, ply: usize) -> usize {
         // This is the sum of (plies - i) over all i < ply. The product is even, so the division is
         // exact.
         ply.wrapping_mul(self.plies.wrapping_mul(2).wrapping_add(1).wrapping_sub(ply)) / 2
     }
 
-    /// Sets the best line from `ply` to `mv` plus the first `following` moves of the next ply's
-    /// line.
+    /// Sets the best line from `ply` to `mv`, followed by the first `following` moves of the next
+    /// ply's line.
     pub(super) fn extend_line(&mut self, ply: usize, mv: Move, following: u16) {
         let (to, from) = (self.line_start(ply), self.line_start(ply.wrapping_add(1)));
         self.copy(from, to.wrapping_add(1), following);
@@ -328,7 +332,8 @@ pub(super) trait Plies {
     /// The first `count` moves of a ply's list.
     fn list_of(&mut self, ply: usize, count: u16) -> &mut [Move];
 
-    /// The best line from a ply. For the index after the last ply: the result of the search.
+    /// The first `len` moves of the best line from a ply. At the index after the last ply, this is
+    /// the line that the search has as its result.
     fn line_of(&mut self, ply: usize, len: u16) -> &mut [Move];
 }
 
@@ -357,7 +362,7 @@ impl<U: Copy> Plies for Stack<'_, U> {
     }
 }
 
-/// Returns the number of moves in a list. Returns the fault if the game has broken a promise.
+/// Returns the number of moves in a list, or the fault if the game has broken a promise.
 pub(super) fn count(moves: &MoveList<'_>) -> Result<u16, Fault> {
     match Fault::of_count(moves.len(), moves.overflowed()) {
         Some(fault) => Err(fault),

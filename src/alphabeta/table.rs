@@ -3,9 +3,9 @@
 //!
 //! A bucket has four entries. The newest result is always stored (Breuker's two-deep scheme, as in
 //! MIA). Older entries are kept in this order: entries of this search before those of earlier
-//! searches, then deeper ones before shallower ones. An entry stores 32 more bits of the key, to
-//! detect the entry of another key. A move from the table is made only if it is in the list of
-//! legal moves.
+//! searches, then deeper ones before shallower ones. The upper half of a key selects the bucket. An
+//! entry stores the lower half, so that a probe does not return the entry of another key. A move
+//! from the table is made only if it is in the list of legal moves.
 
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
 use crate::game::Move;
@@ -36,8 +36,8 @@ pub(super) enum Bound {
 pub(super) struct Entry {
     /// The best move, or [`Move::NONE`].
     pub(super) mv: Move,
-    /// The score in the view of the player to move. The distance of a win or a loss counts from
-    /// this position, not from the root.
+    /// The score from the point of view of the player to move. The distance of a win or a loss
+    /// counts from this position, not from the root.
     score: Score,
     pub(super) depth: Depth,
     pub(super) bound: Bound,
@@ -167,10 +167,11 @@ const NEAR: usize = 1 << 14;
 /// The number of entries of a bucket.
 pub(super) const WAYS: usize = 4;
 
-/// Four entries whose keys begin with the same bits, one cache line. [`Bucket::default`] is empty.
+/// Four entries whose keys begin with the same bits. The bucket fills one cache line.
+/// [`Bucket::default`] is empty.
 ///
-/// The words are atomic, for tables that threads share. They are read and written one by one, which
-/// costs the same as plain words.
+/// The words are atomic, because threads may share a table. They are read and written one by one,
+/// which costs the same as plain words.
 #[derive(Debug, Default)]
 #[repr(C)]
 pub struct Bucket {
@@ -196,7 +197,8 @@ impl Bucket {
         (0..WAYS).for_each(|way| self.put(way, Words::EMPTY));
     }
 
-    /// Returns the first four words, unchanged. A shared table stores its header in one bucket.
+    /// Returns the first four words of the bucket, unchanged. The first bucket of a shared table
+    /// contains the table's header.
     pub(super) fn head(&self) -> [u32; 4] {
         self.get(0).0
     }
@@ -219,7 +221,7 @@ pub type Fetch = fn(&Bucket);
 #[derive(Debug)]
 pub(super) struct Table<'m> {
     own: &'m mut [Bucket],
-    /// The shared table. It replaces `own` while other searches use the same buckets.
+    /// The shared table, if there is one. This search uses the shared table instead of `own`.
     shared: Option<&'m [Bucket]>,
     age: u8,
     fetch: Option<Fetch>,
@@ -269,7 +271,7 @@ impl<'m> Table<'m> {
         self.age = self.age.wrapping_add(1) & !WHOLE;
     }
 
-    /// Writes its own table to a save: its age and all entries.
+    /// Writes the table `own` to a save: the age of the table, and all entries.
     pub(super) fn save(&self, out: &mut ByteWriter<'_>) {
         out.put_u8(self.age);
         for bucket in self.own.iter() {
@@ -282,7 +284,7 @@ impl<'m> Table<'m> {
         }
     }
 
-    /// Reads a table of the same size from a save. Without `kept`, only checks the bytes and
+    /// Reads a table of the same size from a save. If `kept` is false, only checks the bytes and
     /// changes nothing.
     pub(super) fn load(&mut self, from: &mut ByteReader<'_>, kept: bool) -> Result<(), InvalidBytes> {
         let age = from.u8()?;
@@ -320,15 +322,16 @@ impl<'m> Table<'m> {
         }
     }
 
-    /// Probes one of the [`WAYS`] entries for this key. The newest entry is the first.
+    /// Returns the entry at index `way` of the key's bucket, if the entry has this key. Index 0 is
+    /// the newest entry.
     #[inline]
     pub(super) fn known_at(&self, key: u64, way: usize) -> Option<Entry> {
         let words = self.bucket(key)?.get(way);
         (words.check() == key as u32 && words.bound() != Bound::None).then(|| words.entry())
     }
 
-    /// Returns one bit for each entry whose key seems to match. Usually no bit is set, so this is
-    /// computed without a branch.
+    /// Returns a mask with one bit for each entry whose key seems to match. Usually no bit is set,
+    /// so the mask is computed without a branch.
     #[inline]
     pub(super) fn places(&self, key: u64) -> u32 {
         let Some(bucket) = self.bucket(key) else { return 0 };
@@ -344,8 +347,9 @@ impl<'m> Table<'m> {
         self.places(key) != 0
     }
 
-    /// Stores an entry as the newest of its bucket. The previous newest entry replaces an entry
-    /// that the new result supersedes, or the entry of least worth.
+    /// Stores an entry as the newest of its bucket. An older entry that the new entry supersedes is
+    /// replaced. If the previous newest entry is not superseded, it replaces a superseded entry, or
+    /// the entry of least worth.
     pub(super) fn store(&self, key: u64, entry: Entry) {
         let Some(bucket) = self.bucket(key) else { return };
         let superseded = |old: Words| old.check() == key as u32 && old.depth() <= entry.depth;

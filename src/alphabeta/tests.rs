@@ -1,5 +1,5 @@
-//! Tests of the invariants of alpha-beta: the order of moves, scores, the content of the table, the
-//! place of lines.
+//! Tests of the invariants of alpha-beta: the order of moves, the scores, the content of the table,
+//! and the places of the lines in memory.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::order::Merit;
@@ -81,8 +81,8 @@ fn lines_lie_one_behind_the_other() {
         let (mut moves, mut lines) = (vec![Move::NONE; plies], vec![Move::NONE; line_moves(plies)]);
         let mut stack = Stack::new(&mut frames, &mut moves, &mut lines, 1);
         assert_eq!(stack.plies(), plies);
-        // Each line, from the deepest ply up, is a move followed by the line of the next ply. At
-        // ply p the move is p.
+        // Builds the lines from the deepest ply up. Each line is a move followed by the line of the
+        // next ply. The move at ply p is p.
         for ply in (0..plies).rev() {
             let below = plies - 1 - ply;
             stack.extend_line(ply, Move(ply as u32), below as u16);
@@ -125,15 +125,15 @@ fn the_table_keeps_the_newest_and_the_deeper_of_the_rest() {
     assert_eq!(keys.map(|key| known(&table, key)), [vec![50], vec![], vec![30], vec![40], vec![10]]);
     table.store(b, entry(5));
     assert_eq!(keys.map(|key| known(&table, key)), [vec![50], vec![5], vec![30], vec![40], vec![]]);
-    // A position may have two entries in a bucket, and the deeper one stays. A deeper result
-    // replaces a shallower entry at any index.
+    // A position may have two entries in a bucket: a shallower result does not remove a deeper
+    // entry. A deeper result replaces a shallower entry of its position at any index.
     table.store(a, entry(45));
     assert_eq!(keys.map(|key| known(&table, key)), [vec![45, 50], vec![], vec![30], vec![40], vec![]]);
     table.store(c, entry(35));
     assert_eq!(keys.map(|key| known(&table, key)), [vec![50, 45], vec![], vec![35], vec![40], vec![]]);
     table.store(c, entry(36));
     assert_eq!(known(&table, c), [36]);
-    // Deep entries of an earlier search are replaced like other entries.
+    // Entries of an earlier search are replaced first, even if they are deeper.
     table.grow_old();
     for (key, depth) in [(b, 1), (e, 2), (b, 3), (e, 1)] {
         table.store(key, entry(depth));
@@ -145,7 +145,7 @@ fn the_table_keeps_the_newest_and_the_deeper_of_the_rest() {
     assert!(!none.knows(a) && !none.is_far());
 }
 
-/// A thread may read any mixture of the words of three entries. The thread must get a stored entry
+/// A thread may read any mixture of the words of three entries. A probe must return a stored entry
 /// or nothing. The three entries are as similar as entries of one position can be.
 #[test]
 fn a_mixture_of_entries_belongs_to_no_key() {
@@ -230,7 +230,8 @@ fn history_is_a_share_or_a_count() {
         let all = note(Side::First, Move(4), 2, 2);
         assert_eq!((half, all), if relative { (0x7FFF, 0xFFFF) } else { (4, 2) });
         assert_eq!(note(Side::Second, Move(3), 0, 0), 0);
-        // A move code beyond the memory shares an entry with another code. No count overflows.
+        // A move number beyond the memory shares an entry with another move. Counts must not
+        // overflow.
         let many = note(Side::Second, Move(u32::MAX - 1), 100_000, 100_000);
         assert!(many > 10_000);
         history.halve();

@@ -18,8 +18,8 @@ pub(crate) const fn bit(index: u32) -> u64 {
     1_u64.wrapping_shl(index)
 }
 
-/// Finds the first byte of `running` that exceeds `rank`, and returns the index of its lowest bit.
-/// `running` has running sums below 128.
+/// Finds the first byte of `running` that exceeds `rank`, and returns the index of the lowest bit
+/// of that byte. The bytes of `running` are running sums below 128.
 ///
 /// Adding `127 - rank` to a byte carries into its highest bit exactly if the byte exceeds `rank`.
 #[inline]
@@ -40,8 +40,8 @@ pub(crate) const fn running_counts(word: u64) -> u64 {
 /// The index of the set bit of `word` that has `rank` set bits below it. `running` is
 /// [`running_counts`] of `word`. `rank` is less than the number of set bits.
 ///
-/// Has no branches, because they would be unpredictable: finds the byte by the running counts, then
-/// looks up the bit.
+/// Finds the byte by the running counts, then the bit in this byte. There is no search over the
+/// bytes, because its branches would be unpredictable.
 #[inline]
 pub(crate) fn select(word: u64, running: u64, rank: u32) -> u32 {
     let start = first_byte_above(running, rank);
@@ -59,7 +59,7 @@ fn select_in_byte(byte: u32, rank: u32) -> u32 {
     return counted_out(byte, rank);
 }
 
-/// Uses a table of 2 KiB, which is small for a build with an operating system.
+/// Looks up the index in a table of 2 KiB, which is small for a program on an operating system.
 #[inline]
 #[cfg(not(target_os = "none"))]
 fn looked_up(byte: u32, rank: u32) -> u32 {
@@ -67,7 +67,8 @@ fn looked_up(byte: u32, rank: u32) -> u32 {
     u32::from(crate::base::tables::SELECT_IN_BYTE.get(index as usize).copied().unwrap_or_default())
 }
 
-/// Uses no table, because on bare metal a table would be a large part of the program.
+/// Finds the index without a table, because on bare metal a table would be a large part of the
+/// program.
 #[inline]
 #[cfg(any(target_os = "none", test))]
 fn counted_out(byte: u32, rank: u32) -> u32 {

@@ -1,6 +1,6 @@
 //! Reading and writing bytes without allocation.
 //!
-//! Numbers are little-endian on every target, so that bytes mean the same everywhere.
+//! Numbers are little-endian on every target, so that the same bytes mean the same everywhere.
 
 /// A writer into caller-provided bytes. It counts bytes that do not fit, and never writes past the
 /// end. So a writer without space measures how long the data is.
@@ -104,7 +104,8 @@ pub fn crc32(bytes: &[u8]) -> u32 {
     !crc
 }
 
-/// The CRC table for four bits: how the register changes when these bits leave it.
+/// The CRC table for four bits. An entry shows how the register changes when its four bits are
+/// shifted out.
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)] // computed when the kernel is built
 const fn nibbles() -> [u32; 16] {
     let mut table = [0; 16];
@@ -121,7 +122,7 @@ const fn nibbles() -> [u32; 16] {
     table
 }
 
-/// The error for bytes that do not have the expected format, or are not of this game.
+/// The error for bytes that do not have the expected format, or that belong to another game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct InvalidBytes;
 
@@ -141,7 +142,7 @@ impl<'a> ByteReader<'a> {
     /// Reads the next `count` bytes.
     ///
     /// # Errors
-    /// Fewer bytes remain.
+    /// Fewer than `count` bytes remain.
     pub fn take(&mut self, count: usize) -> Result<&'a [u8], InvalidBytes> {
         let (taken, rest) = self.rest.split_at_checked(count).ok_or(InvalidBytes)?;
         self.rest = rest;
@@ -165,7 +166,7 @@ impl<'a> ByteReader<'a> {
     /// Reads a 2-byte number.
     ///
     /// # Errors
-    /// Fewer bytes remain.
+    /// Fewer than 2 bytes remain.
     pub fn u16(&mut self) -> Result<u16, InvalidBytes> {
         self.array().map(u16::from_le_bytes)
     }
@@ -173,7 +174,7 @@ impl<'a> ByteReader<'a> {
     /// Reads a 4-byte number.
     ///
     /// # Errors
-    /// Fewer bytes remain.
+    /// Fewer than 4 bytes remain.
     pub fn u32(&mut self) -> Result<u32, InvalidBytes> {
         self.array().map(u32::from_le_bytes)
     }
@@ -181,7 +182,7 @@ impl<'a> ByteReader<'a> {
     /// Reads an 8-byte number.
     ///
     /// # Errors
-    /// Fewer bytes remain.
+    /// Fewer than 8 bytes remain.
     pub fn u64(&mut self) -> Result<u64, InvalidBytes> {
         self.array().map(u64::from_le_bytes)
     }
@@ -189,7 +190,7 @@ impl<'a> ByteReader<'a> {
     /// Reads the next bytes, which must equal `bytes`.
     ///
     /// # Errors
-    /// The next bytes differ.
+    /// The next bytes differ, or too few bytes remain.
     pub fn expect(&mut self, bytes: &[u8]) -> Result<(), InvalidBytes> {
         check(self.take(bytes.len())? == bytes)
     }

@@ -8,7 +8,7 @@ fn the_checksum_is_the_well_known_one() {
     assert_eq!(crc32(b""), 0);
 }
 
-/// Compares each entry of the CRC table with a long division, bit by bit.
+/// Compares each entry of the CRC table with the result of a long division, bit by bit.
 #[test]
 fn four_bits_at_a_time_are_as_good_as_one() {
     for (index, entry) in (0_u32..).zip(nibbles()) {

@@ -1,12 +1,12 @@
 //! A square root that is small in the flash of a microcontroller, and a division that compilers do
-//! not merge with another.
+//! not merge with another division.
 //!
-//! On such processors, `libm`'s square root needs a table of 256 bytes and as much code. A
+//! On a microcontroller, `libm`'s square root needs a table of 256 bytes and as much code. A
 //! correctly rounded root has the same bits whatever the algorithm, so each kind of processor uses
-//! the one that suits it.
+//! the algorithm that suits it.
 
-/// The correctly rounded square root of 0 or a positive normal number: the same bits on every
-/// target.
+/// Returns the correctly rounded square root of 0 or of a positive normal number. The result has
+/// the same bits on every target.
 #[cfg_attr(target_os = "none", inline(never))] // smaller in flash
 #[cfg_attr(not(target_os = "none"), inline(always))]
 pub(crate) fn sqrt(x: f32) -> f32 {
@@ -34,12 +34,13 @@ pub(crate) fn divide_after(earlier: f32, x: f32, y: f32) -> f32 {
     x / y
 }
 
-/// Bits of an `f32` after its exponent.
+/// The number of bits of an `f32` after its exponent.
 #[cfg(any(all(target_os = "none", target_arch = "arm"), test))]
 const DIGITS: u32 = 23;
 
-/// For a processor without floating point. Computes the root digit by digit (binary, restoring),
-/// with one digit more than an `f32` has. The last digit determines the rounding.
+/// The square root for a processor without floating-point hardware. Computes the root digit by
+/// digit (binary, restoring), with one digit more than an `f32` has. The last digit determines the
+/// rounding.
 #[cfg(any(all(target_os = "none", target_arch = "arm", not(target_abi = "eabihf")), test))]
 #[inline(always)]
 fn digit_by_digit(x: f32) -> f32 {
@@ -49,7 +50,8 @@ fn digit_by_digit(x: f32) -> f32 {
     }
     let exponent = (bits >> DIGITS).wrapping_sub(127).cast_signed();
     let significand = (bits & 0x7F_FFFF) | 0x80_0000;
-    // With an even exponent the significand lies in [1, 4), and its root in [1, 2).
+    // If the exponent is odd, the significand is doubled to make the exponent even. So the
+    // significand lies in [1, 4), and its root in [1, 2).
     let doubled = (exponent & 1).cast_unsigned();
     let mut rest = significand.wrapping_shl(doubled.wrapping_add(1));
     let (mut root, mut twice) = (0_u32, 0_u32);
@@ -64,15 +66,16 @@ fn digit_by_digit(x: f32) -> f32 {
         rest <<= 1;
         digit >>= 1;
     }
-    // A tie is impossible: the square of a root with one digit more than an `f32` has too many
-    // digits.
+    // A tie is impossible when the root is rounded: the square of a root with one digit more than
+    // an `f32` has too many digits for an `f32`.
     let rounded = (root >> 1).wrapping_add(root & 1);
     let biased = (exponent >> 1).wrapping_add(126).cast_unsigned() << DIGITS;
     f32::from_bits(rounded.wrapping_add(biased))
 }
 
-/// For a processor with hardware division, but no square root that Rust can use. Does three steps
-/// of Newton's method, then picks the correct neighbour with integer arithmetic.
+/// The square root for a processor that has hardware division, but no square root that Rust can
+/// use. Does three steps of Newton's method, then picks the correct neighbour with integer
+/// arithmetic.
 #[cfg(any(all(target_os = "none", target_arch = "arm", target_abi = "eabihf"), test))]
 #[inline(always)]
 fn by_newton(x: f32) -> f32 {
@@ -80,7 +83,8 @@ fn by_newton(x: f32) -> f32 {
     if bits == 0 {
         return 0.0;
     }
-    // Half of the exponent, and a linear estimate of the significand: the error is at most 4 %.
+    // The first estimate has half of the exponent and a linear estimate of the significand. Its
+    // error is at most 4 %.
     let mut root = f32::from_bits((bits >> 1).wrapping_add(0x1FBD_1DF5));
     for _ in 0..3 {
         root = 0.5 * (root + x / root);

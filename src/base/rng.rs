@@ -17,8 +17,9 @@ impl Rng {
 
     /// The state of the generator, four words: the last four numbers that it returned.
     ///
-    /// The underlying type does not expose its state. So a copy generates four numbers, which are
-    /// then its state, and this function computes four steps back from there.
+    /// The underlying type does not expose its state. So a copy of the generator returns four
+    /// numbers, which are the new state of the copy. This function computes the state four steps
+    /// before the copy's new state.
     pub(crate) fn state(&self) -> [u32; 4] {
         let mut copy = self.clone();
         let mut words = [copy.bits(), copy.bits(), copy.bits(), copy.bits()];
@@ -44,8 +45,8 @@ impl Rng {
         self.0.next_u32()
     }
 
-    /// A number in `0..bound`, uniform up to a bias below `bound / 2^32`. Returns 0 if `bound` is
-    /// 0.
+    /// A random number in `0..bound`, uniform up to a bias below `bound / 2^32`. Returns 0 if
+    /// `bound` is 0.
     ///
     /// Multiply-shift (Lemire 2019) without the rejection step: one random number, one
     /// multiplication, no division.

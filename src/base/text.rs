@@ -72,7 +72,7 @@ pub struct ParseError {
     /// Byte offset in the text at which reading stopped; `None` if all of the text can be read, but
     /// it is not a position of this game.
     pub position: Option<usize>,
-    /// What was expected at that offset, in a few words.
+    /// What was expected at the offset `position`, in a few words.
     pub expected: &'static str,
 }
 

@@ -1,8 +1,9 @@
 //! Tests a position that is over: its outcome and its points.
 //!
-//! One game cannot show whether the points are in the wrong player's view, because a game may also
-//! be won by other rules. In that case the option `marg` counts the game as won by one point. But
-//! if most winners have fewer points than the loser, the points must be wrong.
+//! One game cannot show whether the points are from the wrong player's point of view. The winner
+//! may have fewer points, because other rules may decide a game. In such a game, the option `marg`
+//! counts a win by one point. But if most winners have fewer points than the loser, the points must
+//! be wrong.
 
 use super::finding::{push_integer, words};
 use super::probe_position::Answers;
@@ -12,10 +13,12 @@ use crate::game::Move;
 /// The callbacks that are tested in a position that is over.
 const ASKED: [Callback; 3] = [Callback::Outcome, Callback::ToMove, Callback::Score];
 
-/// The number of standard deviations that rule out chance: one in 3 million.
+/// The number of standard deviations that rule out chance. Chance alone reaches this number in one
+/// of 3 million cases.
 const CERTAIN: u32 = 5;
 
-/// For each winner, the games won with more points than the loser, and with fewer.
+/// For each winner, the number of games won with more points than the loser, and the number of
+/// games won with fewer points.
 #[derive(Default)]
 pub(super) struct Points([Tally; 2]);
 
@@ -26,8 +29,8 @@ struct Tally {
 }
 
 impl Tally {
-    /// True if significantly more winners have fewer points than the loser. Needs at least 25
-    /// games.
+    /// True if winners with fewer points than the loser are significantly more frequent than
+    /// winners with more points. Needs at least 25 games.
     fn contradicts(self) -> bool {
         let (all, excess) = (self.more.saturating_add(self.fewer), self.fewer.saturating_sub(self.more));
         excess.saturating_mul(excess) >= all.saturating_mul(CERTAIN.saturating_mul(CERTAIN)) && all > 0
@@ -63,7 +66,8 @@ impl Checker<'_, '_> {
         Ok(())
     }
 
-    /// Asks all questions about the finished position again. Records an answer that differs.
+    /// Calls the callbacks again at the end of the game. Records an answer that differs from
+    /// `first`.
     fn ask_at_end(&mut self, first: &Answers, kind: Kind) -> Result<(), Broken> {
         for callback in ASKED {
             if !self.game.has(callback) {
@@ -78,7 +82,8 @@ impl Checker<'_, '_> {
         Ok(())
     }
 
-    /// Reports wrong points if most winners have fewer points than the loser.
+    /// Counts the points of this game. Reports wrong points if most winners have fewer points than
+    /// the loser.
     fn look_at_points(&mut self, outcome: u64, score: i32) {
         let (winner, points) = match outcome {
             1 => (0, score),

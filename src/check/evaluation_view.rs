@@ -1,10 +1,10 @@
-//! Tests that an evaluation is in the first player's view, whoever is to move.
+//! Tests that an evaluation is from the first player's point of view, whoever is to move.
 //!
-//! One position cannot show the view. But a position that is good for a player is won more often by
-//! that player, even in random play. So of each game, the last position with either player to move
-//! is kept, and its evaluation is compared with the result of the game. An evaluation in the view
-//! of the player to move agrees with the results when FIRST is to move, and contradicts them when
-//! SECOND is.
+//! One position cannot show the point of view. But a position that is good for a player is won more
+//! often by that player, even in random play. So of each game, the last position with each player
+//! to move is kept, and its evaluation is compared with the result of the game. An evaluation from
+//! the point of view of the player to move agrees with the results when FIRST is to move, and
+//! contradicts them when SECOND is to move.
 
 use super::finding::{push_real, words};
 use super::probe_position::Answers;
@@ -13,8 +13,8 @@ use crate::game::Move;
 
 /// The number of games that the test needs.
 const GAMES: u32 = 40;
-/// The number of standard deviations that rule out chance if the results of both players agree: one
-/// in 10^9.
+/// The number of standard deviations that a clear correlation needs. If the correlations for both
+/// players to move reach this number, the probability of chance is one in 10^9.
 const CERTAIN: f64 = 4.0;
 /// The smallest correlation that counts.
 const CLEAR: f64 = 0.15;

@@ -1,5 +1,5 @@
 //! Tests of the point of view of evaluations: compares correlations with their definition, and
-//! checks when chance may be the reason.
+//! checks when a correlation may be due to chance.
 #![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -12,7 +12,7 @@ fn sums(pairs: &[(f64, f64)]) -> Sums {
     sums
 }
 
-/// Pearson's coefficient by its definition, from the means.
+/// Pearson's correlation coefficient, computed by its definition from the means.
 fn pearson(pairs: &[(f64, f64)]) -> f64 {
     let count = pairs.len() as f64;
     let x = pairs.iter().map(|pair| pair.0).sum::<f64>() / count;
@@ -52,10 +52,10 @@ fn what_may_be_chance_is_not_told() {
     for flat in [|(x, _)| (x, 0.5), |(_, y)| (0.5, y)] {
         assert_eq!(sums(&same.iter().copied().map(flat).collect::<Vec<_>>()).correlation(), 0.0);
     }
-    // If x changes almost never, there is no correlation either.
+    // If x changes only by tiny amounts, there is no correlation either.
     assert_eq!(sums(&same.iter().map(|&(x, y)| (0.5 + x * 1e-6, y)).collect::<Vec<_>>()).correlation(), 0.0);
-    // A correlation of 0.5 needs 64 games for 4 standard deviations. Below 0.15 no number of games
-    // is enough.
+    // A correlation of 0.58 is clear in 64 games, but may be chance in 44 games. A correlation
+    // below 0.15 is not clear in any number of games.
     let (few, many) = (&[(1.0, 1.0), (-1.0, 1.0), (1.0, 1.0), (-1.0, -1.0)], 64_usize);
     let expected = pearson(&few.repeat(many / 4));
     assert!(expected * (many as f64).sqrt() > CERTAIN);

@@ -1,10 +1,10 @@
-//! Tests that the features are in the view of the player to move.
+//! Tests that the features are from the point of view of the player to move.
 //!
-//! One position cannot show the view. But what is good for the player to move leads to more wins of
-//! that player, even in random play. So of each game, the last position with either player to move
-//! is kept. Each of its features is compared with the result for the player to move. If a feature
-//! correlates with wins of one player but with losses of the other, it is always in the view of
-//! FIRST.
+//! One position cannot show the point of view. But what is good for the player to move leads to
+//! more wins of that player, even in random play. So of each game, the last position with each
+//! player to move is kept. Each of its features is compared with the result for the player to move.
+//! If a feature correlates with wins of one player but with losses of the other, it is always from
+//! the point of view of the same player.
 
 use super::evaluation_view::Sums;
 use super::finding::{push_real, words};
@@ -13,8 +13,8 @@ use super::{Callback, Checker, Kind};
 use crate::base::FEATURES_MAX;
 use crate::game::Move;
 
-/// The largest number of games that count. With more games, 65,025 times their number would not fit
-/// a `u32`.
+/// The largest number of games that count. Each game adds up to 65,025 to a sum of squares, and the
+/// sum must fit a `u32`.
 const GAMES_MAX: u32 = 60_000;
 
 /// Features and results of games, for each player to move.
@@ -23,7 +23,7 @@ pub(super) struct FeatureView([OfPlayer; 2]);
 
 /// The sums for one player to move. The types are small, so that a check needs little stack.
 struct OfPlayer {
-    /// The last features of this game with this player to move.
+    /// The features of the last position in this game with this player to move.
     last: Option<[u8; FEATURES_MAX]>,
     games: u32,
     /// The sum of the results, 1 for a win and -1 for a loss, and the sum of their squares.
@@ -81,7 +81,7 @@ impl FeatureView {
 }
 
 impl Checker<'_, '_> {
-    /// Keeps the features of this position.
+    /// Keeps the features of this position until the game ends or the same player is to move again.
     pub(super) fn note_features(&mut self, answers: &Answers) {
         let mut features = [0; FEATURES_MAX];
         let is_written = self.game.has(Callback::Features) && self.game.features(&mut features) == 0;
@@ -95,8 +95,8 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// Reports a mistake if, for every feature with a clear correlation, the two players contradict
-    /// each other.
+    /// Reports a mistake if every feature with a clear correlation has opposite correlations for
+    /// the two players to move.
     pub(super) fn look_at_feature_view(&mut self) {
         let [first, second] = &self.feature_view.0;
         let mut found = None;

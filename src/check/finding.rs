@@ -1,4 +1,4 @@
-//! What the check can find: [`Kind`], [`Finding`], and their texts.
+//! The mistakes that the check can find: [`Kind`], [`Finding`], and their texts.
 
 use super::game_under_test::Callback;
 use super::numbered::numbered;
@@ -40,10 +40,10 @@ numbered! {
     /// A position that differs after make and unmake.
     NotRestored = 10, "does not restore the position",
         "Every byte must be as before make(). Store what the move does not tell in the undo bytes.";
-    /// A position that differs after a question.
+    /// A callback changed the position, although it must only answer a question.
     Changes = 11, "changes the position",
         "This callback must not change anything.";
-    /// The same question got another answer.
+    /// A callback gave a different answer to the same question.
     Unsteady = 12, "answers differently when asked again",
         "Look for uninitialised bytes, random numbers, or state outside the position.";
     /// A copy of a position answers differently.
@@ -53,10 +53,10 @@ numbered! {
     /// A move that changes nothing.
     NothingMade = 14, "changes nothing",
         "No byte of the position changes. Is its state kept outside the position, in the context?";
-    /// Neither of the two players.
+    /// The player to move is neither of the two players.
     InvalidPlayer = 15, "returns neither IMM_FIRST nor IMM_SECOND",
         "Return IMM_FIRST or IMM_SECOND, also when the game is over.";
-    /// Not one of the four outcomes.
+    /// An outcome that is not one of the four possible outcomes.
     InvalidOutcome = 16, "returns an unknown outcome",
         "Return IMM_ONGOING, IMM_FIRST_WINS, IMM_SECOND_WINS or IMM_DRAW.";
     /// Not a number.
@@ -65,7 +65,7 @@ numbered! {
     /// A number outside of its range.
     OutOfRange = 18, "is out of range",
         "The search clamps it, so all values beyond the limit become equal.";
-    /// An evaluation, or a score, in the view of the player to move.
+    /// An evaluation or a score from the wrong player's point of view.
     WrongView = 19, "is from the wrong player's point of view",
         "Values and points are from FIRST's point of view, whoever is to move. Good for SECOND is negative.";
     /// The move that random_move() returns is not legal.
@@ -98,7 +98,7 @@ numbered! {
     /// An empty text.
     EmptyText = 29, "writes an empty text",
         "Users cannot enter this move.";
-    /// Two moves of a position with the same text.
+    /// Two legal moves of one position have the same text.
     TextTwice = 30, "writes the same text for two moves",
         "imm_parse_move() finds only the first of them.";
     /// A text of a wrong length.
@@ -113,23 +113,23 @@ numbered! {
     /// A shortcut that disagrees with the function it replaces.
     Disagrees = 34, "disagrees with the function that it replaces",
         "A shortcut must return the same as the function that it replaces.";
-    /// A forced move that prevents nothing.
+    /// A forced move that prevents no loss.
     NotForced = 35, "returns IMM_WEIGHT_FORCED for a move that prevents no immediate loss",
         "If a position has forced moves, playouts play only these.";
     /// More features were written than there is room for.
     WritesBeyondFeatures = 36, "writes outside the features",
         "Write at most feature_count bytes.";
-    /// Features in the view of the first player.
+    /// Features that are not from the point of view of the player to move.
     NotMoversView = 37, "is not in the view of the player to move",
         "A net has one set of weights for both players. Where SECOND is to move, turn the board and swap the colours.";
-    /// A move taken back with undo bytes that make() did not write.
+    /// unmake() reads undo bytes that make() did not write.
     UndoNotWritten = 38, "reads undo bytes that make() did not write",
         "The check fills the undo bytes with poison before make(), and a search leaves those of other moves there: \
         make() must write every byte that unmake() reads, for every move.";
 }
 
 impl Kind {
-    /// The text after the name of the callback, which says what is wrong.
+    /// The text that says what is wrong. In a report, it follows the name of the callback.
     #[must_use]
     pub const fn says(self) -> &'static str {
         let [says, _] = self.texts();
@@ -144,7 +144,7 @@ impl Kind {
     }
 }
 
-/// A short text with its own memory; what does not fit is left out.
+/// A short text in its own memory of `N` bytes. Bytes that do not fit are dropped.
 #[derive(Clone, Copy, Debug)]
 pub struct Note<const N: usize> {
     bytes: [u8; N],
@@ -181,32 +181,33 @@ impl<const N: usize> Note<N> {
     }
 }
 
-/// The most bytes of the text of a line of moves.
+/// The largest size in bytes of the text of a line of moves.
 pub const LINE_MAX: usize = 511;
-/// The most bytes of the text of a move.
+/// The largest size in bytes of the text of a move.
 pub const MOVE_MAX: usize = 31;
-/// The most bytes of an expected or found text.
+/// The largest size in bytes of an expected or found text.
 pub const WORDS_MAX: usize = 111;
 
-/// A mistake, with the shortest line of moves that led to one of its kind.
+/// A mistake of one kind and one callback, with the shortest line of moves that led to it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Finding {
     /// What is wrong.
     pub kind: Kind,
     /// The callback that made the mistake.
     pub callback: Callback,
-    /// The random game in which the mistake happened, from 0.
+    /// The number of the random game in which the mistake happened, counted from 0.
     pub game: u32,
-    /// Moves from the starting position to the position of the mistake.
+    /// The number of moves from the starting position to the position of the mistake.
     pub ply: u32,
-    /// How often the mistake was found.
+    /// The number of times that the mistake was found.
     pub times: u32,
-    /// The move for which the callback was called, or that was made; [`Move::NONE`] without a move.
+    /// The move for which the callback was called, or the move that was made. [`Move::NONE`] if the
+    /// mistake has no move.
     pub mv: Move,
     /// The text of the move, or its number.
     pub mv_text: Note<MOVE_MAX>,
-    /// The moves that lead to the position. If the line is too long, the text has `... ` and the
-    /// last moves.
+    /// The text of the moves that lead to the position. If the moves do not fit, the text is `... `
+    /// and the last moves.
     pub line: Note<LINE_MAX>,
     /// What was expected.
     pub expected: Note<WORDS_MAX>,

@@ -68,7 +68,7 @@ fn an_answer_that_is_another_when_asked_again_is_told() {
         unsteady(Hash, "0x0000000080000000, as before", "0x0000000080000001", {
             Scripted { hash: |game| 0x8000_0000 + u64::from(game.calls(Hash) > 1), ..Scripted::default() }
         }),
-        // For these callbacks, any number except 0 means yes.
+        // For few_pieces(), any number except 0 means yes.
         unsteady(FewPieces, "0, as before", "1", {
             Scripted { few_pieces: |game| 7 * i32::from(game.calls(FewPieces) > 1), ..Scripted::default() }
         }),
@@ -85,7 +85,8 @@ fn an_answer_that_is_another_when_asked_again_is_told() {
             Scripted { legal: |game| (game.calls(LegalMoves)..4).collect(), max_moves: 3, ..Scripted::default() }
         }),
     ]);
-    // One of eight moves has another answer from the second call on. The check must find the move.
+    // From the second call for a move on, order() gives another answer for one of eight moves. The
+    // check must find the mistake, whichever move it is.
     for number in 1..=8 {
         assert_told([unsteady(Order, "for each move the answer before", "another for one of them", {
             let order = |game: &Scripted, mv| i32::from(game.calls(Order) > 8 && u64::from(mv) == game.number);
@@ -109,8 +110,8 @@ fn a_list_that_is_wrong_is_told() {
         ),
         told(Kind::MoveTwice, "each move once", "again at index 2 of 3", listing(|_| vec![1, 2, 1], 3)),
     ]);
-    // If the number of moves is within max_moves, the finding is the write beyond the list.
-    // Otherwise the finding is the number of moves.
+    // If legal_moves() returns at most max_moves, the check reports the write beyond the list.
+    // Otherwise it reports the number of moves.
     for (max_moves, kind) in [(3, Kind::WritesBeyondMoves), (2, Kind::WritesBeyondMoves), (1, Kind::TooManyMoves)] {
         assert_eq!(Scripted { overruns: true, max_moves, ..Scripted::default() }.kinds(1), [kind]);
     }
@@ -133,10 +134,10 @@ fn a_text_that_cannot_be_read_is_told() {
         }),
     ]);
     assert_eq!(long(128).kinds(1), []);
-    // Two moves without a text have the same text, whatever its reported length is.
+    // Two moves with empty texts have the same text, whatever length move_text() returns.
     assert_eq!(Scripted { text, ..Scripted::default() }.kinds(1), [Kind::TextLength, Kind::TextTwice]);
     // A finding contains the text of its move. If there is no room for the text, it contains the
-    // number.
+    // number of the move.
     for (number, expected) in [(1, "a".into()), (31, "a".repeat(31)), (32, "1".into()), (128, "1".into())] {
         let report = Scripted { weight: |_, _| DECISIVE, ..long(number) }.checked(1);
         assert_eq!(report.findings()[0].mv_text.as_str(), expected);
@@ -184,7 +185,8 @@ fn undo_bytes_that_make_leaves_as_they_were_are_told() {
             assert_told([(Kind::UndoNotWritten, Callback::Unmake, &expected, &found, game)]);
         }
     }
-    // If unmake() does harm that does not depend on the undo bytes, the finding is another mistake.
+    // If unmake() does harm that does not depend on the undo bytes, the check reports another kind
+    // of mistake.
     for (undo_size, unwritten_overruns, kind) in
         [(9, false, Kind::NotRestored), (0, false, Kind::NotRestored), (9, true, Kind::WritesBeyondMoves)]
     {
@@ -206,7 +208,8 @@ fn a_move_that_does_not_win_and_a_game_that_goes_on_are_told() {
     ]);
 }
 
-/// Noisy moves are followed at one position of four.
+/// The check follows noisy moves at about one position in four, so it misses the mistake with some
+/// seeds.
 #[test]
 fn noisy_moves_in_a_row_are_counted() {
     let noisy = |number| Scripted {
@@ -230,7 +233,9 @@ fn noisy_moves_in_a_row_are_counted() {
     assert_eq!(first.found.as_str(), "256 in a row from here");
 }
 
-/// A game whose first `number` samples are move 1, the next ones move 2, and all others move 3.
+/// A game whose first samples are move 1, the next ones move 2, and all others move 3. The low 8
+/// bits of `number` are the number of samples of move 2, and the higher bits are the number of
+/// samples of move 1.
 fn sampling(number: u64) -> Scripted {
     Scripted {
         draw: |game, _| {
@@ -247,8 +252,8 @@ fn sampling(number: u64) -> Scripted {
 
 #[test]
 fn the_move_that_is_drawn_worst_is_told() {
-    // Each move should be sampled 64 times of 192. Of two equally distant moves, the first is
-    // reported.
+    // Each move should be sampled about 64 times in 192 samples. If two moves are equally far from
+    // 64, the check reports the first.
     for (first, second, worst, found) in [
         (66, 0, 2, "0 of 192"),
         (60, 4, 3, "128 of 192"),
@@ -350,8 +355,9 @@ fn a_forced_move_that_prevents_nothing_is_told() {
     assert_told([
         in_vain(forced(2, |game| [0, 2][(game.position == [1, 1]) as usize])),
         in_vain(forced(64, |game| [0, 2][(game.position == [1, 2]) as usize])),
-        // In these games a forced move prevents no loss: move 1 loses at once and move 2 does not,
-        // or the opponent wins after move 1 and move 2 draws.
+        // In the next two games, the forced move 1 prevents no loss. In one game, move 1 loses at
+        // once and move 2 does not. In the other game, the opponent can win after move 1, and move
+        // 2 draws.
         in_vain(forced(2, |game| [0, 2][(game.position == [1]) as usize])),
         in_vain(forced(2, |game| match game.position[..] {
             [1, 1] => 2,
@@ -373,8 +379,8 @@ fn a_forced_move_that_prevents_nothing_is_told() {
         // prevents the loss.
         Scripted { weight: |_, _| FORCED, ..forced(2, |_| 0) },
         forced(2, |game| [0, 2][(game.plies() == 2) as usize]),
-        // If a move wins at once, no move is forced. If a position has too many moves, the check
-        // cannot know.
+        // The check does not test forced moves if a move wins at once, or if a position has too
+        // many moves.
         forced(3, |game| match game.position[..] {
             [1, 1] => 2,
             [3] => 1,
@@ -387,8 +393,8 @@ fn a_forced_move_that_prevents_nothing_is_told() {
     }
 }
 
-/// A game whose result depends on its number: won, lost or drawn; the evaluation may know the
-/// result. It ends after two moves, or after the first move if that is 2.
+/// A game whose result depends on the number of the game: a win, a loss or a draw. `evaluate` can
+/// use this result. The game ends after two moves, or after one move if this is move 2.
 fn known(evaluate: fn(&Scripted) -> f32) -> Scripted {
     Scripted {
         outcome: |game| match game.position[..] {
@@ -420,7 +426,9 @@ fn an_evaluation_in_the_view_of_the_player_to_move_is_told() {
             known(|game| if game.plies() == 0 { -result(game) } else { result(game) })
         }),
     ]);
-    // The check must accept these evaluations: each is correct, or is 0 when one player is to move.
+    // The check must accept these evaluations. The first one is correct. The other two are always 0
+    // when FIRST is to move, or always 0 when SECOND is to move, so the check cannot find the point
+    // of view.
     assert_eq!(known(result).kinds(1), []);
     assert_eq!(known(|game| if game.plies() == 0 { 0.0 } else { -result(game) }).kinds(1), []);
     assert_eq!(known(|game| if game.plies() == 0 { -result(game) } else { 0.0 }).kinds(1), []);

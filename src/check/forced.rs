@@ -16,11 +16,11 @@ use crate::game::knowledge::Weight;
 /// The result of a move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fate {
-    /// Its player has won.
+    /// A move after which its player has won.
     Wins,
     /// A move after which its player has lost, or the opponent can win with the next move.
     Loses,
-    /// A move with any other result: the game is not over, or it is a draw.
+    /// A move with any other result, for example a draw.
     GoesOn,
 }
 
@@ -29,7 +29,7 @@ enum Fate {
 struct Fates {
     /// The number of moves that lose.
     losing: usize,
-    /// A move after which the game goes on.
+    /// The first move that does not lose.
     safe: Option<Move>,
     /// The number of moves that the game calls forced, the first forced move, and the first forced
     /// move that loses.
@@ -69,8 +69,8 @@ impl Checker<'_, '_> {
         (0..count).any(|index| self.moves.get(index).copied().is_some_and(|mv| self.is_forced(mv)))
     }
 
-    /// Returns what happens after each move. `None` if a move wins, or if this is unknown for some
-    /// move.
+    /// Counts the legal moves by their results. Returns `None` if a move wins, or if the result of
+    /// a move is unknown.
     fn fates(&mut self, first: &Answers) -> Option<Fates> {
         let mut fates = Fates::default();
         for index in 0..first.count {
@@ -99,8 +99,8 @@ impl Checker<'_, '_> {
         fate
     }
 
-    /// Returns what has happened to the player `mover` after its own move: a loss or another
-    /// result. `None` for a win or an unknown result.
+    /// Returns the result of the move that the player `mover` has made, or `None` if the result is
+    /// unknown.
     fn fate_here(&mut self, mover: i32) -> Option<Fate> {
         match self.game.outcome() {
             0 if self.game.to_move() == mover => Some(Fate::GoesOn),
@@ -112,8 +112,9 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// Returns whether the player `mover` loses after the best answer of the opponent, who is to
-    /// move.
+    /// Returns [`Fate::Loses`] if the opponent of `mover`, who is to move, can win with the next
+    /// move; otherwise [`Fate::GoesOn`]. Returns `None` if the opponent's list of moves is too long
+    /// or wrong.
     fn fate_by_answers(&mut self, mover: i32) -> Option<Fate> {
         let count = self.count_spare().filter(|&count| count <= LOOKED)?;
         let lost = 2_i32.saturating_sub(mover);
@@ -131,8 +132,8 @@ impl Checker<'_, '_> {
         Some(Fate::GoesOn)
     }
 
-    /// True if the opponent could win after a pass. Then there is a threat, even if every legal
-    /// move prevents it.
+    /// True if the opponent could win after a pass. In that case there is a threat, even if every
+    /// legal move prevents it.
     fn loses_by_passing(&mut self, first: &Answers) -> bool {
         if !self.game.has(Callback::Pass) {
             return false;

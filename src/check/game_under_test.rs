@@ -5,8 +5,8 @@ use super::numbered::numbered;
 use crate::game::Move;
 
 numbered! {
-    /// A function of a game, by its name in `imm_game`. Functions from [`Callback::Copy`] on exist
-    /// only in Rust games. The text of a row is the name in C.
+    /// A function of a game, named as in the C struct `imm_game`. Functions from [`Callback::Copy`]
+    /// on exist only in Rust games. The text of a row is the name of the function.
     Callback, 1;
     /// The game as a whole, not a single function.
     #[default]
@@ -78,7 +78,7 @@ impl Callback {
     }
 }
 
-/// Callbacks with a number below this have their own answers and times.
+/// The check stores answers and times only for callbacks with a number below this limit.
 pub const TIMED: usize = 24;
 
 /// The answer of a callback that has failed.
@@ -102,7 +102,7 @@ pub enum Region {
 /// How two positions that should be equal differ.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Difference {
-    /// A difference that the game itself reports, without a byte.
+    /// The game itself reports a difference, but not which bytes differ.
     Somewhere,
     /// Bytes of the position differ.
     Bytes {
@@ -119,7 +119,7 @@ pub enum Difference {
     },
 }
 
-/// Two answers that should agree but do not: a shortcut of a Rust game, compared with the rules.
+/// A shortcut of a Rust game whose answer differs from the answer by the rules of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Disagreement {
     /// The function with the wrong answer.
@@ -134,7 +134,7 @@ pub struct Disagreement {
 /// made from it.
 pub const LEVELS: usize = 7;
 
-/// Saved positions on which callbacks are timed.
+/// The number of saved positions on which callbacks are timed.
 pub const SAMPLES: usize = 8;
 
 /// The number of all saved positions. Besides levels and samples, there is one position for
@@ -152,7 +152,8 @@ pub trait GameUnderTest {
     /// The number of plies after which a playout is cut off.
     fn max_plies(&self) -> usize;
 
-    /// The most points by which a game can be won. Called only if there is a [`Callback::Score`].
+    /// The largest margin, in points, by which a game can be won. Called only if the game has
+    /// [`Callback::Score`].
     fn max_score(&self) -> i32;
 
     /// True if the game has this function.
@@ -172,7 +173,8 @@ pub trait GameUnderTest {
     /// Restores the position saved in this slot.
     fn restore(&mut self, slot: usize);
 
-    /// The difference between the position and the one saved in this slot.
+    /// The difference between the current position and the position saved in this slot. `None` if
+    /// they are equal.
     fn difference(&self, slot: usize) -> Option<Difference>;
 
     /// Moves the position to another place in memory. Then fills the old place with the starting
@@ -185,14 +187,15 @@ pub trait GameUnderTest {
     /// Makes a move and keeps its undo data at this level, below [`LEVELS`].
     fn make(&mut self, mv: Move, level: usize);
 
-    /// Size of the undo record in bytes, which [`GameUnderTest::make_over`] fills before make().
-    /// Returns 0 for a game whose undo record is not bytes.
+    /// The size in bytes of the undo data, which [`GameUnderTest::make_over`] fills before make().
+    /// 0 for a game whose undo data is not a block of bytes.
     fn undo_size(&self) -> usize {
         0
     }
 
-    /// Makes a move like [`GameUnderTest::make`]. First fills the undo bytes below `split` with one
-    /// byte, and the others with another byte. The two bytes stay the same until the next `make`.
+    /// Makes a move like [`GameUnderTest::make`]. Before that, fills the undo bytes below `split`
+    /// with one byte value, and the other undo bytes with a second value. Both values stay the same
+    /// until the next `make`.
     fn make_over(&mut self, mv: Move, level: usize, split: usize) {
         let _ = split;
         self.make(mv, level);
@@ -211,7 +214,7 @@ pub trait GameUnderTest {
     /// [`Move::NONE`].
     fn legal_moves(&mut self, moves: &mut [Move]) -> u32;
 
-    /// The evaluation in the first player's view, -1 to 1.
+    /// The evaluation from the first player's point of view, -1 to 1.
     fn evaluate(&mut self) -> f32;
 
     /// Samples a move from 32 random bits. `spare` is room for a list of moves.
@@ -244,8 +247,8 @@ pub trait GameUnderTest {
     /// The points of the first player minus those of the second, in a position that is over.
     fn score(&mut self) -> i32;
 
-    /// Writes the features of the position into `features`, which is all zero before. Returns 0 or
-    /// [`FAILED`]. Entries beyond the number of features stay 0.
+    /// Writes the features of the position into `features`, which is all zero on entry. Returns 0
+    /// or [`FAILED`]. Entries beyond the number of features stay 0.
     fn features(&mut self, features: &mut [u8]) -> i32;
 
     /// Writes the text of a move and returns its length. Adds a terminating NUL, unless the text

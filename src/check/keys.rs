@@ -12,16 +12,16 @@ use crate::game::Move;
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Seen {
     key: u64,
-    /// A hash of the moves, independent of their order.
+    /// A hash of the legal moves, independent of their order.
     moves: u32,
     /// The evaluation as bits.
     evaluation: u32,
-    /// Hashes of the features, and of the legal moves along a line that the key determines. A hash
-    /// of 0 means unknown.
+    /// A hash of the features, and a hash of the legal moves along a line of moves that the key
+    /// selects. A hash of 0 means unknown.
     features: u16,
     future: u16,
     to_move: u8,
-    /// The winner of a game whose moves are determined by the key: 1 or 2, or 0 if unknown.
+    /// The winner if the game goes on with moves that the key selects: 1 or 2, or 0 if unknown.
     winner: u8,
     used: bool,
 }
@@ -29,7 +29,7 @@ pub struct Seen {
 /// The stored keys.
 pub(super) struct Keys<'m> {
     seen: &'m mut [Seen],
-    /// The previous key, and the number of times that the next key was different.
+    /// The previous key, and the number of keys that differed from their previous key.
     last: u64,
     changes: u32,
     /// The bits that have changed.
@@ -56,16 +56,16 @@ impl<'m> Keys<'m> {
     }
 }
 
-/// For one key of 8, the check plays a line of moves. The line has 8 plies, or goes to the end of
-/// the game but has at most 64 plies.
+/// For one key in 8, the check plays a line of moves from the position with this key. The line has
+/// at most 8 plies if the position is in a small tree, otherwise at most 64 plies.
 const KEYS_PLAYED: u64 = 8;
 const FUTURE: u32 = 8;
 const GAME_MAX: u32 = 64;
 
-/// The number of key changes before unused bits are reported.
+/// The check reports unused bits only if the key has changed at least this many times.
 const ENOUGH: u32 = 256;
-/// Fewer unchanged bits than this are not reported: with few keys, a bit may stay unchanged by
-/// chance.
+/// The smallest number of unchanged bits that the check reports. With few keys, a bit may stay
+/// unchanged by chance.
 const BITS_SPARED: u32 = 8;
 
 fn is_played(key: u64) -> bool {
@@ -73,8 +73,8 @@ fn is_played(key: u64) -> bool {
 }
 
 impl Checker<'_, '_> {
-    /// Tests the key of this position. In one position of four, also tests whether the order of
-    /// moves changes the key.
+    /// Tests the key of this position. At about one position in four, also tests whether the order
+    /// of moves changes the key.
     pub(super) fn look_at_keys(&mut self, first: &Answers) {
         if !self.game.has(Callback::Hash) {
             return;
@@ -105,7 +105,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// Stores the key of a position whose moves are in the spare list.
+    /// Stores the key of the current position, whose legal moves are in the spare list.
     pub(super) fn note_key_here(&mut self, count: usize) {
         if self.game.has(Callback::Hash) {
             let new = self.key_of(count);
@@ -113,9 +113,9 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// Stores the key of a position whose moves are in the spare list, with a hash of a line of
-    /// moves from there. `slot` contains the position. Returns true if another position has the
-    /// same key.
+    /// Stores the key of the current position, and a hash of a line of moves that starts at this
+    /// position. The legal moves of the position are in the spare list, and `slot` contains a copy
+    /// of the position. Returns true if a different position has the same key.
     pub(super) fn note_key_and_future(&mut self, count: usize, slot: usize) -> bool {
         let new = self.key_of(count);
         let mark = self.mark();
@@ -141,10 +141,10 @@ impl Checker<'_, '_> {
         sum as u16
     }
 
-    /// Plays moves that the key determines, whatever their order in the list, so that equal
-    /// positions get the same moves. Returns a hash of the legal moves in the first [`FUTURE`]
-    /// plies, or 0 if the game ends before. Also returns the winner if the game ends within
-    /// `plies`, otherwise 0. A draw counts as 0, because a draw may depend on earlier moves.
+    /// Plays a line of moves that depends only on the key, not on the order of the list, so that
+    /// equal positions get the same moves. Returns a hash of the legal moves in the first
+    /// [`FUTURE`] plies, or 0 if the game ends earlier. Also returns the winner if the game ends
+    /// within `plies`, otherwise 0. A draw counts as 0, because a draw may depend on earlier moves.
     fn look_ahead(&mut self, key: u64, plies: u32) -> (u16, u8) {
         if !is_played(key) {
             return (0, 0);
@@ -165,7 +165,8 @@ impl Checker<'_, '_> {
         (future, if matches!(outcome, 1 | 2) { outcome as u8 } else { 0 })
     }
 
-    /// Returns true, and records a mistake, if another position had the same key.
+    /// Records a mistake and returns true if a different position with the same key was stored
+    /// before.
     fn note_key(&mut self, new: Seen) -> bool {
         let key = new.key;
         let Some(before) = self.keys.note(new) else { return false };
@@ -188,9 +189,10 @@ impl Checker<'_, '_> {
         true
     }
 
-    /// Plays four moves, then the same four with the first and the third swapped. If both orders
-    /// are legal and lead to the same position with different keys, returns the moves and the keys.
-    /// The last move is not swapped, because many positions store it.
+    /// Plays four moves, then the same four moves with the first and the third swapped. If both
+    /// orders are legal and lead to the same position with different keys, returns the moves and
+    /// the keys. The last move is not swapped, because many games store the last move in the
+    /// position.
     fn swap_moves(&mut self, first: &Answers) -> Option<([Move; 4], [u64; 2])> {
         let mark = self.mark();
         let a = *self.moves.get(self.rng.below(first.count as u32) as usize)?;
@@ -241,8 +243,8 @@ impl Checker<'_, '_> {
         Some(mv)
     }
 
-    /// Returns a hash of the moves, the player to move, and the key of this position. `None` if the
-    /// position is over or its key is not stable.
+    /// Returns a hash of the legal moves, the player to move, and the key of this position. `None`
+    /// if the position is over, or if two calls return different keys.
     fn key_here(&mut self) -> Option<((u64, i32), u64)> {
         let count = self.count_spare()?;
         let moves = self.spare.get(..count).map(set_digest)?;

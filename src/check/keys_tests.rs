@@ -32,7 +32,8 @@ fn bits_change_from_one_key_to_the_next() {
     }
 }
 
-/// Each game has one position. Its key has alternately all bits of `number` and no bit set.
+/// A game with one position that is not over. The key of this position is `number` in the first
+/// game, 0 in the second, `number` in the third, and so on.
 fn alternating(number: u64, games: u32) -> Scripted {
     Scripted {
         hash: |game| if game.games % 2 == 1 { game.number } else { 0 },
@@ -78,19 +79,20 @@ fn positions_of_one_key_differ_in_what_is_told() {
         let found = format!("{key:#018x}, the key of a position with {differs}");
         assert_told([(Kind::SharedHash, Callback::Hash, SHARED, &found, game)]);
     }
-    // The keys of the positions along a line are stored, too. In this test, only the first of these
-    // positions is tested itself.
+    // The check also stores the keys of the positions along a line of moves. In this test, the
+    // check visits only the starting position and plays lines from it.
     assert_eq!(Scripted { hash: |_| 0xab, ..Scripted::default() }.kinds(1), [Kind::SharedHash]);
 }
 
-/// Returns keys for which the check plays lines, or keys for which it does not.
+/// If `played` is true, returns the keys for which the check plays a line of moves. Otherwise
+/// returns all other keys.
 fn keys(played: bool) -> impl Iterator<Item = u64> {
     (1..).filter(move |&key| mix(key).is_multiple_of(KEYS_PLAYED) == played)
 }
 
-/// The starting position and some positions after two moves share one key. From the positions after
-/// two moves FIRST wins. From the start FIRST wins if the key selects the same move twice, or leads
-/// to one of these positions.
+/// A game of four moves. The starting position has the same key as the positions whose second and
+/// last move is 4. FIRST wins if the second move is 4 or equals the first move; otherwise SECOND
+/// wins.
 fn played_by(key: u64) -> Scripted {
     Scripted {
         hash: |game| match game.position[..] {
@@ -121,8 +123,9 @@ fn a_key_decides_which_game_is_played() {
     }
 }
 
-/// The key depends only on the player to move; moves 1 and 2 end the game. The list has move 1
-/// before or after move 2. The check must find no mistake.
+/// In this game, the key depends only on the player to move, and moves 1 and 2 end the game. Some
+/// positions list move 1 before move 2, other positions list move 2 first. The check must find no
+/// mistake.
 #[test]
 fn the_order_of_a_list_decides_nothing() {
     for key in keys(true).filter(|key| key & 15 == 15).take(20) {
@@ -143,7 +146,8 @@ fn the_order_of_a_list_decides_nothing() {
     }
 }
 
-/// Moves 1 and 2 are played in either order, with 3 between them and 4 after them.
+/// A game in which moves 1 and 2 can be played in either order. Move 3 is played between them, and
+/// moves 4 and 5 after them.
 fn swapped(differs: Differs) -> Scripted {
     Scripted {
         differs,
@@ -168,8 +172,8 @@ const fn bytes(last: u32, count: u32) -> Option<Difference> {
 
 #[test]
 fn one_position_has_one_key_whatever_the_order_of_moves() {
-    // These positions are equal, or they differ in at least three bytes within eight, which may be
-    // a stored key. The check must report the two keys.
+    // These positions are equal, or differ in at least three bytes within a range of eight bytes,
+    // which may be a stored key. The check must report the two keys.
     let equal: [Differs; 3] = [
         |slot, other| if slot == LEVELS { None } else { other },
         |slot, other| if slot == LEVELS { bytes(9, 3) } else { other },

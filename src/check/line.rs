@@ -2,10 +2,11 @@
 
 use crate::base::text::Text;
 
-/// Words with spaces between them, in caller-provided memory. Of a long line, only the end is kept.
+/// Words with spaces between them, in caller-provided memory. If the line does not fit, only its
+/// end is kept.
 pub(super) struct Line<'m> {
     bytes: &'m mut [u8],
-    /// Bytes written since the line was last empty, including those that have been overwritten.
+    /// The length of the line in bytes, including the bytes that have been overwritten.
     written: usize,
 }
 
@@ -45,7 +46,8 @@ impl<'m> Line<'m> {
         self.bytes.get(at).copied().unwrap_or_default()
     }
 
-    /// Writes the line if it has at most `most` bytes; otherwise writes `... ` and its last words.
+    /// Writes the line if it has at most `most` bytes; otherwise writes `... ` and the last words
+    /// of the line.
     pub(super) fn write(&self, most: usize, out: &mut Text<'_>) {
         let room = most.min(self.bytes.len());
         let mut first = 0;

@@ -67,7 +67,8 @@ impl Checker<'_, '_> {
         });
     }
 
-    /// Asks a few quick questions about the position. The answers may be invalid.
+    /// Returns the outcome, the player to move and the key of the position. The answers may be
+    /// invalid.
     fn glance(&mut self) -> Glance {
         let (outcome, to_move) = (self.game.outcome(), self.game.to_move());
         let key = if outcome == ONGOING && self.game.has(Callback::Hash) { self.game.hash() } else { 0 };
@@ -97,7 +98,7 @@ impl Checker<'_, '_> {
     }
 
     /// Takes back the move made at this level, and tests that the position saved at this level is
-    /// restored. `later` further moves were made and taken back in between.
+    /// restored. `later` is the number of moves that were made and taken back after this move.
     fn take_back(&mut self, mv: Move, level: usize, later: u32) {
         self.game.unmake(mv, level);
         let (overrun, difference) = (self.game.overrun(Callback::Unmake), self.game.difference(level));
@@ -114,9 +115,9 @@ impl Checker<'_, '_> {
         self.game.restore(level);
     }
 
-    /// Finds the first undo byte that make() does not write and that changes what unmake() does.
-    /// The flag is true if unmake() then writes outside of its memory. `None` if there is no such
-    /// byte, or if make() or unmake() are not deterministic.
+    /// Returns the index of the first undo byte that make() does not write and that changes what
+    /// unmake() does. Also returns true if unmake() writes outside of its memory because of this
+    /// byte. `None` if no undo byte is like this, or if make() or unmake() are not deterministic.
     fn undo_not_written(&mut self, mv: Move, level: usize) -> Option<(usize, bool)> {
         let size = self.game.undo_size();
         let reference = self.take_back_over(mv, level, 0);
@@ -128,8 +129,9 @@ impl Checker<'_, '_> {
         if size == 0 || differs(0) || !differs(size) {
             return None;
         }
-        // The binary search keeps two counts: if `fewer` bytes have the first fill byte, nothing
-        // changes; with `more` bytes, something does.
+        // The binary search keeps two counts. If the first `fewer` undo bytes have the first fill
+        // value, unmake() has the same result as before. If the first `more` bytes have this value,
+        // the result differs.
         let (mut fewer, mut more) = (0_usize, size);
         while fewer.saturating_add(1) < more {
             let middle = fewer.midpoint(more);
@@ -140,7 +142,7 @@ impl Checker<'_, '_> {
     }
 
     /// Makes a move and takes it back, starting from the position saved at this level. Returns the
-    /// region that was overrun, if any.
+    /// memory that unmake() has overrun, if any.
     fn take_back_over(&mut self, mv: Move, level: usize, split: usize) -> Option<Region> {
         self.game.restore(level);
         self.game.make_over(mv, level, split);
@@ -161,8 +163,8 @@ impl Checker<'_, '_> {
         });
     }
 
-    /// Returns a random move of the position at the end of a line of moves, if there is one. Stores
-    /// the key of the position.
+    /// Returns a random legal move of the position at this level of a line. `None` if the position
+    /// is over or its list is wrong. Stores the key of the position, except at level 0.
     fn some_move(&mut self, level: usize, first: &Answers) -> Option<Move> {
         if level == 0 {
             let index = self.rng.below(first.count as u32) as usize;
@@ -174,8 +176,9 @@ impl Checker<'_, '_> {
         self.spare.get(index).copied()
     }
 
-    /// Lists the moves of a position other than the tested one. Returns `None` if that position is
-    /// over or its list is wrong. A wrong list is reported when that position is tested itself.
+    /// Lists the legal moves of the current position in the spare list, and returns their number.
+    /// Returns `None` if the position is over or the list is wrong. A wrong list is not reported
+    /// here, but when the check tests the position itself.
     pub(super) fn count_spare(&mut self) -> Option<usize> {
         if self.game.outcome() != ONGOING {
             return None;
@@ -203,7 +206,8 @@ impl Checker<'_, '_> {
         self.game.restore(0);
     }
 
-    /// Passes. Returns -1, 0 or [`FAILED`]; a failure is recorded.
+    /// Passes and returns the game's answer: 0, another number, or [`FAILED`]. Records a failure as
+    /// a mistake.
     fn pass(&mut self) -> i32 {
         let passed = self.game.pass();
         self.look_for_overrun(Callback::Pass, Move::NONE);
@@ -264,7 +268,7 @@ impl Checker<'_, '_> {
         self.find(Kind::PassKeepsTurn, Callback::Pass, Move::NONE, |out| says(out, other), |out| says(out, mover));
     }
 
-    /// Follows a line of noisy moves at one position of four.
+    /// Follows a line of noisy moves at about one position in four.
     pub(super) fn look_at_noisy(&mut self, first: &Answers) {
         if !self.game.has(Callback::Noisy) || self.rng.below(4) != 0 {
             return;
@@ -294,7 +298,8 @@ impl Checker<'_, '_> {
         });
     }
 
-    /// Returns a random noisy move of those listed.
+    /// Returns a random noisy move among the first `count` moves of the spare list, or `None` if no
+    /// move is noisy.
     fn noisy_move(&mut self, count: usize) -> Option<Move> {
         let mut chosen = None;
         let mut offered = 0_u32;
@@ -309,7 +314,7 @@ impl Checker<'_, '_> {
     }
 }
 
-/// The answers to a few quick questions.
+/// The outcome, the player to move and the key of a position, as the game returned them.
 #[derive(Clone, Copy)]
 pub(super) struct Glance {
     outcome: i32,
@@ -318,7 +323,7 @@ pub(super) struct Glance {
 }
 
 impl Glance {
-    /// Returns a callback whose answers differ, if any.
+    /// Returns the first callback whose answer differs between `self` and `other`, if any.
     fn differs_from(&self, other: &Self) -> Option<Callback> {
         let asked = [Callback::Outcome, Callback::ToMove, Callback::Hash];
         asked.into_iter().find(|&callback| self.answer(callback) != other.answer(callback))

@@ -8,18 +8,21 @@ use crate::game::Move;
 use crate::time::limits::{Clock, ticks_between};
 use core::ops::Range;
 
-/// In each round, every callback is timed once. Other work on the machine makes calls slower, never
-/// faster. So the fastest round is the time of a call, and its distance to the median is the noise.
+/// The number of rounds. In each round, every callback is timed once. Other work on the machine
+/// makes calls slower, never faster. So the fastest round gives the time of a call, and its
+/// difference from the median round is the noise.
 const ROUNDS: usize = 5;
-/// The shortest time in microseconds for which a callback is called repeatedly in a round, with a
-/// clock that counts microseconds and with one that counts milliseconds.
+/// The shortest time for which a callback is called repeatedly in a round: in microseconds, or in
+/// milliseconds if the clock counts only milliseconds.
 const LONG_ENOUGH_US: u32 = 2_000;
 const LONG_ENOUGH_MS: u32 = 16;
-/// The most calls for each position; ends the loop if the clock does not advance.
+/// The largest number of calls for each position. This limit ends the loop if the clock does not
+/// advance.
 const CALLS_MAX: u32 = 1 << 20;
-/// The share of a playout's time that listing moves must take to be worth avoiding.
+/// random_move() is advised if listing moves takes at least this share of a playout's time.
 const WORTH_SAVING: f32 = 0.3;
-/// The reported gains of playouts: the report gives the largest of these steps that is certain.
+/// The factors that a report can give for the gain in speed of playouts. The report gives the
+/// largest factor that the measured times support.
 const GAINS: [f32; 5] = [1.4, 2.0, 3.0, 5.0, 10.0];
 /// The mean number of moves per position from which random_move() is advised, if there is no clock.
 const MANY_MOVES: f32 = 8.0;
@@ -28,8 +31,9 @@ impl Advice {
     /// Returns the most useful callback that is missing. The first candidate is random_move(), if
     /// listing moves takes at least 3/10 of a playout's time beyond the noise. Without a clock, the
     /// condition is at least 8 moves per position on average. The next candidates are evaluate(),
-    /// hash(), a net if there are features() to learn from, order() and weight(). `typical` is the
-    /// median of the rounds; the report contains the fastest round.
+    /// hash(), a net if there are features() to learn from, order() and weight(). `typical` returns
+    /// the time of a callback in the median round; the report contains the times of the fastest
+    /// round.
     fn of(report: &Report, typical: impl Fn(Callback) -> f32, game: &dyn GameUnderTest) -> Option<Self> {
         let has = |callback| game.has(callback);
         let list = report.time(Callback::LegalMoves);
@@ -75,7 +79,7 @@ pub(super) struct Samples {
     has_end: bool,
 }
 
-/// The slot of the finished position: after the others, without a move.
+/// The index of the finished position, after the other sample positions. It has no move.
 const END: usize = SAMPLES;
 
 impl Report {
@@ -98,8 +102,8 @@ impl Report {
 }
 
 impl Checker<'_, '_> {
-    /// Offers this position as a sample. Each position of the run is kept with the same
-    /// probability.
+    /// Offers this position as a sample for timing. Each position of the check becomes a sample
+    /// with the same probability (reservoir sampling).
     pub(super) fn keep_sample(&mut self, first: &Answers) {
         self.samples.offered = self.samples.offered.saturating_add(1);
         let place = match self.samples.kept {
@@ -193,8 +197,8 @@ impl Checker<'_, '_> {
         Some(())
     }
 
-    /// Measures the nanoseconds of a call, as the mean over these samples. Starts with the number
-    /// of calls of the previous round, and doubles it until the time is long enough.
+    /// Measures the nanoseconds of a call, as the mean over the samples at `places`. Starts with
+    /// the number of calls of the previous round, and doubles it until the calls take long enough.
     fn time(
         &mut self,
         clock: &dyn Clock,
@@ -268,11 +272,11 @@ impl Ticks {
     }
 }
 
-/// The index for the time of restoring a position, after those of the callbacks.
+/// The index of the time that restoring a position takes. It follows the numbers of the callbacks.
 const RESTORE: usize = TIMED;
 
-/// The nanoseconds of a call in each round, by the number of the callback. The time of make()
-/// includes restoring the position; that of unmake() includes make().
+/// For each callback number, the nanoseconds of a call in each round. The time of make() includes
+/// the time to restore the position; the time of unmake() includes make().
 struct Times {
     calls: [u32; TIMED + 1],
     rounds: [[f32; ROUNDS]; TIMED + 1],
@@ -294,7 +298,8 @@ impl Times {
         self.rounds.iter_mut().for_each(|rounds| rounds.sort_unstable_by(f32::total_cmp));
     }
 
-    /// The nanoseconds of this callback alone, in the round at this place; 0 if it was not timed.
+    /// The nanoseconds of a call of this callback alone, in the round at the index `place`. 0 if
+    /// the callback was not timed.
     fn of(&self, callback: Callback, place: usize) -> f32 {
         let time = |number: usize| self.rounds.get(number).and_then(|rounds| rounds.get(place)).copied().unwrap_or(0.0);
         let make = (time(number(Callback::Make)) - time(RESTORE)).max(0.0);

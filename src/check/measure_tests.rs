@@ -24,7 +24,8 @@ impl Clock for Time {
     }
 }
 
-/// A player takes 1 or 2 of 6 stones. Each function takes the time given in `costs`.
+/// A game with 6 stones, in which a move takes 1 or 2 stones. A call of a function takes the time
+/// that `costs` contains.
 struct Paced {
     stones: u32,
     /// The number of the game to which this position belongs, from 1.
@@ -315,7 +316,8 @@ fn advice(report: &Report, without: &'static [Callback]) -> Option<Advice> {
     slowed_advice(report, 1.0, without)
 }
 
-/// Returns the advice if calls in most rounds take `times` as long as in the fastest round.
+/// Returns the advice that is given when calls in the median round take `times` times as long as in
+/// the fastest round.
 fn slowed_advice(report: &Report, times: f32, without: &'static [Callback]) -> Option<Advice> {
     let game = Paced { has_net: true, ..Paced::new(without) };
     Advice::of(report, |callback| report.time(callback) * times, &game)
@@ -332,7 +334,8 @@ fn advice_is_the_first_that_is_missing() {
         assert_eq!(advice(&report, &all[missing..]), expected);
     }
     assert_eq!(advice(&Report::default(), all), None); // no position was tested
-    // random_move() helps if positions have many moves; with a clock, if listing moves is slow.
+    // Without a clock, random_move() is advised if positions have many moves. With a clock, it is
+    // advised if listing moves is slow.
     assert_eq!(advice(&report, &[Callback::RandomMove]), None);
     report.mean_moves = 8.0;
     let drawing = |gain| Some(Advice { callback: Callback::RandomMove, gain });
@@ -356,8 +359,9 @@ fn advice_is_the_first_that_is_missing() {
     }
 }
 
-/// In most rounds, listing takes the same time as before, but other functions are slower. Then it
-/// is less certain that a playout should avoid listing.
+/// If make() and outcome() take longer in the median round than in the fastest round, it is less
+/// certain that listing moves takes a large share of a playout's time. In that case random_move()
+/// is not advised.
 #[test]
 fn no_advice_within_the_noise() {
     let mut report = Report::default();
@@ -371,7 +375,8 @@ fn no_advice_within_the_noise() {
     }
 }
 
-/// On a machine with other work, a call sometimes takes much longer. The advice must not change.
+/// On a machine with other work, a call sometimes takes much longer. The reported times must not
+/// change.
 #[test]
 fn the_fastest_round_counts() {
     struct Busy(Time, Cell<u64>);

@@ -17,13 +17,16 @@
 //! assert!(report.findings().is_empty());
 //! ```
 //!
-//! In this folder: `game_under_test.rs` defines the questions, `typed.rs` how a Rust game answers
-//! them, and `finding.rs` what can be wrong; `numbered.rs` makes both enums. The check itself:
-//! `probe_position.rs` asks every question at a position, `end.rs` at one that is over.
-//! `make_unmake.rs` makes moves and takes them back, `forced.rs` tests forced moves, and
-//! `random_moves.rs` sampled ones. `keys.rs` tests hash keys, for which `transpositions.rs`
-//! searches small trees. `evaluation_view.rs` and `feature_view.rs` test the point of view of
-//! evaluations and features. `measure.rs` counts and times.
+//! In this folder, `game_under_test.rs` defines the questions to a game, and `typed.rs` defines how
+//! a Rust game answers them. `finding.rs` defines the mistakes. `numbered.rs` contains the macro
+//! for the enums [`Callback`] and [`Kind`].
+//!
+//! The other files are the check itself. `probe_position.rs` asks every question about a position,
+//! and `end.rs` tests a position that is over. `make_unmake.rs` makes moves and takes them back,
+//! `forced.rs` tests forced moves, and `random_moves.rs` tests sampled moves. `keys.rs` tests hash
+//! keys, and `transpositions.rs` searches small trees for positions with the same key.
+//! `evaluation_view.rs` and `feature_view.rs` test the point of view of evaluations and features.
+//! `measure.rs` counts moves and times callbacks.
 
 mod end;
 mod evaluation_view;
@@ -78,8 +81,8 @@ use random_moves::RandomMoves;
 pub struct Options {
     /// The seed of the random games: the same seed plays the same games again.
     pub seed: u64,
-    /// The number of positions to test. A position takes as long as a few hundred calls of the
-    /// game's functions.
+    /// The number of positions to test. The test of a position takes as long as a few hundred calls
+    /// of the game's functions.
     pub plies: u32,
 }
 
@@ -90,11 +93,11 @@ pub struct Memory<'m> {
     pub moves: &'m mut [Move],
     /// Room for a second list of moves.
     pub spare: &'m mut [Move],
-    /// Two numbers for each move of a list.
+    /// Scratch space with room for two numbers for each move of a list.
     pub marks: &'m mut [u64],
     /// Memory for positions and their keys: with more memory, the check finds more shared keys.
     pub seen: &'m mut [Seen],
-    /// The line that leads to a position, as text; at least 2,048 bytes.
+    /// Memory for the moves that lead to a position, as text; at least 2,048 bytes.
     pub line: &'m mut [u8],
 }
 
@@ -127,12 +130,12 @@ const TEXT_ROOM: usize = 192;
 /// The position cannot be tested further, so the check ends this game and starts another one.
 struct Broken;
 
-/// Plays `game` at random and writes the mistakes and measurements to `report`; with a clock, also
-/// the times of its functions. A report without mistakes is no proof: more plies and other seeds
-/// find more.
+/// Plays `game` at random and writes its mistakes and counts to `report`. With a clock, also writes
+/// the times of the game's functions. A report without mistakes does not prove that the game is
+/// correct: with more plies or another seed, the check may find more.
 ///
 /// Ends after `options.plies` positions, or when [`FINDINGS`] different mistakes are found. A
-/// mistake may hide others: fix the first one first.
+/// mistake may hide other mistakes, so correct the first one first.
 pub fn check(
     game: &mut dyn GameUnderTest,
     memory: Memory<'_>,
@@ -177,7 +180,7 @@ struct Checker<'a, 'm> {
     marks: &'m mut [u64],
     line: Line<'m>,
     keys: Keys<'m>,
-    /// The number of small trees searched for transpositions.
+    /// The number of small trees that the check has searched for transpositions.
     trees: u32,
     draws: RandomMoves,
     views: EvaluationView,
@@ -185,7 +188,7 @@ struct Checker<'a, 'm> {
     points: Points,
     samples: Samples,
     counts: Counts,
-    /// Moves from the starting position to the current position.
+    /// The number of moves from the starting position to the current position.
     ply: u32,
     report: &'a mut Report,
 }
@@ -229,8 +232,8 @@ impl Checker<'_, '_> {
         self.look_at_bits();
     }
 
-    /// Records a mistake at this ply, if it is the first of its kind and callback or has a shorter
-    /// line than those before.
+    /// Counts a mistake at this ply. Stores its description if it is the first mistake of this kind
+    /// and callback, or if its line is shorter than that of the stored mistake.
     fn find(
         &mut self,
         kind: Kind,

@@ -7,22 +7,22 @@ use crate::base::FEATURES_MAX;
 use crate::base::text::Text;
 use crate::game::Move;
 
-/// The most moves of a position that are tested one by one. Of a longer list, every n-th move is
-/// tested.
+/// The largest number of moves of a position that are tested one by one. In a longer list, every
+/// n-th move is tested.
 pub(super) const LOOKED: usize = 64;
 
 /// The longest text that [`crate::game::notation::Notation::read_move`] compares, in bytes.
 const READABLE: usize = 128;
 
-/// The callbacks of a position that is not over that are called once for each position.
+/// Questions about a position that is not over.
 const OF_POSITION: [Callback; 4] = [Callback::Evaluate, Callback::Hash, Callback::FewPieces, Callback::Features];
 
 /// Questions about a move.
 const OF_MOVE: [Callback; 6] =
     [Callback::Weight, Callback::Prior, Callback::Order, Callback::Noisy, Callback::Transition, Callback::MoveText];
 
-/// The answers of a position, by the numbers of the callbacks. The answers about all moves are
-/// combined into one hash.
+/// The answers about a position, indexed by the numbers of the callbacks. The answers of a callback
+/// for all tested moves are combined into one hash.
 #[derive(Clone, Copy)]
 pub(super) struct Answers {
     raw: [u64; TIMED],
@@ -50,8 +50,8 @@ impl Answers {
 }
 
 impl Checker<'_, '_> {
-    /// Tests this position. Returns the number of its legal moves, which are all listed; `None` if
-    /// the game is over.
+    /// Tests this position. Returns the number of its legal moves, which are in `self.moves`;
+    /// `None` if the game is over.
     pub(super) fn examine(&mut self) -> Result<Option<usize>, Broken> {
         let so_far = self.report.faults();
         self.report.positions = self.report.positions.saturating_add(1);
@@ -144,7 +144,7 @@ impl Checker<'_, '_> {
         answer
     }
 
-    /// Reports any writes of a callback, outside of its memory or to the position.
+    /// Reports a callback that has written outside of its memory or has changed the position.
     fn look_behind(&mut self, callback: Callback, mv: Move) {
         self.look_for_overrun(callback, mv);
         if let Some(difference) = self.game.difference(0) {
@@ -195,7 +195,8 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// Returns the text of a move as it was written, and a hash of it; 0 for a failure.
+    /// Returns the text of a move as the game has written it, and a hash of the text. The hash is 0
+    /// if the game reports a failure.
     fn text_of(&mut self, mv: Move) -> ([u8; TEXT_ROOM], u64) {
         let mut bytes = [0; TEXT_ROOM];
         let len = self.game.move_text(mv, &mut bytes);
@@ -249,7 +250,8 @@ impl Checker<'_, '_> {
         wrong.is_none()
     }
 
-    /// True if the text of this move can be read back. Otherwise records a mistake.
+    /// True if the text of this move has the returned length, is not empty, has at most 128 bytes,
+    /// and is UTF-8. Otherwise records a mistake.
     fn is_readable(&mut self, mv: Move) -> bool {
         let mut bytes = [0; TEXT_ROOM];
         let len = self.game.move_text(mv, &mut bytes);
@@ -281,8 +283,8 @@ impl Checker<'_, '_> {
         wrong.is_none()
     }
 
-    /// Reports a move whose text equals that of an earlier move. `place` is the number of the move
-    /// among the tested ones.
+    /// Reports a move whose text equals that of an earlier move. `place` is the index of the move
+    /// among the tested moves, and `text` is the hash of its text.
     fn look_for_twin(&mut self, place: usize, text: u64, count: usize) {
         let before = self.marks.get(..place).unwrap_or_default().iter().position(|&other| other == text);
         if let Some(slot) = self.marks.get_mut(place) {
@@ -340,8 +342,8 @@ impl Checker<'_, '_> {
         Err(Broken)
     }
 
-    /// Reports a move that is listed twice. Uses a hash table of twice the size, so the time is
-    /// linear.
+    /// Reports a move that is listed twice. Uses a hash table that is twice as large as the list,
+    /// so the time is linear.
     fn look_for_repeated(&mut self, count: usize) {
         let size = count.saturating_mul(2).min(self.marks.len());
         if size <= count {
@@ -372,8 +374,8 @@ impl Checker<'_, '_> {
         });
     }
 
-    /// Asks all questions again. The first answer that differs is recorded as a mistake: the
-    /// position has then changed, and its moves must not be made.
+    /// Asks all questions again. Records the first answer that differs as a mistake, and returns an
+    /// error: after such a change, the moves of the position must not be made.
     fn ask_again(&mut self, first: &Answers, kind: Kind) -> Result<(), Broken> {
         for callback in [Callback::Outcome, Callback::ToMove] {
             self.agrees(callback, first, kind)?;
@@ -481,7 +483,8 @@ impl Checker<'_, '_> {
     }
 }
 
-/// Returns the index in the list of the tested move number `place`, for a list of `count` moves.
+/// Returns the index of a tested move in the list of `count` legal moves. `place` is its index
+/// among the tested moves.
 fn index_of(place: usize, count: usize) -> usize {
     place.saturating_mul(count.div_ceil(LOOKED).max(1))
 }

@@ -9,7 +9,8 @@ use crate::game::Move;
 use crate::games::testing::text_of;
 use std::vec::Vec;
 
-/// The test compares with the first numbers of Vigna's splitmix64.c for the seeds 0 and 1234567.
+/// The expected numbers are the first two outputs of Vigna's splitmix64.c for the seeds 0 and
+/// 1234567.
 #[test]
 fn numbers_are_mixed_by_splitmix64() {
     for (seed, numbers) in [

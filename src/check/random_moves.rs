@@ -5,21 +5,21 @@ use super::probe_position::Answers;
 use super::{Callback, Checker, Kind};
 use crate::game::Move;
 
-/// The number of positions with at least two moves at which the check samples [`DRAWS`] times for
-/// each move.
+/// The number of positions at which the check samples [`DRAWS`] times for each legal move. These
+/// positions have at least two legal moves.
 const POSITIONS: u32 = 24;
-/// The largest number of moves of such a position, because the time grows with the square of the
-/// number.
+/// Positions with more legal moves than this are sampled only a few times, because the time grows
+/// with the square of the number of moves.
 const MOVES_MAX: usize = 200;
-/// The number of samples for each move of these positions.
+/// The number of samples for each legal move at the first [`POSITIONS`] positions.
 const DRAWS: usize = 64;
-/// Samples at every other position.
+/// The number of samples at each of the remaining positions.
 const GLANCES: u32 = 4;
-/// The probability that uniform samples look this uneven by chance is exp(-25), one in 10^11
-/// (Laurent & Massart 2000, lemma 1).
+/// The limit of the test: uniform samples exceed it by chance with a probability of at most
+/// exp(-25), about one in 10^11 (Laurent & Massart 2000, lemma 1).
 const DOUBT: f32 = 25.0;
 
-/// The samples of all positions together: a chi-square statistic and its degrees of freedom.
+/// A chi-square statistic of the samples of all positions together, and its degrees of freedom.
 #[derive(Default)]
 pub(super) struct RandomMoves {
     positions: u32,

@@ -2,8 +2,8 @@
 #![allow(clippy::arithmetic_side_effects)]
 use super::*;
 
-/// Laurent and Massart's bound for these degrees of freedom: by chance, chi-square exceeds it only
-/// with a probability of exp(-25).
+/// Returns Laurent and Massart's bound for a chi-square statistic with these degrees of freedom. By
+/// chance, the statistic exceeds the bound with a probability of at most exp(-25).
 fn bound(freedom: f32) -> f32 {
     freedom + 2.0 * (25.0 * freedom).sqrt() + 2.0 * 25.0
 }

@@ -8,16 +8,16 @@ use crate::game::value::Side;
 /// The number of different mistakes for which a report has room.
 pub const FINDINGS: usize = 8;
 
-/// The number of finished games from which the report notes that one player has won all of them. A
-/// player who wins nine games of ten wins 50 in a row once in 190 checks.
+/// If one player wins all finished games, the report says so from this number of games on. A player
+/// who wins nine games in ten wins the first 50 games in one of 190 checks.
 pub const ONE_SIDED: u32 = 50;
 
 /// The mistakes of a game, and the measurements.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Report {
     findings: [Finding; FINDINGS],
-    /// For each finding: the number of moves that show the mistake, and the length in moves of the
-    /// line to its position.
+    /// For each finding: the number of moves that must be made to see the mistake, and the number
+    /// of moves to its position.
     lengths: [[u32; 2]; FINDINGS],
     found: usize,
     /// Positions tested.
@@ -28,15 +28,16 @@ pub struct Report {
     pub results: [u32; 3],
     /// Games cut off at [`crate::game::Game::max_plies`].
     pub cut_off: u32,
-    /// Plies of the longest game.
+    /// The number of plies of the longest game.
     pub longest: u32,
-    /// Plies of a finished game, on average.
+    /// The average number of plies of a finished game.
     pub mean_plies: f32,
-    /// Legal moves of a position that is not over, on average.
+    /// The average number of legal moves in a position that is not over.
     pub mean_moves: f32,
-    /// The most legal moves of a position.
+    /// The largest number of legal moves in a position.
     pub moves_max: u32,
-    /// Nanoseconds of a call, by [`Callback::number`]; 0 if it was not timed.
+    /// The time of a call in nanoseconds, indexed by [`Callback::number`]. 0 for a callback that
+    /// was not timed.
     pub nanoseconds: [f32; TIMED],
     /// The optional callback that the game lacks and that would help a search most, if there is
     /// one.
@@ -63,8 +64,9 @@ impl Report {
         true
     }
 
-    /// Counts a mistake. Returns the index at which to store its description, if it needs to be
-    /// stored: for a new mistake, or if `length` is less than that of the stored one.
+    /// Counts a mistake. Returns the index at which to store its description, or `None` if there is
+    /// nothing to store. A description is stored for a new mistake, or if `length` is less than
+    /// that of the stored description.
     pub(super) fn place_for(&mut self, kind: Kind, callback: Callback, length: [u32; 2]) -> Option<usize> {
         let same = |finding: &Finding| finding.kind == kind && finding.callback == callback;
         let known = self.findings().iter().position(same);
@@ -124,8 +126,9 @@ impl Report {
         }
     }
 
-    /// Returns the winner of all finished games, if there are at least [`ONE_SIDED`]. This is no
-    /// mistake, because such games exist.
+    /// Returns the player who has won all finished games, if one player has won them all and if
+    /// there are at least [`ONE_SIDED`] games. The report does not count this as a mistake, because
+    /// some games are always won by the same player.
     #[must_use]
     pub fn winner_of_all(&self) -> Option<Side> {
         match self.results {
@@ -176,11 +179,11 @@ impl Report {
 /// The optional callback that the game lacks and that would help a search most.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Advice {
-    /// The missing optional callback. [`Callback::Features`] means a net that learns from the
-    /// features that exist.
+    /// The missing optional callback. [`Callback::Features`] means that the game has features, but
+    /// no net that uses them.
     pub callback: Callback,
-    /// The largest factor by which playouts surely become faster: 1.4, 2, 3, 5 or 10. It is 0 if
-    /// the advice is not about speed, or if nothing was timed.
+    /// The factor by which playouts can become faster, rounded down to 1.4, 2, 3, 5 or 10. The
+    /// factor is 0 if the advice is not about speed, or if nothing was timed.
     pub gain: f32,
 }
 

@@ -14,8 +14,8 @@ use std::vec::Vec;
 /// The value of the bytes of a position that are not in use.
 const MISSING: u8 = 255;
 
-/// Both players choose 1 or 2, twice each: FIRST wins if the sum is even. A position is the list of
-/// choices so far.
+/// A game in which both players choose 1 or 2 in turn, twice each. FIRST wins if the sum is even. A
+/// position is the list of choices so far.
 pub(super) struct Scripted {
     pub(super) position: Vec<u8>,
     pub(super) saved: [Vec<u8>; SLOTS],
@@ -27,7 +27,7 @@ pub(super) struct Scripted {
     pub(super) positions: u32,
     /// The number of games begun.
     pub(super) games: u32,
-    /// A number for the functions below, chosen by the test.
+    /// A number that the test chooses. The functions of the game can use it.
     pub(super) number: u64,
     pub(super) max_moves: usize,
     pub(super) max_plies: usize,
@@ -37,7 +37,7 @@ pub(super) struct Scripted {
     pub(super) without: &'static [Callback],
     /// True if the first call of legal_moves() writes beyond the list.
     pub(super) overruns: bool,
-    /// True if the game itself reports that positions differ.
+    /// True if the game reports only that positions differ, not which bytes differ.
     pub(super) compares: bool,
     pub(super) differs: fn(usize, Option<Difference>) -> Option<Difference>,
     /// The size of the undo record in bytes, and the index of the first byte that unmake() reads

@@ -1,8 +1,10 @@
-//! Creates transpositions on purpose: all orders of a few moves, and moves that take back others.
+//! Creates transpositions on purpose: plays all orders of a few moves, and moves that undo other
+//! moves.
 //!
 //! Two positions with the same key are found only if both are visited, which is rare in random
 //! games. So at some positions the check searches a small tree. At each ply it tries the same few
-//! moves if they are legal, here a and c for one player, b and d for the other:
+//! moves if they are legal. In this example, one player has the moves a and c, and the other player
+//! has b and d:
 //!
 //! ```text
 //!     a b c d    c b a d    a d c b    c d a b    one position, if the order does not matter
@@ -57,7 +59,8 @@ impl Tried {
 }
 
 impl Checker<'_, '_> {
-    /// Stores the keys of a small tree below this position, if the next tree is due here.
+    /// Stores the keys of all positions in a small tree below this position, if it is time for the
+    /// next tree.
     pub(super) fn look_for_transpositions(&mut self, first: &Answers) {
         let is_due = self.report.positions >= self.trees.saturating_mul(EVERY).saturating_add(EVERY / 2);
         let is_place = self.ply < NEAR || self.trees.is_multiple_of(2);

@@ -112,8 +112,8 @@ fn game(forgets: Forgets, positions: u32) -> Scripted {
     }
 }
 
-/// The keys of random positions and of lines of moves do not show what the key ignores: small trees
-/// do. Up to version 0.3 the check found only an ignored player to move.
+/// In random games and in lines of moves, the check does not find what a key ignores. In small
+/// trees it does. Up to version 0.3, the check found only a key that ignores the player to move.
 #[test]
 fn a_key_that_forgets_something_is_found_in_small_trees() {
     for (forgets, seed, told) in [

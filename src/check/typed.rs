@@ -9,13 +9,13 @@ use crate::game::notation::Notation;
 use crate::game::value::{Outcome, Side};
 use crate::game::{Game, Move, MoveList};
 
-/// The largest number of moves of a position for which shortcuts are compared with the rules.
+/// At each position, the check compares shortcuts with the rules for at most this many moves.
 const COMPARED: usize = 8;
 
 /// Wraps a Rust game for a check. Positions are compared by `==`, which must therefore compare
 /// every part of a position.
 ///
-/// Contains nineteen positions: a stack may be too small for the value.
+/// A value of this type contains 19 positions, so a stack may be too small for it.
 #[derive(Clone, Debug)]
 pub struct Typed<G: Game> {
     start: G,
@@ -31,7 +31,8 @@ impl<G: Knowledge + Notation + Clone + PartialEq> Typed<G> {
         Self::with_evaluator(start, Evaluator::DEFAULT)
     }
 
-    /// Wraps a game with this starting position and this evaluation function, if the game has it.
+    /// Wraps a game with this starting position, and with this evaluation function if the game has
+    /// it.
     pub fn with_evaluator(start: G, evaluator: Evaluator) -> Self {
         let saved = core::array::from_fn(|_| start.clone());
         Self { position: start.clone(), saved, undo: [None; LEVELS], evaluator, start }
@@ -109,7 +110,7 @@ impl<G: Knowledge + Notation + Clone + PartialEq> Typed<G> {
         self.position.read_move(text.as_str(), &mut MoveList::new(spare)) == Some(mv)
     }
 
-    /// True if the text of this position, if the game writes any, can be read back.
+    /// True if the text of this position can be read back, or if the game writes no text.
     fn reads_position(&self) -> bool {
         let (mut bytes, mut others) = ([0; 256], [0; 256]);
         let (mut text, mut again) = (Text::new(&mut bytes), Text::new(&mut others));
@@ -124,8 +125,8 @@ impl<G: Knowledge + Notation + Clone + PartialEq> Typed<G> {
     }
 }
 
-/// False on microcontrollers: with a second caller, the features would get their own stack frame,
-/// and a search would exceed its stack limit.
+/// False on microcontrollers. If the function `features` had a second caller, it would get its own
+/// stack frame, and a search would exceed its stack limit.
 const HAS_FEATURES: bool = cfg!(not(target_os = "none"));
 
 impl<G: Knowledge + Notation + Clone + PartialEq> GameUnderTest for Typed<G> {
@@ -246,7 +247,7 @@ impl<G: Knowledge + Notation + Clone + PartialEq> GameUnderTest for Typed<G> {
 
     fn order(&mut self, mv: Move) -> i32 {
         // Every number is a valid order, including the number that means failure for other
-        // callbacks. So that number is replaced by the next one.
+        // callbacks. So the number that means failure is replaced by the next larger number.
         self.position.order(mv).max(FAILED.saturating_add(1))
     }
 

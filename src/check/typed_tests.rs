@@ -1,4 +1,4 @@
-//! Tests that the check gets the same answers from a Rust game as a direct call.
+//! Tests that the check gets the same answers from a Rust game as direct calls do.
 #![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -99,8 +99,8 @@ fn a_rust_game_is_asked_itself() {
     plays_as(&Onitama::deal(3), &[Evaluate, Weight, Prior, Hash, Features]);
 }
 
-/// A game without knowledge in which a coin is turned twice. If `bad_copy` is set, a copy shows the
-/// wrong side.
+/// A game without knowledge in which a coin is turned twice. If `copies_wrongly` is set, a copy
+/// shows the wrong side of the coin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Coin {
     turns: u32,

@@ -1,5 +1,6 @@
-//! [`ByReference`] is a position stored elsewhere, for a game whose positions are too large to be
-//! fields of a search. It forwards every method, by the lists of `forward.rs`.
+//! [`ByReference`] refers to a position that is stored elsewhere, for a game whose positions are
+//! too large to be fields of a search. It forwards every method to this position, with the macros
+//! of `forward.rs`.
 
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes};
 use crate::base::text::{ParseError, Text};

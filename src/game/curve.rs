@@ -2,8 +2,8 @@
 
 use super::value::Value;
 
-/// Returns `tanh` of `difference`, read from a table of the values for 0 and above. The function is
-/// odd, and constant after the last entry.
+/// Returns the value of `difference` on a curve such as tanh. `table` contains the values for the
+/// differences 0, 1, 2 and so on. The curve is odd, and constant after the last entry.
 #[inline]
 pub(crate) fn squash(table: &[i16], difference: i32) -> Value {
     let last = table.len().saturating_sub(1);

@@ -46,9 +46,9 @@ pub struct Named {
     pub word: &'static str,
 }
 
-/// Creates the constants and the list. A row contains a description (its first line goes into the
-/// tables), the number, the constant and the word. Numbers start at 1. They are part of the C ABI:
-/// never reuse one.
+/// Creates the constants of [`Evaluator`] and the list [`EVALUATORS`]. A row contains a
+/// description, the number, the constant and the word. The first line of the description also goes
+/// into the manuals. Numbers start at 1. They are part of the C ABI: never reuse a number.
 macro_rules! evaluators {
     ($(#[doc = $says:literal] $(#[doc = $more:literal])* $number:literal $name:ident $word:literal;)*) => {
         impl Evaluator {
@@ -65,8 +65,8 @@ macro_rules! evaluators {
         ];
 
         /// For the manuals, in the order of [`EVALUATORS`]: the game that has the evaluation
-        /// function, and the features that the function evaluates. Separate from the rows, because
-        /// a program links the rows.
+        /// function, and the features that the function evaluates. These texts are not fields of
+        /// [`Named`], because programs that use [`EVALUATORS`] would then contain them.
         pub const EVALUATOR_TEXTS: &[&str] = &[$($says.trim_ascii()),*];
     };
 }
@@ -82,10 +82,10 @@ evaluators! {
     /// (Ramanujan & Selman; implicit minimax paper, section 4.1.)
     3 RS "efRS";
     /// Lines of Action: ten features, in the manner of the program MIA.
-    /// (Winands 2004, chapter 3; Winands & Bjornsson 2011), with weights fitted to games.
+    /// (Winands 2004, chapter 3; Winands & Bjornsson 2011.) The weights are fitted to games.
     4 WB "efWB";
     /// Lines of Action: how close the pieces are, and how many touch.
-    /// It is cheap to compute.
+    /// This function is cheap to compute.
     5 SIMPLE "efSimple";
     /// Any game with features: a net that was learned from games.
     /// See [`crate::net`].

@@ -1,13 +1,13 @@
-//! The methods of a game as lists, for types that forward calls to another position:
+//! Lists of the methods of a game, as macros, for types that forward calls to another position:
 //! [`crate::game::by_reference`], and types in other packages.
 //!
 //! If a type does not forward a method, the default implementation is used. It is slower or returns
-//! "unknown", and no test would fail. Therefore all such types share one list, and clippy refuses
-//! an `impl` that leaves a method out (`missing_trait_methods`). The lists omit methods that some
-//! types cannot forward unchanged: those with associated types, without `self`, or with more than
-//! one game as argument.
+//! "unknown", and no test would fail. Therefore all forwarding types share these lists, and clippy
+//! refuses an `impl` that leaves a method out (`missing_trait_methods`). The lists omit methods
+//! that some types cannot forward unchanged: those with associated types, without `self`, or with
+//! more than one game as argument.
 //!
-//! `game_methods!(then, field)` becomes `then! { field; fn max_moves(&self) -> usize; ... }`.
+//! `game_methods!(then, field)` expands to `then! { field; fn max_moves(&self) -> usize; ... }`.
 
 /// The methods of [`crate::game::Game`].
 #[doc(hidden)]
@@ -21,7 +21,7 @@ macro_rules! game_methods {
             fn outcome(&self) -> Option<$crate::game::value::Outcome>;
             fn legal_moves(&self, moves: &mut $crate::game::MoveList<'_>);
             fn count_moves(&self, moves: &mut $crate::game::MoveList<'_>) -> usize;
-            // Some methods of this file must not be inlined on a small board, because their
+            // On microcontrollers, some methods of this file must not be inlined, because their
             // variables would enlarge the stack frames of their callers.
             #[cfg_attr(target_os = "none", inline(never))]
             fn nth_move(&self, index: usize, moves: &mut $crate::game::MoveList<'_>) -> Option<$crate::game::Move>;
@@ -86,7 +86,7 @@ macro_rules! knowledge_methods {
     };
 }
 
-/// A macro that makes methods which call the same method of a field: `forward!(0; fn to_move(&self)
+/// Defines methods that call the method of the same name of a field: `forward!(0; fn to_move(&self)
 /// -> Side; ...)`.
 #[doc(hidden)]
 #[macro_export]

@@ -24,7 +24,8 @@ fn a_list_that_is_full_drops_moves_and_remembers_it() {
     assert_eq!(list.as_slice(), [Move(0), Move(2)]);
 }
 
-/// Tests the fault for the number of moves: a position that is not over has from 1 to 65,535 moves.
+/// Tests the fault for a wrong number of moves: a position that is not over must have from 1 to
+/// 65,535 moves.
 #[test]
 fn lists_that_break_a_promise() {
     for (count, overflowed, fault) in [
@@ -55,8 +56,8 @@ fn every_fault_has_a_text_of_its_own() {
     assert!(texts.len() == faults.len() && texts.iter().all(|text| text.starts_with("the game")));
 }
 
-/// Returns how often each of three moves is sampled in 3000 samples. Checks that the numbers are
-/// equal within 5 standard deviations.
+/// Samples 3000 times from three legal moves. Checks that each move is sampled 1000 times, within 5
+/// standard deviations.
 #[test]
 fn a_random_move_is_any_of_the_legal_ones() {
     let (mut rng, mut counts) = (Rng::new(1), [0_i32; 4]);

@@ -41,15 +41,16 @@ pub struct Abilities {
     pub priors: bool,
     /// True if [`Knowledge::transition`] differs between moves.
     pub transitions: bool,
-    /// True if the game has a [`Knowledge::score`]. The field exists only in a library with a
-    /// policy that needs it.
+    /// True if the game has a [`Knowledge::score`]. This field exists only with the feature
+    /// `policies`, which contains the options that need it.
     #[cfg(feature = "policies")]
     pub score: bool,
     /// The result of [`Knowledge::built_in`].
     #[cfg(feature = "policies")]
     pub built_in: &'static str,
-    /// True if the game has a [`Knowledge::hash`]. Always false for a built-in game, because imm
-    /// looks up the game's best player in a table.
+    /// True if the game has a [`Knowledge::hash`], which helps to choose the best player for a
+    /// custom game. Always false for a built-in game, because imm looks up its best player by the
+    /// name of the game.
     #[cfg(feature = "policies")]
     pub hash: bool,
     /// True if [`Knowledge::order`] differs between moves.
@@ -62,8 +63,8 @@ pub struct Abilities {
 
 /// Optional knowledge of a game. A search asks only for what its configuration uses.
 ///
-/// Every value is from the **first** player's point of view, unless its comment names another (see
-/// [`crate::game::value`]).
+/// Every value is from the **first** player's point of view, unless its comment names another point
+/// of view (see [`crate::game::value`]).
 pub trait Knowledge: Game {
     /// The abilities of this game, for a player with this evaluation function.
     fn abilities(&self, evaluator: Evaluator) -> Abilities {
@@ -109,9 +110,9 @@ pub trait Knowledge: Game {
         Value::DRAW
     }
 
-    /// The raw evaluation of a position that is not over, before [`Knowledge::squash`]. From the
-    /// first player's point of view, an integer in -65,535 to 65,535. Alpha-beta compares raw
-    /// evaluations, because squashing makes large advantages equal.
+    /// The raw evaluation of a position that is not over, before [`Knowledge::squash`]. It is an
+    /// integer from -65,535 to 65,535, from the first player's point of view. Alpha-beta compares
+    /// raw evaluations, because squashing makes large advantages equal.
     fn points(&self, evaluator: Evaluator) -> i32 {
         i32::from(self.evaluate(evaluator).raw())
     }
@@ -224,7 +225,6 @@ pub trait Knowledge: Game {
     /// Returns the move of [`Knowledge::candidates`] that has the best static value for its player
     /// (option `ege`). Equal moves are sampled as in [`Knowledge::weighted_move`]. The position is
     /// unchanged afterwards.
-    /// unchanged afterwards.
     ///
     /// Override it if a game can find the move without trying each one; the distribution must stay
     /// the same.
@@ -251,13 +251,13 @@ pub trait Knowledge: Game {
     }
 
     /// The points of the first player minus those of the second, in a position that is over. `None`
-    /// if the game has no points. The option `marg` turns them into results.
+    /// if the game has no points. The option `marg` turns the points into results.
     fn score(&self) -> Option<i32> {
         None
     }
 
-    /// True if [`Knowledge::order`] differs between moves. imm uses this to choose the best player
-    /// for a game.
+    /// True if [`Knowledge::order`] differs between moves. imm uses this answer to choose the best
+    /// player for a game.
     fn has_order(&self) -> bool {
         false
     }
@@ -320,7 +320,7 @@ pub trait Knowledge: Game {
     /// [`crate::game::Fault::Failed`].
     ///
     /// Returns false, with nothing changed, if the game has no pass here, or if passing would often
-    /// be best. If the game is over after the pass, alpha-beta does not try the null move. Then
+    /// be best. If the pass would end the game, alpha-beta does not try the null move, and
     /// Corrective playouts compare with the position before the pass.
     fn pass(&mut self) -> bool {
         false
@@ -342,7 +342,8 @@ pub trait Knowledge: Game {
         false
     }
 
-    /// Calls `visit` with each of the legal `moves` and its [`Knowledge::transition`], in order.
+    /// Calls `visit` with each of the legal `moves` and its [`Knowledge::transition`], in the order
+    /// of `moves`.
     ///
     /// Override it if much of the computation is the same for all moves of a position.
     #[inline]
@@ -358,13 +359,14 @@ pub trait Knowledge: Game {
     }
 }
 
-/// The default of [`Knowledge::order_deep`], for any game with an evaluation.
+/// The default implementation of [`Knowledge::order_deep`], for any game with an evaluation
+/// function.
 pub(crate) fn order_by_value<G: Knowledge + ?Sized>(game: &mut G, evaluator: Evaluator, mv: Move) -> i32 {
     order_by_trying(game, mv, |game| game.points(evaluator))
 }
 
-/// [`Knowledge::order_deep`] for any game and evaluation: makes the move, evaluates, and unmakes
-/// the move.
+/// Implements [`Knowledge::order_deep`] for any game and evaluation function: makes the move,
+/// evaluates the position, and unmakes the move.
 pub(crate) fn order_by_trying<G: Knowledge + ?Sized>(game: &mut G, mv: Move, points: impl FnOnce(&G) -> i32) -> i32 {
     let mover = game.to_move();
     let undo = game.make(mv);
@@ -378,8 +380,8 @@ pub(crate) fn order_by_trying<G: Knowledge + ?Sized>(game: &mut G, mv: Move, poi
     value.wrapping_mul(mover.sign())
 }
 
-/// [`Knowledge::greedy_move`] for any game and evaluation: makes each move, evaluates, and unmakes
-/// it.
+/// Implements [`Knowledge::greedy_move`] for any game and evaluation function: makes each move,
+/// evaluates the position, and unmakes the move.
 pub(crate) fn best_by_trying<G: Knowledge + ?Sized>(
     game: &mut G,
     rng: &mut Rng,

@@ -7,7 +7,7 @@ use crate::games::testing::{Still, probabilities};
 use std::vec;
 use std::vec::Vec;
 
-/// A game of one move. It knows only its rules and the weights of the moves.
+/// A game that ends after one move. It has only rules and the weights of its moves.
 #[derive(Clone, Debug)]
 struct Weighed {
     weights: Vec<u16>,

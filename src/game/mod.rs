@@ -1,4 +1,4 @@
-//! The rules of a game, as a search needs them: [`Game`], its [`Move`], and the list of moves.
+//! The rules of a game in the form that a search needs: [`Game`], [`Move`], and the list of moves.
 //!
 //! A type that implements [`Game`] *is* a position. The search never changes the position that you
 //! give it. It plays on a copy ([`Game::copy_from`]), so that the original is intact whatever
@@ -73,8 +73,8 @@ impl<'a> MoveList<'a> {
         self.slots
     }
 
-    /// Declares that the first `len` slots of [`MoveList::spare`] are now the moves. A larger `len`
-    /// than the memory is an overflow.
+    /// Declares that the first `len` slots of [`MoveList::spare`] are now the moves. If `len` is
+    /// larger than the memory, the list keeps what fits and [`MoveList::overflowed`] becomes true.
     pub fn set_len(&mut self, len: usize) {
         self.overflowed = len > self.slots.len();
         self.len = len.min(self.slots.len());
@@ -120,7 +120,7 @@ impl<'a> MoveList<'a> {
 }
 
 /// A promise that a game has broken. The search stops and returns the fault. Built-in games never
-/// cause one.
+/// cause a fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Fault {
     /// More legal moves than [`Game::max_moves`].
@@ -202,8 +202,8 @@ pub trait Game {
     /// Takes back the latest move made.
     fn unmake(&mut self, mv: Move, undo: Self::Undo);
 
-    /// Becomes the same position as `other`, which has the same game and board. Must be fast:
-    /// called once per simulation.
+    /// Becomes the same position as `other`, which is a position of the same game and board. Must
+    /// be fast, because a search calls it once per simulation.
     fn copy_from(&mut self, other: &Self);
 
     /// Makes a legal move that will not be taken back.
@@ -232,7 +232,8 @@ pub trait Game {
         moves.get(index)
     }
 
-    /// A uniformly random legal move, or `None` without a legal move. `moves` is scratch space.
+    /// A uniformly random legal move, or `None` if there is no legal move. `moves` is scratch
+    /// space.
     ///
     /// Override it if the game can sample a move without listing all moves. The speed of random
     /// playouts depends on this method.

@@ -7,8 +7,8 @@ use crate::base::text::{ParseError, Text};
 /// library.
 const MOVE_TEXT_MAX: usize = 128;
 
-/// The text form of a game's positions and moves. Reading a text that was written gives the same
-/// position or move.
+/// The text form of a game's positions and moves. If a game reads a text that it has written, the
+/// result is the same position or move.
 pub trait Notation: Game {
     /// Writes the position on one line, with the player to move.
     fn write_position(&self, out: &mut Text<'_>);
@@ -16,7 +16,8 @@ pub trait Notation: Game {
     /// Sets up the position that `text` describes. On an error the position stays as it was.
     ///
     /// # Errors
-    /// What is wrong in `text`, and where.
+    /// The text does not describe a position of this game. The error tells what is wrong, and
+    /// where.
     fn read_position(&mut self, text: &str) -> Result<(), ParseError>;
 
     /// Writes a move of this position.

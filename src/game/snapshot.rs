@@ -23,13 +23,13 @@ pub trait Snapshot: Game {
     /// a built-in game, no bytes can lead to an impossible position.
     ///
     /// # Errors
-    /// The bytes are not a position of this game and board. Then the position may have changed, but
-    /// it is a possible one.
+    /// The bytes are not a position of this game and board. In this case the position may have
+    /// changed, but it is still a possible position.
     fn read_bytes(&mut self, from: &mut ByteReader<'_>) -> Result<(), InvalidBytes>;
 }
 
-/// Returns the shape of a built-in game: its number among the games, then three bytes for the
-/// board.
+/// Returns the shape of a built-in game: the number of the game in one byte, then three bytes for
+/// the board.
 pub(crate) const fn shape(game: u8, board: [u8; 3]) -> u32 {
     let [a, b, c] = board;
     u32::from_le_bytes([game, a, b, c])

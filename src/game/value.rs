@@ -1,5 +1,5 @@
-//! The types of what a search stores about a position: the player to move, the winner, the proof,
-//! the value.
+//! The types for the data that a search stores about a position: the player to move, the winner,
+//! the proof and the value.
 //!
 //! **One point of view everywhere.** Every stored value, reward and proof is from the point of view
 //! of the *first* player, whoever is to move. A player may move twice in a row (Kalah). So the sign
@@ -118,8 +118,9 @@ impl Value {
 
     /// The value as a real number in `[-1, 1]`: the float nearest to `raw / 32767`.
     ///
-    /// It uses no division. Compilers divide several values at once, in a vector whose unused lanes
-    /// are 0 / 0. That crashes a program that has unmasked floating-point exceptions.
+    /// It uses no division. A compiler may divide several values at once in a vector, and may
+    /// compute 0 / 0 in its unused lanes. With unmasked floating-point exceptions, 0 / 0 crashes
+    /// the program.
     #[must_use]
     pub fn to_f32(self) -> f32 {
         const UNIT: f32 = 1.0 / 32768.0;
@@ -166,7 +167,7 @@ impl Proof {
         }
     }
 
-    /// Returns the proof with this number, which is in the two lowest bits.
+    /// Returns the proof whose number is in the two lowest bits of `bits`.
     #[inline]
     pub(crate) const fn from_bits(bits: u32) -> Self {
         match bits & 3 {

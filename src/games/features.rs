@@ -3,8 +3,9 @@
 #[cfg(not(target_os = "none"))]
 use crate::base::bits::ONES;
 
-/// Adds `value` to the feature of each square whose bit is set in `board`. Features are row by row.
-/// Of each row of eight bits, only the first `columns` bits are used.
+/// Adds `value` to the feature of each square whose bit is set in `board`. `features` has one entry
+/// per square, row by row. A row of `board` has eight bits; only the first `columns` of them are
+/// used.
 #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off a small stack
 pub(crate) fn add_board(board: u64, value: u8, columns: usize, features: &mut [u8]) {
     let mut rest = board;
@@ -17,8 +18,8 @@ pub(crate) fn add_board(board: u64, value: u8, columns: usize, features: &mut [u
     }
 }
 
-/// Adds `value` to each feature of `row` whose bit is set. The row has at most eight features; the
-/// first feature belongs to the lowest bit.
+/// Adds `value` to each feature of `row` whose bit is set in `bits`. The row has at most eight
+/// features; the first feature belongs to the lowest bit.
 #[cfg(not(target_os = "none"))]
 #[inline]
 fn add_row(bits: u8, value: u8, row: &mut [u8]) {
@@ -30,14 +31,15 @@ fn add_row(bits: u8, value: u8, row: &mut [u8]) {
     row.iter_mut().zip(added).for_each(|(feature, added)| *feature = feature.wrapping_add(added));
 }
 
-/// Like [`add_row`], but four features at a time, for 32-bit processors.
+/// Adds `value` to each feature of `row` whose bit is set in `bits`, four features at a time. This
+/// version is for 32-bit processors.
 #[cfg(any(test, target_os = "none"))]
 #[inline]
 fn add_fours(bits: u8, value: u8, row: &mut [u8]) {
     let (fours, others) = row.as_chunks_mut::<4>();
     let mut rest = u32::from(bits);
     for four in fours {
-        // Spreads the lowest four bits to one byte each.
+        // Spreads the lowest four bits to four bytes, one bit to each byte.
         let ones = (rest & 0xF).wrapping_mul(0x0020_4081) & 0x0101_0101;
         *four = u32::from_le_bytes(*four).wrapping_add(ones.wrapping_mul(value.into())).to_le_bytes();
         rest >>= 4;
@@ -48,7 +50,8 @@ fn add_fours(bits: u8, value: u8, row: &mut [u8]) {
     }
 }
 
-/// Writes the bytes of two rows. Each row fills half of the features.
+/// Writes the bytes of two rows as features, lowest byte first. Each row fills half of the
+/// features.
 pub(crate) fn row_features(rows: [u64; 2], features: &mut [u8]) {
     let half = (features.len() / 2).max(1);
     for (row, features) in rows.into_iter().zip(features.chunks_mut(half)) {

@@ -8,8 +8,9 @@ pub mod onitama;
 pub mod othello;
 pub mod oware;
 
-/// Calls the macro `$then` with the arguments `$given`, then the list of games: folder, type and
-/// title of each. Code that covers all games uses this list, so a new game is added only here.
+/// Calls the macro `$then` with the arguments `$given`, followed by the list of games with the
+/// folder, type and title of each game. Code that covers all games uses this list, so a new game
+/// has to be added only here.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! built_in_games {

@@ -1,7 +1,7 @@
 //! The nets that come with the built-in games, made by `imm-arena train`. docs/NETS.md lists the
 //! commands and how much the nets help. Each net is in the folder of its game.
 //!
-//! Builds for bare metal and WebAssembly contain no nets, because a net would be half of their
+//! Builds for bare metal and WebAssembly contain no nets, because a net would make up half of their
 //! size. On these targets, a program loads its own net.
 
 /// Data aligned to 64 bytes, so that a search reads it as fast as possible.
@@ -9,9 +9,9 @@
 #[repr(align(64))]
 pub(super) struct Aligned<T: ?Sized>(pub(super) T);
 
-/// A macro that makes the methods of `Knowledge` that all built-in games share: the static value
-/// (from the outcome or the raw evaluation), the game's name, and the net `NAME.immnet` in the
-/// folder of the game. A build without nets does not contain the net.
+/// Defines the methods of `Knowledge` that all built-in games share: the static value (from the
+/// outcome or the raw evaluation), the game's name, and the net `NAME.immnet` from the folder of
+/// the game. A build without nets leaves out the method for the net.
 macro_rules! built_in {
     ($name:literal) => {
         fn evaluate(&self, evaluator: $crate::game::knowledge::Evaluator) -> $crate::game::value::Value {

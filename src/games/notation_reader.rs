@@ -1,5 +1,5 @@
-//! A byte by byte reader for the text of a position, which stores the current place for error
-//! messages. This file also contains parts of the notation that several games share.
+//! A reader for the text of a position. It reads byte by byte and stores its current place for
+//! error messages. This file also contains parts of the notation that several games share.
 
 use crate::base::bits::bit;
 use crate::base::text::{ParseError, Text};
@@ -18,22 +18,21 @@ impl<'a> NotationReader<'a> {
         Self { bytes: text.as_bytes(), position: 0 }
     }
 
-    /// Returns the error for the current place. `expected` says which text would be valid at this
-    /// place.
+    /// Returns the error for the current place. `expected` describes the text that would be valid
+    /// at this place.
     pub(crate) fn error(&self, expected: &'static str) -> ParseError {
         ParseError { position: Some(self.position), expected }
     }
 
-    /// The error for a position whose text was read to its end. For [`OVER`] and [`GOES_ON`], the
-    /// place is the last byte, which is the side to move. Any other error is about the whole
-    /// position and has no place.
+    /// Returns an error for the position as a whole. For [`OVER`] and [`GOES_ON`], the place in the
+    /// error is the last byte read, which is the side to move. All other errors have no place.
     pub(crate) fn error_of_position(&self, expected: &'static str) -> ParseError {
         let of_side = expected == OVER || expected == GOES_ON;
         let position = if of_side { self.position.checked_sub(1) } else { None };
         ParseError { position, expected }
     }
 
-    /// Returns the current byte and does not move on.
+    /// Returns the current byte without moving past it, or `None` at the end of the text.
     pub(crate) fn peek(&self) -> Option<u8> {
         self.bytes.get(self.position).copied()
     }
@@ -73,9 +72,10 @@ impl<'a> NotationReader<'a> {
         if self.position == start { Err(self.error(EXPECTED)) } else { Ok(number) }
     }
 
-    /// Reads a board of `columns` and `rows`, highest row first, as the lower left corner of an 8 x
-    /// 8 board. The letters of the pieces are `first_piece` and `second_piece`; `.` is an empty
-    /// square. Returns the pieces of the first and of the second player.
+    /// Reads a board with this number of columns and rows, highest row first. The result is the
+    /// lower left corner of an 8 x 8 board. `first_piece` and `second_piece` are the letters of the
+    /// two players' pieces, and `.` is an empty square. Returns the pieces of the first player and
+    /// of the second player.
     pub(crate) fn board(
         &mut self,
         (columns, rows): (u8, u8),
@@ -115,15 +115,17 @@ impl<'a> NotationReader<'a> {
     }
 }
 
-/// The text that is expected as the side to move if the game is over.
+/// For error messages: the expected side to move if the game is over.
 pub(crate) const OVER: &str = "-, because the game is over";
-/// The text that is expected as the side to move if the game is not over.
+/// For error messages: the expected side to move if the game is not over.
 pub(crate) const GOES_ON: &str = "1 or 2, because the game is not over";
 
-/// Returns the position in which `side` is to move. If `side` is `None`, returns the position in
-/// which the game is over. `with_turn` makes the position for a given player to move. This function
-/// is for games in which the player to move has lost when the game is over, so it tries both
-/// players.
+/// Returns the position in which `side` is to move and the game is not over. If `side` is `None`,
+/// returns the position in which the game is over. `with_turn` makes the position for a given
+/// player to move.
+///
+/// In the games that use this function, the player to move has lost when the game is over. So the
+/// function tries both players as the player to move.
 pub(crate) fn as_seen_by<G: Game>(side: Option<Side>, with_turn: impl Fn(Side) -> G) -> Result<G, &'static str> {
     let (first_to_move, second_to_move) = (with_turn(Side::First), with_turn(Side::Second));
     match (side, first_to_move.outcome(), second_to_move.outcome()) {

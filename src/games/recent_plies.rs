@@ -1,7 +1,8 @@
-//! A ring buffer of the latest plies of a game. The search for repetitions reads it backwards.
+//! A ring buffer of the latest plies of a game. The test for repeated positions reads the buffer
+//! backwards.
 
-/// A ring of 256 entries. Each new entry overwrites an old entry. The undo data of the new entry
-/// contains the overwritten entry.
+/// A ring of 256 entries. Each new entry overwrites the oldest entry. The caller keeps the
+/// overwritten entry in the undo data of the move, to restore it when the move is taken back.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RecentPlies {
     entries: [u16; Self::CAPACITY as usize],
@@ -54,7 +55,7 @@ impl RecentPlies {
         }
     }
 
-    /// Copies the latest `count` entries of `other` to the same places.
+    /// Copies the latest `count` entries of `other` to the same places in this ring.
     #[inline]
     pub(crate) fn copy_latest(&mut self, other: &Self, count: u16) {
         self.next = other.next;

@@ -1,4 +1,4 @@
-//! Checks that hold for every game. The tests of each game call these functions.
+//! Checks that every game must pass. The tests of each game call these functions.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 #![allow(clippy::arithmetic_side_effects)]
 
@@ -31,7 +31,7 @@ use crate::games::oware::Oware;
 use crate::keep::rebase::Rebase;
 use crate::{forward, game_methods};
 
-/// The number of moves for which a test has room: enough for any built-in game.
+/// The length of a test's list of moves: enough for any position of a built-in game.
 const SLOTS: usize = 96;
 
 /// Returns how often a long test repeats: `all` times in an optimised build, and `all / 4` times
@@ -189,8 +189,9 @@ fn check_end<G: Knowledge + Debug>(position: &G) {
     }
 }
 
-/// Checks on random games what a game predicts about each move. The game must predict the key
-/// exactly if `keys` is true, and the outcome exactly if `outcomes` is true.
+/// Checks on random games for which moves a game predicts the key and the outcome of the next
+/// position. The game must predict the key of a move if `keys` returns true for the move, and no
+/// other keys. For outcomes, the same holds with `outcomes`.
 pub(crate) fn check_told<G: Knowledge + Copy + Debug>(
     start: &G,
     games: u32,
@@ -219,8 +220,9 @@ fn check_pass<G: Knowledge + Copy + PartialEq + Debug>(position: &G) {
     assert_eq!(passed, *position);
 }
 
-/// Returns the probability of each legal move according to [`Knowledge::weight`]. The first
-/// decisive move has probability 1.
+/// Returns the probability of each legal move according to [`Knowledge::weight`]. If there are
+/// decisive moves, the first of them has probability 1. Otherwise, if there are forced moves, they
+/// are equally likely and all other moves have probability 0.
 pub(crate) fn probabilities<G: Knowledge>(position: &G) -> Vec<f64> {
     let moves = legal(position);
     let weights: Vec<Weight> = moves.iter().map(|&mv| position.weight(mv)).collect();
@@ -294,7 +296,8 @@ pub(crate) fn check_read_back<G: Notation + Copy>(start: &G, game: &G) {
     }
 }
 
-/// Texts that are not positions of a game with two rows, because the end is missing or wrong.
+/// Texts that are not positions of a game with two rows of houses, because the end of the text is
+/// missing or wrong.
 pub(crate) const UNFINISHED_ROWS: [&str; 7] = [
     "",
     "4",
@@ -420,7 +423,7 @@ pub(crate) fn from_bytes<G: Snapshot + Copy>(start: &G, bytes: &[u8]) -> Result<
 
 /// Changes one byte of a snapshot at a time, in every possible way. If the changed snapshot can be
 /// read, calls `look` with the byte's index, the change (exclusive or), and the new position.
-/// Checks that the new position is written as the changed bytes.
+/// Checks that writing the new position gives the changed bytes.
 pub(crate) fn with_each_byte_changed<G: Snapshot + Copy>(position: &G, mut look: impl FnMut(usize, u8, &G)) {
     let bytes = bytes_of(position);
     for (at, change) in (0..bytes.len()).flat_map(|at| (1..=255).map(move |change| (at, change))) {
@@ -432,7 +435,7 @@ pub(crate) fn with_each_byte_changed<G: Snapshot + Copy>(position: &G, mut look:
     }
 }
 
-/// Plays one random game in both positions, and checks that the positions stay equal.
+/// Plays the same random game from both positions, and checks that the positions stay equal.
 fn check_same_future<G: Knowledge + Snapshot + Copy>(mut one: G, mut other: G, rng: &mut Rng) {
     let mut slots = [Move::NONE; SLOTS];
     let mut list = MoveList::new(&mut slots);
@@ -571,8 +574,8 @@ impl Knowledge for Heap {
     }
 }
 
-/// A test game with one position, whose value is the field. No move changes the position, and the
-/// game never ends.
+/// A test game with a single position. The field is the value of this position. No move changes the
+/// position, and the game never ends.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Still(pub(crate) Value);
 
@@ -623,7 +626,7 @@ impl Knowledge for Still {
 pub(crate) struct Shown {
     /// The length of each borrowed slice.
     pub(crate) lengths: Vec<usize>,
-    /// The sum, over all positions, of the counters left on the heap.
+    /// The total number of counters left on the heap, in all positions together.
     pub(crate) left: u32,
 }
 

@@ -3,8 +3,8 @@
 use crate::base::bits::ones;
 use crate::game::value::Side;
 
-/// Random keys: one for each player's piece on each of 64 squares, then one for the turn of the
-/// second player. Boards of different sizes share keys.
+/// Random keys: one for each player's piece on each of 64 squares, then one that is included when
+/// the second player is to move. Boards of different sizes use the same keys.
 pub(super) struct Zobrist(pub(super) &'static [u64; 129]);
 
 impl Zobrist {
@@ -14,13 +14,14 @@ impl Zobrist {
         self.at(square & 63 | if player == Side::First { 0 } else { 64 })
     }
 
-    /// The key of the turn of the second player.
+    /// The key that is included when the second player is to move.
     #[inline]
     pub(super) fn turn(&self) -> u64 {
         self.at(128)
     }
 
-    /// The key of a position with these pieces, in which `to_move` is to move.
+    /// The key of a position. `first` and `second` are the squares of the players' pieces, as bits,
+    /// and `to_move` is the player to move.
     #[inline]
     pub(super) fn board(&self, first: u64, second: u64, to_move: Side) -> u64 {
         let pieces = |player, pieces| ones(pieces).fold(0, |key, square| key ^ self.piece(player, square));

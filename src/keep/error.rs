@@ -3,7 +3,7 @@
 use crate::base::bytes::InvalidBytes;
 use crate::game::Fault;
 
-/// The reason why a save could not be loaded. After such an error the search is unchanged.
+/// The reason why a save could not be loaded. After any of these errors the search is unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum LoadError {
     /// The bytes are not a save, are incomplete, or were changed.
@@ -14,8 +14,8 @@ pub enum LoadError {
     Game,
     /// The save belongs to a search with another player.
     Player,
-    /// The save belongs to a search with another amount of memory: another size of the tree or the
-    /// stack.
+    /// The save belongs to a search with another amount of memory: the tree, the stack or a table
+    /// has another size.
     Memory,
     /// The game broke a promise while the moves of the save were checked.
     Fault(Fault),
@@ -27,8 +27,8 @@ impl From<InvalidBytes> for LoadError {
     }
 }
 
-/// The reason why searches could not be merged. After such an error the searches are unchanged,
-/// except after [`MergeError::Fault`].
+/// The reason why searches could not be merged. The searches are unchanged, except after
+/// [`MergeError::Fault`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum MergeError {
     /// The searches play different games, or on different boards.
@@ -38,10 +38,11 @@ pub enum MergeError {
     Player,
     /// The searches are at different positions.
     Position,
-    /// One of the searches already contains merged results, which would count twice. First play a
-    /// move, or forget the results.
+    /// One of the searches already contains merged results, which would count twice, or uses a
+    /// shared tree. Before the next merge, play a move or forget the merged results.
     Merged,
-    /// The game broke a promise. All results of the search are discarded.
+    /// The game broke a promise. The search that receives the results may have lost all its own
+    /// results. The other searches are unchanged.
     Fault(Fault),
 }
 

@@ -7,12 +7,12 @@
 //!
 //! - visits and sums of rewards are added, so that each mean covers all simulations;
 //! - a minimax value is the mean over the searches, weighted by visits;
-//! - a move that one search has solved is solved, with the shortest proof of all;
+//! - a move that any of the searches has solved is solved, with the shortest of their proofs;
 //! - for alpha-beta, a solved result is used, or else the result of the deepest iteration.
 //!
 //! The other searches are only read, and each of them continues with its own tree. The search that
-//! received the results keeps its own tree below the moves, and can also continue. At the next
-//! position, its root has the combined counts.
+//! received the results keeps its own tree below the moves, and can also continue. When a move is
+//! played, the new root of this search has the combined counts.
 
 use crate::base::bytes::ByteWriter;
 use crate::game::snapshot::Snapshot;
@@ -112,7 +112,8 @@ fn are_equal(one: &dyn Board, other: &dyn Board) -> bool {
     }
 }
 
-/// Writes the bytes of a snapshot from offset `from` on. Returns the number of bytes.
+/// Writes the bytes of a snapshot from offset `from` on, as far as they fit into `part`. Returns
+/// the number of bytes from this offset to the end of the snapshot.
 fn write_part(board: &dyn Board, from: usize, part: &mut [u8]) -> usize {
     let mut out = ByteWriter::behind(from, part);
     board.write(&mut out);

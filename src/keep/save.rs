@@ -32,7 +32,7 @@ const CHECK: usize = 4;
 
 /// A search whose [`Parts`] can be saved, loaded, merged and shared.
 pub trait HasParts<'m>: Search<'m> {
-    /// Returns the parts of the search, without its game.
+    /// Returns the parts of the search, without the type of its game.
     fn whole(&mut self) -> Parts<'_, 'm>
     where
         Self::Game: Snapshot;
@@ -88,8 +88,8 @@ impl Parts<'_, '_> {
         }
     }
 
-    /// Writes the save, which is `length` bytes long. To learn the length, call this function first
-    /// with a writer without space. Then use the number of bytes that the writer counted.
+    /// Writes the save, which is `length` bytes long. To learn the length, first call this function
+    /// with any `length` and a writer without space. The writer counts the bytes.
     pub fn save(&mut self, out: &mut ByteWriter<'_>, length: usize) {
         let identity = self.identity();
         let facts = self.board().facts();

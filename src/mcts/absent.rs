@@ -9,7 +9,7 @@ use crate::time::limits::Stop;
 use crate::tree::NodeId;
 use core::marker::PhantomData;
 
-/// A placeholder: no search has a shared tree.
+/// A placeholder for the shared tree of a search. In this library, no search has a shared tree.
 #[derive(Debug)]
 pub(super) struct Sharing<'m>(PhantomData<&'m ()>);
 

@@ -98,8 +98,8 @@ fn what_is_backed_up_is_the_minimax_of_the_tree_where_memory_is_short() {
     check_minimax(&Kalah::default(), 20, 60);
 }
 
-/// Returns the result with best play of both players: 1 if the first wins, -1 if the second wins, 0
-/// for a draw. Searches exhaustively, and stores results by key in `known`.
+/// Returns the result if both players play their best moves: 1 if the first player wins, -1 if the
+/// second player wins, 0 for a draw. Searches exhaustively, and stores results by key in `known`.
 pub(super) fn solve<G: Knowledge + Clone>(position: &G, known: &mut HashMap<u64, i32>) -> i32 {
     if let Some(outcome) = position.outcome() {
         return i32::from(outcome.value().raw().signum());
@@ -119,8 +119,8 @@ pub(super) fn solve<G: Knowledge + Clone>(position: &G, known: &mut HashMap<u64,
     best
 }
 
-/// Searches positions until they are solved, and compares the results with the results of the
-/// exhaustive search.
+/// Searches positions until they are solved, and compares the results with those of an exhaustive
+/// search.
 fn check_completion<G: Knowledge + Clone>(start: &G, plies: u32, count: u32) {
     let mut rng = Rng::new(9);
     let mut known = HashMap::new();
@@ -155,8 +155,8 @@ fn run_to_the_end_it_finds_the_value_of_the_game() {
 
 #[test]
 fn a_leaf_that_is_searched_is_proven_by_what_the_search_finds() {
-    // A leaf search may prove a child before the child has children. Each such proof must be the
-    // result of the exhaustive search.
+    // A leaf search may solve a child that has no children yet. The result must be the same as that
+    // of an exhaustive search.
     let game = Breakthrough::new(3, 5).unwrap();
     let mut rng = Rng::new(2);
     let mut known = HashMap::new();

@@ -21,9 +21,10 @@ fn breakthrough(text: &str) -> Breakthrough {
     position(&Breakthrough::default(), text)
 }
 
-/// Returns the expected share of each move. The odds of a move are 64 for each 1/255 of its
-/// transition probability. With the strategy Corrective, a move after which the evaluation is worse
-/// than after a pass has odds of 1. The first winning move has a share of 1.
+/// Returns the probability with which each move must be sampled. The odds of a move are 64 times
+/// its transition probability in 1/255ths. With the strategy Corrective, a move after which the
+/// evaluation is worse than after a pass has odds of 1. If a move wins, Corrective always plays the
+/// first winning move.
 fn expected<G: Knowledge + Copy>(game: &G, corrective: bool) -> Vec<f64> {
     let mover = game.to_move();
     let score = |position: &G| position.points(Evaluator::DEFAULT) * mover.sign();
@@ -120,8 +121,9 @@ fn whose_turn_it_is_does_not_make_every_move_worse() {
 
 #[test]
 fn a_move_that_wins_at_once_is_always_taken() {
-    // In this position three moves win, and every strategy must play one of them. Alpha-beta
-    // playouts first search a killer that does not win.
+    // In this position three moves win, and every strategy must play one of them. For alpha-beta
+    // playouts, the test stores a killer that does not win: killers are searched before other
+    // moves.
     let game = breakthrough("......../.w....../..b...../.w....../......../....b.../......../......w. 1");
     let wins = ["b7a8", "b7b8", "b7c8"].map(|text| named(&game, text));
     let all = [
@@ -143,8 +145,9 @@ fn a_move_that_wins_at_once_is_always_taken() {
     }
 }
 
-/// Positions in which one side lacks four pieces, worth 16 points of efMS. The first player is
-/// ahead in the first position, the second player in the second.
+/// Positions in which one side has four pieces fewer. The evaluation efMS counts the four pieces as
+/// 16 points. The first player is ahead in the first position, and the second player is ahead in
+/// the second position.
 const AHEAD: [&str; 2] = [
     "bbbb..../bbbbbbbb/......../......../......../......../wwwwwwww/wwwwwwww",
     "bbbbbbbb/bbbbbbbb/......../......../......../......../wwwwwwww/wwww....",
@@ -170,8 +173,9 @@ fn the_cut_off_ends_a_playout_at_the_bound_on_either_side() {
                         let context = std::format!("{strategy:?} {cut} {game:?}");
                         match turn {
                             Turn::End(value) => assert_eq!(value, result, "{context}"),
-                            // If the evaluation equals the bound `cut`, the last move decides
-                            // whether the playout ends.
+                            // The playout continues. If `cut` is 16, which is the evaluation of the
+                            // position, the score after the best move decides whether the playout
+                            // ends.
                             _ => assert!(!ends, "{context}"),
                         }
                         assert!(cut != 19 || matches!(turn, Turn::Play(_)), "{context}");
@@ -205,8 +209,9 @@ fn the_cut_off_looks_after_every_period_less_one() {
     }
 }
 
-/// Tests playouts that `cut` does not end at its first test. They end with the game, or by `cut`
-/// when plies + 1 is a multiple of the period. The player who is ahead must then win.
+/// Tests playouts that `cut` does not end at its first test. Such a playout ends with the game, or
+/// `cut` ends it when plies + 1 is a multiple of the period. If `cut` ends the playout, the player
+/// who is ahead must win.
 fn later_looks(game: &Breakthrough, config: &Config) {
     with_search(game, config, 10, |search| {
         let mut ended = 0;
@@ -262,7 +267,7 @@ fn children_are_drawn_by_corrective_and_never_proven_ones() {
                 search.simulation.scratch.copy_from(&game);
                 counts[siblings.offset_of(search.corrective_child(siblings).unwrap()) as usize] += 1;
             }
-            // The odds of the unsolved children are 640, 1920, 1 and 1, in all 2562.
+            // The odds of the unsolved children are 640, 1920, 1 and 1. Their sum is 2562.
             let share = |odds: f64| 40_000.0 * odds / 2562.0;
             for (count, odds) in counts.into_iter().zip([640.0, 1920.0, 1.0, 1.0]) {
                 let expected = share(odds);
@@ -303,8 +308,9 @@ fn children_are_drawn_below_so_many_visits_only() {
 
 #[test]
 fn with_corrective_in_the_tree_the_same_child_is_visited_again_before_all_are() {
-    // One child has three quarters of the odds, so five samples rarely give five different
-    // children. In most games a child must have two visits.
+    // The root has three children. Each of the three simulations after the first samples one child,
+    // and three samples rarely give three different children. So with more than half of the seeds,
+    // a child must have two visits.
     let game = breakthrough("......../......../b......./......../......../......../.w....../........ 1");
     let mut twice = 0;
     for seed in 0..100 {

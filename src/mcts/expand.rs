@@ -22,7 +22,7 @@ use core::ops::Range;
 
 /// The values of a new child that depend on the move to this child.
 pub(super) struct Prior {
-    /// Option `np`: the sum of rewards that the node prior is equivalent to.
+    /// Option `np`: the sum of the rewards in the node prior.
     reward: i32,
     /// Option `tp`: the transition probability of the move, stored as the bias of a node.
     bias: i8,
@@ -53,7 +53,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         if self.tree.plan.all && (self.expand_all(leaf) || leaf != ROOT) {
             return None;
         }
-        // A pool that is too small for all children of the root still has room for some of them.
+        // If the pool is too small for all children of the root, the root gets one child at a time.
         if self.tree.plan.dec() || self.tree.plan.grave() > 0 {
             return self.add_best_child(leaf);
         }
@@ -68,8 +68,10 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         self.add_child(siblings)
     }
 
-    /// Options `dec` and `grave`: creates the first child of a leaf. This child wins at once, or
-    /// has the largest bound. Returns `None` if the pool has no room or the game has failed.
+    /// Options `dec` and `grave`: creates the first child of a leaf. With `dec`, the child is for a
+    /// move that wins at once, if there is such a move. Otherwise, with `grave`, the child is for
+    /// the move with the largest bound. Without `grave`, the move is random. Returns `None` if the
+    /// pool has no room or the game has failed.
     #[inline(never)] // own frame: few players use it
     fn add_best_child(&mut self, leaf: NodeId) -> Option<NodeId> {
         let total = self.simulation.list_moves()?;
@@ -119,8 +121,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 
     /// Creates the missing children of the leaf at the end of the path, if their values are slow to
-    /// compute. Returns the reason to stop if the deadline interrupts the function. The next
-    /// simulation that reaches the leaf then continues.
+    /// compute. If the deadline interrupts this function, returns the reason to stop. The next
+    /// simulation that reaches the leaf creates the children that are still missing.
     #[inline(never)] // own frame: few players use it
     pub(super) fn finish_expansion(&mut self, deadline: &mut Deadline<'_>) -> Option<Stop> {
         let leaf = self.tree.leaf().filter(|&leaf| self.tree.is_open(leaf))?;
@@ -236,9 +238,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         found
     }
 
-    /// Returns, for the option `np`, the sum of rewards that the node prior of a legal move is
-    /// equivalent to, from the first player's point of view. The sum consists of whole wins and
-    /// losses. Wins are rounded down, as the paper's authors do.
+    /// Option `np`: returns the sum of the rewards in the node prior of a legal move, from the
+    /// first player's point of view. The prior contains whole wins and losses. The number of wins
+    /// is rounded down, as the paper's authors do.
     fn prior_reward(&self, mv: Move) -> i32 {
         let visits = self.tree.plan.np();
         if visits == 0 {

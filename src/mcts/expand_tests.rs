@@ -23,13 +23,13 @@ fn root_children<'a, G: Game>(search: &'a TreeSearch<'_, G>) -> &'a [Slot] {
     search.tree.pool.children(search.tree.pool.node(ROOT).children())
 }
 
-/// A position in which Black wins only by capturing on b1, which is the first move. After any other
-/// move, White captures on a2.
+/// A position in which only the capture on b1 wins for Black, who is to move. After any other move,
+/// White captures on a2.
 fn one_wins() -> Breakthrough {
     position(&Breakthrough::default(), "...bbbbb/......../......../......../......../......../b......./ww...... 2")
 }
 
-/// Runs a simulation that is told to stop at once.
+/// Starts a search whose stop flag is already set, so that the search stops as soon as it can.
 fn cut_short(search: &mut TreeSearch<'_, Breakthrough>) {
     let raised = AtomicBool::new(true);
     let _ = search.search(&Limits::time_ms(1000), Some(&NoTime), &raised);
@@ -175,8 +175,9 @@ fn no_playout_goes_on_from_where_a_game_has_failed() {
 
 #[test]
 fn without_a_bias_corrective_draws_by_the_games_own_probabilities() {
-    // These moves have the highest and the lowest probability, and do not make the mover's
-    // evaluation worse. Their shares must follow the probabilities.
+    // `chosen` contains the moves with the lowest and the highest probability. The values of their
+    // children are not worse for the mover, so the moves must be sampled in proportion to their
+    // probabilities.
     let pieces = "b......./......../..b....w/......w./....w.../..w...../w......./........ 1";
     let game = position(&Breakthrough::default(), pieces);
     let moves = legal(&game);
@@ -199,8 +200,8 @@ fn without_a_bias_corrective_draws_by_the_games_own_probabilities() {
 
 const GRAVE: Config = Config { grave: 5, solver: false, ..Config::DEFAULT };
 
-/// Returns the bound of each of these moves of the root as an integer key. A move need not have a
-/// child.
+/// Returns each of these moves of the root with its bound as an integer key. The moves may have no
+/// child yet.
 fn keys(search: &TreeSearch<'_, Breakthrough>, moves: &[Move]) -> Vec<(Move, u32)> {
     let mover = search.simulation.position.to_move();
     let weights = search.tree.all_weights(search.tree.pool.node(ROOT).visits(), mover);
@@ -249,8 +250,8 @@ fn the_root_learns_from_every_simulation_what_its_moves_are_worth() {
         search.tree.consult(ROOT);
         for child in stated {
             let MoveStat { sum, count } = search.tree.move_statistics.of_reference(Side::First, child.mv());
-            // The count includes the child's own simulations. Each other simulation adds at most 1
-            // win.
+            // The count of a move includes the simulations of the move's child. Each of the other
+            // simulations changes the sum by at most one win.
             assert!(count >= child.visits() && count <= 600, "{count}");
             let others = i64::from(count - child.visits()) * i64::from(Value::ONE);
             assert!((i64::from(sum) - child.reward()).abs() <= others);

@@ -1,4 +1,5 @@
-//! Lets a search join a shared tree, and defines what its own tree may lack afterwards.
+//! Lets a search join and leave a shared tree. Defines what may be missing in the search's own
+//! tree, which is a copy of the top of the shared tree.
 
 use super::SharedSlot;
 use super::save::TreeParts;
@@ -35,24 +36,24 @@ impl<'m> TreeParts<'_, 'm> {
         Ok(())
     }
 
-    /// True if this child may be terminal although the tree has not tested it. A copy of a part of
-    /// a shared tree does not test unvisited children. `TreeSearch::know` completes such a child
-    /// later.
+    /// True if this child may be terminal without being marked as terminal. With some players, a
+    /// shared tree tests a child only at the first visit to the child. So a copy of the top of the
+    /// shared tree may contain untested children. `TreeSearch::know` tests such a child later.
     pub(super) fn may_be_unknown(&self, child: &Slot) -> bool {
         child.visits() == 0 && child.proof() == Proof::Unknown && !makes_whole_children(&self.tree.plan)
     }
 
     /// True if this sibling block may have fewer children than there are legal moves: in a shared
-    /// tree, a winning child makes further children unnecessary. The scratch position is the
-    /// parent's.
+    /// tree, a winning child makes further children unnecessary. The scratch position must be the
+    /// position of the parent.
     pub(super) fn may_lack_some(&self, pool: &SavedPool<'_>, siblings: &SavedBlock) -> bool {
         let mover = self.board.to_move();
         let mut children = (0..siblings.len).map(|rank| Slot::from_words(pool.node(siblings, rank)));
         siblings.len == siblings.total && children.any(|child| child.proof().is_win_for(mover))
     }
 
-    /// Leaves the shared tree. The search continues in its own tree, with the content of its latest
-    /// report.
+    /// Leaves the shared tree. The search continues in its own tree. This tree is a copy of the top
+    /// of the shared tree, made at the end of the latest search or for the latest report.
     pub fn share_no_tree(&mut self) {
         self.sharing.tree = None;
     }

@@ -16,7 +16,8 @@ use core::sync::atomic::AtomicBool;
 /// goes down the path and up again.
 const LOOKS_MAX: u64 = 12 * WORK as u64 + 3000;
 
-/// Returns the largest number of slots that any of these simulations visits.
+/// Runs `simulations` simulations, and returns the largest number of slots that a simulation
+/// visits.
 fn most_looks<G: Knowledge>(search: &mut TreeSearch<'_, G>, simulations: u32) -> u64 {
     search.depth_limit = search.tree.path.len() - 1;
     let flag = AtomicBool::new(false);
@@ -32,7 +33,7 @@ fn most_looks<G: Knowledge>(search: &mut TreeSearch<'_, G>, simulations: u32) ->
 
 fn check_simulations<G: Knowledge + Clone>(game: &G, config: &Config, slots: usize) {
     with_search(game, config, slots, |search| {
-        // These simulations are enough to fill the pool, and to recycle it more than once.
+        // This number of simulations is enough to fill the pool, and to recycle it more than once.
         let most = most_looks(search, 2000 + 2 * slots as u32);
         search.tree.pool.check();
         assert!(search.tree.pool.recycled() > 0 || slots < 20 || !config.recycle, "{slots} slots");
@@ -117,8 +118,8 @@ mod slow_leaves {
             assert_eq!(search.search(&Limits::time_ms(1), Some(&clock), &flag), Ok(Stop::Time));
             assert_eq!(values(search), whole);
             assert_eq!(search.report().unwrap().iterations, 1);
-            // A raised stop flag must also end the search after one child, but not if the number of
-            // simulations is the limit.
+            // With a time limit, a stop flag that is set must also end the search after one child.
+            // With a limit on simulations, the search must first finish its simulation.
             search.forget();
             let raised = AtomicBool::new(true);
             assert_eq!(search.search(&Limits::time_ms(1000), Some(&clock), &raised), Ok(Stop::Flag));

@@ -21,7 +21,8 @@ impl TreeParts<'_, '_> {
         Ok(())
     }
 
-    /// Adds the results of `other` to this tree, and adds the counters of its latest search.
+    /// Adds the results of `other` to this tree. Combines the counters of the latest searches of
+    /// both trees.
     pub(crate) fn merge(&mut self, other: &TreeParts<'_, '_>) {
         let board = &mut *self.board;
         self.tree.merge_root(other.tree, &mut |mv| board.index_of(mv));

@@ -1,5 +1,5 @@
-//! The best-first searches share one tree and one loop. The code of each policy (option) is in the
-//! file of its step.
+//! Monte Carlo tree search and best-first minimax, which use the same tree and the same loop. The
+//! code of each policy (option) is in the file of the step that the policy changes.
 //!
 //! A [`TreeSearch`] consists of a `Tree`, which never calls the game, and a `Simulation`, which
 //! calls the game. One simulation has these steps:
@@ -10,8 +10,9 @@
 //! 4. Play on to the end of the game (`simulation/playout.rs`).
 //! 5. Back the result up (`tree/backup.rs`).
 //!
-//! When a limit is reached, `tree/decide.rs` ranks the moves. This loop is UCT. *Implicit minimax*
-//! adds the minimax value `v` of each node to its mean reward.
+//! When a limit is reached, `tree/decide.rs` ranks the moves. Without options, this loop is UCT.
+//! With *implicit minimax*, selection uses a weighted mean of the mean reward of a node and its
+//! minimax value `v`.
 
 #[cfg(not(shared_tree))]
 mod absent;
@@ -69,10 +70,10 @@ use shared_tree::Sharing;
 /// The memory that the caller provides for a search. Any content and any length work, 0 included.
 #[derive(Debug)]
 pub struct Memory<'m> {
-    /// The node pool, 24 bytes a slot. Each node takes one slot, and each block header takes one
+    /// The node pool, 24 bytes per slot. Each node takes one slot, and each block header takes one
     /// slot.
     pub slots: &'m mut [Slot],
-    /// The path of a simulation: its length limits the depth of the tree, in plies.
+    /// The path of a simulation. The length of this slice limits the depth of the tree, in plies.
     pub path: &'m mut [Step],
     /// Lists of moves: [`Config::scratch_moves`] returns how many moves a player needs.
     pub moves: &'m mut [Move],
@@ -85,9 +86,9 @@ pub struct TreeSearch<'m, G: Game> {
     simulation: Simulation<'m, G>,
     small_search: SmallSearch<'m, G::Undo>,
     sharing: Sharing<'m>,
-    /// The largest depth of the tree below the root, in plies.
+    /// The limit on the depth of the tree below the root, in plies.
     depth_limit: usize,
-    /// Counters of the latest search: this field and the fields after it.
+    /// This field and all fields after it describe the latest search.
     iterations: u64,
     playout_plies: u64,
     depth_max: usize,
@@ -100,7 +101,8 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
     /// becomes the scratch position of the search.
     ///
     /// # Errors
-    /// An option is out of range, or needs knowledge that this game does not have.
+    /// An option is out of range, contradicts another option, or needs knowledge that this game
+    /// does not have.
     pub fn new(position: G, scratch: G, config: &Config, memory: Memory<'m>) -> Result<Self, ConfigError> {
         config.check_for(&position)?;
         let mut search = Self::unprepared(position, scratch, config);
@@ -186,8 +188,8 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
         self.tree.plan.evaluator
     }
 
-    /// Changes the player, if the tree is compatible and not shared. All searches of a shared tree
-    /// have the same player.
+    /// Changes the player and returns true, if the tree is also valid for the new player and is not
+    /// shared. All searches of a shared tree have the same player.
     fn adopt_player(&mut self, config: &Config) -> bool {
         !self.sharing.is_on() && self.tree.change_player(config)
     }
@@ -196,7 +198,8 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
         self.sharing.enter()
     }
 
-    /// Starts a search, which continues with the existing tree.
+    /// Runs a search, which continues with the existing tree. Returns the reason why the search has
+    /// ended.
     fn run(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: StopFlags<'_>) -> Stop {
         (self.iterations, self.playout_plies, self.depth_max) = (0, 0, 0);
         let room = self.tree.path.len().saturating_sub(1);
@@ -220,14 +223,15 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
             Some(offset) => self.tree.pool.reroot(siblings.child(offset as u32)),
             None => self.clear_nodes(),
         }
-        // A solved root without children must be searched again, to find the moves.
+        // A solved node may have no children. If such a node becomes the root, it must be searched
+        // again, so that the root has moves to choose from.
         if self.tree.pool.node(ROOT).children() == SiblingsId::NONE {
             self.clear_nodes();
         }
         self.tree.follow(mv);
     }
 
-    /// Empties the tree. The random number generator keeps its state.
+    /// Empties the tree and the transposition table. The random number generator keeps its state.
     fn begin_anew(&mut self, forget: bool) {
         self.sharing.begin_anew(forget);
         self.clear();
@@ -434,8 +438,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         if self.simulation.fails() { None } else { self.next_child_of(node, siblings) }
     }
 
-    /// Does the work of [`TreeSearch::next_child`] if not all children can be compared by their
-    /// bounds.
+    /// Does the work of [`TreeSearch::next_child`] if the stored bounds alone do not decide which
+    /// child is next.
     #[inline(never)] // own frame: keeps the descent's frame small
     fn next_child_of(&mut self, node: NodeId, siblings: SiblingsId) -> Option<NodeId> {
         if self.tree.is_open(node) {
@@ -474,8 +478,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         Some(child)
     }
 
-    /// Option `grave`: returns the child of `node` with the largest bound. Creates the child if
-    /// necessary.
+    /// Option `grave`: makes the move with the largest bound at `node`, and returns the child of
+    /// this move. Creates the child if it does not exist yet.
     #[inline(never)] // own frame: few players use it
     fn favoured_child(&mut self, node: NodeId, siblings: SiblingsId) -> Option<NodeId> {
         let header = self.tree.pool.header(siblings);
@@ -514,9 +518,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         self.tree.note_step(mv);
     }
 
-    /// Returns the next child of a simulation at `node` if the option `ct`, `eps` or `softmax`
-    /// samples the child. Returns `None` if the child is selected by its bound, or if the game has
-    /// failed.
+    /// Options `ct`, `eps` and `softmax`: samples the child of `node` through which the simulation
+    /// continues. Returns `None` if the child is to be selected by its bound instead, or if the
+    /// game has failed.
     #[inline(never)] // own frame: keeps these locals off the descent's 1 KiB stack
     fn sampled_child(&mut self, node: NodeId, siblings: SiblingsId) -> Option<NodeId> {
         if self.tree.is_young(node, siblings) {
@@ -544,8 +548,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         })
     }
 
-    /// Returns the move to `child`, the best child of the root, or an untried move that cannot be
-    /// worse. If there is no child, returns the move that looks best without a search.
+    /// Returns the move to play. `child` is the best child of the root, if there is one. An untried
+    /// move is played instead if it cannot be worse. Without a child, the result is the move that
+    /// looks best without a search.
     fn best_of(&mut self, child: Option<NodeId>) -> Move {
         match child {
             Some(child) => self.untried_move().unwrap_or(self.tree.pool.node(child).mv()),

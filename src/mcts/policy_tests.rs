@@ -29,8 +29,8 @@ fn position(text: &str) -> Breakthrough {
     position
 }
 
-/// Returns the estimate of a child with 16 visits, 10 won and 6 lost, so Q = 0.25, and v = -0.5.
-/// The parent has 100 visits.
+/// Returns the estimate of a child with 16 visits and the minimax value v = -0.5. The visits are 10
+/// wins and 6 losses, so Q = 0.25. The parent has 100 visits.
 fn estimate(config: Config) -> Value {
     let mut found = Value::DRAW;
     with_search(&Breakthrough::default(), &config, 50, |search| {
@@ -48,14 +48,15 @@ fn estimates_mix_the_values_as_the_paper_says() {
     near(estimate(Config { cb: 0.4, ..off }), -0.05);
     // Q^PB: 0.6 * 0.25 + 0.4 * -0.5 / 17.
     near(estimate(Config { impb: 0.4, ..off }), 0.138_235);
-    // alpha(100) = 0.4 * 300 / 400 = 0.3: 0.7 * 0.25 + 0.3 * -0.5; and 0.4 * 100 / 400 = 0.1: 0.9 *
-    // 0.25 + 0.1 * -0.5.
+    // With the falling schedule, alpha(100) is 0.4 * 300 / 400 = 0.3, so the estimate is
+    // 0.7 * 0.25 + 0.3 * -0.5. With the rising schedule, alpha(100) is 0.4 * 100 / 400 = 0.1, so
+    // the estimate is 0.9 * 0.25 + 0.1 * -0.5.
     near(estimate(Config { im: 0.4, schedule: Schedule::Falling(300), ..off }), 0.025);
     near(estimate(Config { im: 0.4, schedule: Schedule::Rising(300), ..off }), 0.175);
 }
 
-/// Returns the bound, without the exploration term, of a child with 16 visits, 10 won and 6 lost,
-/// and a static value of 0.5.
+/// Returns the bound, without the exploration term, of a child with 10 wins, 6 losses and a static
+/// value of 0.5.
 fn biased_bound(divisor: Divisor, mover: Side) -> f32 {
     let config = Config { c: 0.0, pb: 0.66, divisor, ..Config::default() };
     let mut found = 0.0;
@@ -69,8 +70,8 @@ fn biased_bound(divisor: Divisor, mover: Side) -> f32 {
 
 #[test]
 fn progressive_bias_fades_with_visits_or_losses() {
-    // W v0 = 0.66 * 0.5 = 0.33 (a bias is stored in 1/127: 64/127). The child has 6 losses for the
-    // first player, 10 losses for the second.
+    // The bias W v0 is 0.66 * 0.5 = 0.33. The node stores v0 in 1/127ths, rounded to 64/127. The
+    // child has 6 losses for the first player, 10 losses for the second.
     let bias = 0.66 * 64.0 / 127.0;
     let cases = [
         (Divisor::Visits, Side::First, 0.25 + bias / 17.0),
@@ -110,8 +111,9 @@ fn the_bias_by_transition_probability_fades_likewise_in_the_movers_view() {
 
 #[test]
 fn first_play_urgency_stands_for_mean_and_exploration() {
-    // The unvisited child has v = 0.5 and an urgency of 0.75, from the point of view of either
-    // player, plus W P = 10 * 204 / 255 = 8.
+    // The bound of the unvisited child is the urgency 0.75 plus v, which is 0.5 for the first
+    // player and -0.5 for the second. With `tp`, the bias W P = 10 * 204 / 255 = 8 is added for
+    // either player.
     for (tp, bias) in [(0.0, 0.0), (10.0, 8.0)] {
         for (mover, expected) in [(Side::First, 1.25 + bias), (Side::Second, 0.25 + bias)] {
             with_search(
@@ -133,7 +135,7 @@ fn first_play_urgency_stands_for_mean_and_exploration() {
 #[test]
 fn first_play_urgency_lets_a_good_child_be_visited_again_before_others_are_at_all() {
     // With N = 10 and C = 1, the visited child has 0.6 + sqrt(ln 10 / 10) = 1.08, and the unvisited
-    // child has 0 + X. The larger number must be selected.
+    // child has its urgency. The child with the larger number must be selected.
     for (urgency, expected) in [(1.0, 1), (1.2, 2)] {
         with_search(&Breakthrough::default(), &Config { fpu: Some(urgency), ..Config::default() }, 50, |search| {
             let children = [child(0, 10, 6, Value::DRAW, Proof::Unknown), child(1, 0, 0, Value::DRAW, Proof::Unknown)];
@@ -205,8 +207,8 @@ fn maximum_backpropagation_returns_the_best_estimate_of_a_visited_child() {
 #[test]
 fn node_priors_are_the_table_of_the_paper() {
     // Safe moves at distance 5, 4, 3, 2 and 1 from the goal row have win rates of 0.6, 0.75, 0.85,
-    // 0.95 and 1, with 10 visits and wins rounded down. A piece on d5 can be captured by the piece
-    // on c6 and has no defender: its win rate is 0.3.
+    // 0.95 and 1. A prior has 10 visits, and its number of wins is rounded down. A piece on d5 can
+    // be captured by the piece on c6 and has no defender: its win rate is 0.3.
     let game = position("b......./......../..b....w/......w./....w.../..w...../w......./........ 1");
     let wins = [("a2a3", 6), ("c3c4", 7), ("e4e5", 8), ("g5g6", 9), ("h6h7", 10), ("e4d5", 3)];
     with_search(&game, &Config { np: 10, ..Config::default() }, 100, |search| {
@@ -237,8 +239,9 @@ fn fixed_early_termination_returns_the_static_value_after_so_many_moves() {
 
 #[test]
 fn dynamic_early_termination_wins_and_loses_by_the_static_value() {
-    // White is four pieces ahead: d = 40 + 2.5 * rows; tanh(40 / 60) = 0.58. The first test is
-    // after 5 moves of the playout.
+    // One player is four pieces ahead. With equal furthest rows, the difference in points is 40,
+    // and the static value is tanh(40 / 60) = 0.58. The option `det` tests the value after every 5
+    // plies of the playout.
     for (det, sign) in [(0.05_f32, 1), (0.05, -1)] {
         let text = if sign > 0 {
             "bbbb..../bbbbbbbb/......../......../......../......../wwwwwwww/wwwwwwww 1"
@@ -283,7 +286,8 @@ fn epsilon_is_how_often_a_playout_draws() {
 #[test]
 fn with_priors_the_parent_counts_what_its_children_count() {
     // Two children have 100 visits each, almost all of them from priors. The parent's N must be
-    // 200, not 5; of these visits, 192 count. With C = 1, sqrt(ln 192 / 100) = 0.229.
+    // their sum of 200, not the parent's own 5 visits. The bound rounds 200 down to 192. If C is 1,
+    // the exploration term is sqrt(ln 192 / 100) = 0.229.
     let children: Vec<Slot> = (0..2).map(|mv| child(mv, 100, 0, Value::DRAW, Proof::Unknown)).collect();
     with_search(&Breakthrough::default(), &Config { np: 98, ..Config::default() }, 50, |search| {
         let visits = search.tree.total_visits(5, children.iter());

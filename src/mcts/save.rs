@@ -65,8 +65,8 @@ impl TreeParts<'_, '_> {
         self.tree.save(out);
     }
 
-    /// Loads a save. `position` is the saved position as bytes. The scratch position is already
-    /// this position.
+    /// Loads a save. `position` is the saved position as bytes. The scratch position must already
+    /// be this position.
     pub(crate) fn load(&mut self, from: &mut ByteReader<'_>, position: &[u8]) -> Result<(), LoadError> {
         let (iterations, playout_plies) = (from.u64()?, from.u64()?);
         let (depth_max, elapsed_ms, stop) = (from.u32()?, from.u32()?, take_stop(from)?);
@@ -135,8 +135,8 @@ impl TreeParts<'_, '_> {
         Ok(())
     }
 
-    /// Checks the children of the scratch position. The moves must be legal and distinct, terminal
-    /// children must be marked as terminal, and unvisited children must have no children.
+    /// Checks the saved children of the scratch position. The moves must be legal and distinct,
+    /// terminal children must be marked as terminal, and unvisited children must have no children.
     fn check_siblings(&mut self, pool: &SavedPool<'_>, block: &SavedBlock) -> Result<(), InvalidBytes> {
         let listed = self.board.list().ok_or(InvalidBytes)?;
         check(listed == block.total || block.total < listed && self.may_lack_some(pool, block))?;

@@ -115,7 +115,8 @@ fn a_tree_that_cannot_be_is_refused() {
     }
 }
 
-/// Returns the bytes with one changed byte. If `checked` is true, the checksum is valid.
+/// Returns a copy of `bytes` with a change in the byte at `at`. If `checked` is true, the checksum
+/// is updated.
 fn changed(bytes: &[u8], at: usize, checked: bool) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     bytes[at] ^= 1;

@@ -2,9 +2,10 @@
 //! paper. The copy of the figure in this file follows the paper: a recursion, one loop over all
 //! moves, a position for each move, and a sort.
 //!
-//! imm's search tests moves for a win before it searches them. The result is the same, but a search
-//! that is skipped stores no killers. So the figure is compared with a search without killers, and
-//! with a search that searches every move it tests.
+//! imm's search tests moves for a win before it searches them. The result is the same. But if a
+//! move wins, the moves before it are not searched and leave no killers. So there are three
+//! comparisons: without killers, with killers if no move is only tested, and with a changed figure
+//! that looks for wins first.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::tests::with_search;
@@ -38,7 +39,7 @@ struct Figure3 {
     /// The killers of each ply of the playouts.
     killers: Killers,
     plies: usize,
-    /// True if the function looks for wins before it searches.
+    /// True if the function `sab` looks for wins before it searches.
     looks_first: bool,
 }
 
@@ -137,7 +138,7 @@ fn end<G: Game + Copy>(position: &G, mv: Move) -> Option<Outcome> {
     after.outcome()
 }
 
-/// A source of random searches, bounds and killers.
+/// A source of random numbers, search configurations and killers.
 struct Draw(Rng);
 
 impl Draw {
@@ -176,7 +177,8 @@ enum How {
     LooksFirst,
 }
 
-/// Compares one search with Figure 3. Returns true if the search ends a playout.
+/// Compares one search with Figure 3. Returns true if the score reaches the bound `cut`, so that
+/// the playout ends.
 fn compare<G: Knowledge + Copy + core::fmt::Debug>(
     tree: &mut TreeSearch<'_, G>,
     position: &G,
@@ -185,7 +187,7 @@ fn compare<G: Knowledge + Copy + core::fmt::Debug>(
     how: How,
 ) -> bool {
     let mut search = draw.search();
-    // At plies so late in a playout, there are no killers.
+    // For a search without killers, `plies` is so late in the playout that no killers are stored.
     let plies = if how == How::Plain { NO_KILLERS.len() } else { draw.0.below(NO_KILLERS.len() as u32) as usize };
     if how == How::Killers {
         search.looked = [0; 3];
@@ -209,7 +211,8 @@ fn compare<G: Knowledge + Copy + core::fmt::Debug>(
     if expected.abs() >= bound {
         return true;
     }
-    // If two moves win, one may have been tested before the other was searched.
+    // If several moves win, imm and the figure may choose different winning moves, because imm
+    // tests some moves before it searches.
     let wins = |mv| end(position, mv) == Some(Outcome::win_for(position.to_move()));
     assert!(found == best.unwrap() || (wins(found) && wins(best.unwrap())), "{context}");
     false
@@ -218,8 +221,8 @@ fn compare<G: Knowledge + Copy + core::fmt::Debug>(
 /// All versions of Figure 3.
 const HOW: [How; 3] = [How::Plain, How::Killers, How::LooksFirst];
 
-/// Compares searches at the positions of random games. A bound must end between 1/50 and 1/2 of the
-/// searches.
+/// Compares searches at the positions of random games. The bounds in `cuts` must end the playout in
+/// between 1/50 and 1/2 of the searches.
 fn compare_games<G: Knowledge + Copy + core::fmt::Debug>(start: &G, evaluator: Evaluator, cuts: &[u32], games: u32) {
     let (mut searches, mut ended, mut draw) = (0, 0, Draw(Rng::new(3)));
     let strategy = Strategy::AlphaBeta(Selective::PAPER);
@@ -284,7 +287,7 @@ fn killers_are_noted_by_alpha_beta_playouts_alone_and_forgotten_with_the_tree() 
             let (pairs, _) = search.small_search.killers.as_chunks::<2>();
             assert_eq!(pairs.len(), if noted { NO_KILLERS.len() } else { 0 });
             assert_eq!(pairs.iter().any(|pair| *pair != [Move::NONE; 2]), noted);
-            // A pair of killers must have two different moves, both from playouts at this ply.
+            // The two killers of a ply must be different moves, unless the ply has no killers.
             assert!(pairs.iter().all(|[latest, before]| latest != before || *latest == Move::NONE));
             search.forget();
             assert!(search.small_search.killers.iter().all(|mv| *mv == Move::NONE));

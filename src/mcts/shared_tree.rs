@@ -122,8 +122,9 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         }
     }
 
-    /// Runs one simulation, like `TreeSearch::simulate`. Returns false if it does not count: the
-    /// game has failed, or another thread is creating the children that this simulation needs.
+    /// Runs one simulation, like `TreeSearch::simulate`. Returns false if the simulation does not
+    /// count: the game has failed, or another thread is creating the children that this simulation
+    /// needs.
     fn climb(&mut self, climber: &mut Climber<'m>) -> bool {
         self.simulation.restart();
         climber.begin();
@@ -184,8 +185,8 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         let first = if self.tree.plan.fpu().is_none() { climber.first_visit(siblings) } else { None };
         let child = first.unwrap_or_else(|| climber.select(&mut self.tree, node, siblings, mover));
         self.make_shared_move(climber, child);
-        // Another thread may still be on the first visit to a selected child, so this thread
-        // completes it too.
+        // The first visit of another thread to the selected child may not be finished, so this
+        // thread also computes the first value of the child.
         if climber.lacks_first_value(child)
             && let Some(found) = self.first_look(climber.mv(child))
         {
@@ -201,14 +202,16 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
     }
 
     /// Returns the values of a child that the scratch position has reached by the move `mv` for the
-    /// first time. Returns `None` if the child was complete when it was created.
+    /// first time. Returns `None` if the child was complete when it was created, or if the game has
+    /// failed.
     fn first_look(&mut self, mv: Move) -> Option<Slot> {
         let looks = !makes_whole_children(&self.tree.plan) && !self.simulation.fails();
         looks.then(|| self.new_node(NewChild { mv, index: 0, prior: None, key: None, free: 0 }))
     }
 
-    /// Completes the child that the scratch position has reached, in the search's own tree. If this
-    /// tree is a copy of the top of a shared tree, an unvisited child contains only its move.
+    /// Adds the value and the proof of a child to the search's own tree. The scratch position must
+    /// be the position of the child. If the tree is a copy of the top of a shared tree, an
+    /// unvisited child may contain only its move.
     #[inline(never)] // does nothing in a tree that was never shared
     pub(super) fn know(&mut self, child: NodeId) {
         let node = self.tree.pool.node(child);

@@ -83,8 +83,8 @@ fn check<G: Game>(search: &TreeSearch<'_, G>) -> u32 {
     search.sharing.tree.unwrap().check()
 }
 
-/// Players that search a shared tree in different ways: expansion, values, unvisited children,
-/// biases, priors, order of first visits, backup.
+/// Players that search a shared tree in different ways. They differ in expansion, values, unvisited
+/// children, biases, priors, the order of first visits, or backup.
 const PLAYERS: [&str; 14] = [
     "mcts()",
     "mcts(im0.4)",
@@ -102,7 +102,7 @@ const PLAYERS: [&str; 14] = [
     "bfm()",
 ];
 
-/// Plays a game, and searches before each move with all searches at once. The root must count every
+/// Plays a game. Before each move, all searches run at the same time. The root must count every
 /// simulation of every search.
 fn play_games<G: Knowledge + Clone + Snapshot + Send>(game: &G, player: &str, threads: usize, slots: usize)
 where
@@ -152,8 +152,7 @@ fn recycling_goes_on_and_on() {
         think(&mut team, 60_000 / threads as u64);
         check(&team[0]);
         let (nodes, recycled) = team[0].sharing.counts().unwrap();
-        // The searches must recycle more nodes than the memory can hold, however busy the machine
-        // is.
+        // The searches must recycle more nodes than the memory can hold, even on a busy machine.
         assert!(nodes > 400 && recycled > 1000, "{threads}: {nodes} {recycled}");
     }
 }

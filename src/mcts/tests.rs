@@ -50,8 +50,7 @@ fn for_each_node<G: Knowledge + Clone>(
     }
 }
 
-/// Makes a child with these statistics. `wins` is the number of wins minus losses of the first
-/// player.
+/// Returns a child with these statistics. `wins` is the first player's number of wins minus losses.
 pub(super) fn child(mv: u32, visits: u32, wins: i32, value: Value, proof: Proof) -> Slot {
     let mut slot = Slot::node(Move(mv), mv as u16, value, proof);
     for visit in 0..visits as i32 {
@@ -61,7 +60,7 @@ pub(super) fn child(mv: u32, visits: u32, wins: i32, value: Value, proof: Proof)
     slot
 }
 
-/// Gives the root these children, and the sum of their visits as its own visits.
+/// Adds these children to the root, and the sum of their visits to the root's visits.
 pub(super) fn give_root<G: Knowledge>(search: &mut TreeSearch<'_, G>, children: &[Slot]) -> SiblingsId {
     let len = children.len() as u32;
     let siblings = search.tree.pool.take_siblings(len, ROOT, len).unwrap();
@@ -73,8 +72,8 @@ pub(super) fn give_root<G: Knowledge>(search: &mut TreeSearch<'_, G>, children: 
     siblings
 }
 
-/// Gives the root these children, and checks that selection takes the child number `expected`,
-/// counted from 1.
+/// Adds these children to the root, and checks that selection takes the child with the number
+/// `expected`, counted from 1.
 fn check_selected(search: &mut TreeSearch<'_, Breakthrough>, children: &[Slot], expected: u32) {
     let siblings = give_root(search, children);
     let selected = search.tree.select(ROOT, siblings, search.simulation.scratch.to_move());
@@ -83,7 +82,7 @@ fn check_selected(search: &mut TreeSearch<'_, Breakthrough>, children: &[Slot], 
 
 #[test]
 fn selection_is_equation_1_by_hand() {
-    // UCT selects the child with the larger value. With N = 25, sqrt(ln 25) is 1.794. With C = 1,
+    // UCT selects the child with the larger bound. With N = 25, sqrt(ln 25) is 1.794. With C = 1,
     // child a has 4/16 + 1.794/4 = 0.699, and child b has -3/9 + 1.794/3 = 0.265. With C = 4, a has
     // 0.25 + 1.794 = 2.044, and b has -0.333 + 2.392 = 2.059.
     for (c, expected) in [(1.0, 1), (4.0, 2)] {
@@ -96,8 +95,8 @@ fn selection_is_equation_1_by_hand() {
 
 #[test]
 fn selection_mixes_mean_and_minimax_value_as_equation_2() {
-    // The values of implicit minimax: child a has (1 - alpha) * 0.25 + alpha * -0.5, child b has (1
-    // - alpha) * -0.25 + alpha * 0.5. The visits are equal, so a and b are equally good at alpha =
+    // With implicit minimax, child a has the value (1 - alpha) * 0.25 - alpha * 0.5, and child b
+    // has the negative of this value. The visits are equal, so a and b are equally good if alpha is
     // 1/3.
     for (im, expected) in [(0.3, 1), (0.4, 2)] {
         with_search(&Breakthrough::default(), &Config { im, ..Config::default() }, 50, |search| {
@@ -185,8 +184,9 @@ fn a_proven_loss_is_passed_over_and_a_proven_draw_is_claimed() {
         let siblings = give_root(search, &children);
         search.tree.depth = 0;
         search.tree.extend_path(ROOT, Side::First);
-        // The proven draw has the exact value 0, which is better than -0.6. So selection counts a
-        // visit of the draw, and the simulation continues with the unsolved child.
+        // The child that is a solved draw has the exact value 0, which is better than -0.6. So
+        // selection counts a visit to this child, but the simulation continues through the unsolved
+        // child.
         assert_eq!(search.tree.select(ROOT, siblings, search.simulation.scratch.to_move()), siblings.child(2));
         assert!(search.tree.path[0].claims_draw());
         assert_eq!(search.tree.pool.node(siblings.child(1)).visits(), 11);
@@ -195,8 +195,8 @@ fn a_proven_loss_is_passed_over_and_a_proven_draw_is_claimed() {
 
 #[test]
 fn decisions_by_hand() {
-    // The values and visits of the children: a 0.2 with 100, b 0.5 with 36, c 0.75 with 16. The
-    // lower bounds for `SecureChild` are 0.1, 0.333, 0.5. The sums value + ln n for
+    // Child a has the value 0.2 and 100 visits, b has 0.5 and 36 visits, c has 0.75 and 16 visits.
+    // The lower bounds for `SecureChild` are 0.1, 0.333, 0.5. The sums value + ln n for
     // `ValueLogVisits` are 4.81, 4.08, 3.52.
     let children = [
         child(0, 100, 20, Value::DRAW, Proof::Unknown),
@@ -303,7 +303,8 @@ fn a_proven_win_is_played_and_a_proven_loss_avoided_whatever_the_visits() {
 }
 
 /// Tests that the visits of a node are the sum of its children's visits, plus one for the
-/// simulation that ended at the node.
+/// simulation that ended at the node. No simulation ends at the root if the root gets one child at
+/// a time.
 fn check_sums<G: Knowledge + Clone>(game: &G, config: &Config) {
     with_search(game, config, 100_000, |search| {
         simulate(search, 3000);
@@ -406,7 +407,7 @@ fn the_same_seed_gives_the_same_tree_and_steps_add_up() {
     let game = Breakthrough::new(6, 6).unwrap();
     for config in [Config::default(), Config { im: 0.4, ipp: true, ..Config::default() }] {
         let mut signatures = Vec::new();
-        // The last pool is so small that the search recycles nodes.
+        // A pool of 700 slots is so small that the search recycles nodes.
         for (slots, steps) in [(50_000, 1), (50_000, 10), (700, 1), (700, 10)] {
             with_search(&game, &config, slots, |search| {
                 (0..steps).for_each(|_| simulate(search, 2000 / steps));
@@ -427,8 +428,8 @@ fn the_same_seed_gives_the_same_tree_and_steps_add_up() {
 
 #[test]
 fn a_proven_draw_is_played_before_what_looks_worse_whatever_the_visits() {
-    // The solver also visits the sibling of the draw to solve it, so the 100 visits of the sibling
-    // against 99 must not decide.
+    // The search also visits the sibling of the solved draw, to solve the sibling. So it must not
+    // matter that the sibling has 100 visits and the draw only 99.
     let mut drawn = child(1, 99, 0, Value::DRAW, Proof::Unknown);
     drawn.set_proof(Proof::Draw, 0);
     for (wins, expected) in [(-80, 1), (10, 0)] {

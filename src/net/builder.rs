@@ -1,4 +1,5 @@
-//! A trainer writes a net with [`Builder`], in the format of [`super::format`].
+//! Writes a net as bytes, in the format of [`super::format`]. Programs that train nets use
+//! [`Builder`].
 
 use super::format::{HEAD, MAGIC, NAME, Part, UNCHECKED, VERSION};
 use crate::base::bytes::{ByteWriter, crc32, set_u32_at};
@@ -12,7 +13,8 @@ pub struct Builder<'a> {
     pub features: u16,
     /// The patterns: the first row of each pattern, and its parts.
     pub patterns: &'a [(u32, &'a [Part])],
-    /// The right shifts of accumulator, hidden sums and result, in bits.
+    /// The number of bits by which the accumulator, the hidden sums and the result are shifted
+    /// right.
     pub shifts: [u8; 3],
     /// The initial value of every sum: one number for each column of the table.
     pub bias: &'a [i16],
@@ -22,8 +24,8 @@ pub struct Builder<'a> {
     pub hidden: &'a [i8],
     /// The biases of the hidden neurons.
     pub hidden_bias: &'a [i32],
-    /// The weights of the result: one per hidden neuron, or per number of the accumulator if there
-    /// are no neurons. Empty for a width of 1.
+    /// The weights of the result: one for each hidden neuron or, without hidden neurons, for each
+    /// number of the accumulator. Empty for a width of 1.
     pub result: &'a [i16],
     /// The bias of the result.
     pub result_bias: i32,

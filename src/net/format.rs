@@ -9,9 +9,9 @@
 //! | parts: feature, its maximum value, rows per step of its value | 1 + 1 + 2 each |
 //! | bias of the sum | 2 for each number of a row |
 //! | the table, row by row | 2 for each number of a row |
-//! | with `hidden` neurons: their weights | 1 for each number of a row, neuron by neuron |
+//! | weights of the hidden neurons, neuron by neuron | 1 for each neuron and number of a row |
 //! | biases of the hidden neurons | 4 each |
-//! | weights of the result: one per neuron, or per number of the accumulator if there are none | 2 each |
+//! | weights of the result: one per neuron, or per number of a row without neurons | 2 each |
 //! | bias of the result | 4 |
 //!
 //! The last four sections exist only in nets that are wider than 1. The header:
@@ -22,7 +22,7 @@
 //! | 6 | version, 1 |
 //! | 8 | total number of bytes |
 //! | 12 | CRC-32 of the bytes from 16 on |
-//! | 16 | name of the game, 24 bytes, filled up with zeros |
+//! | 16 | name of the game, 24 bytes, padded with zeros |
 //! | 40 | features, patterns, parts, width: 2 bytes each |
 //! | 48 | rows, 4 bytes |
 //! | 52 | hidden neurons, 2 bytes |
@@ -45,7 +45,7 @@ pub(super) const UNCHECKED: usize = 16;
 pub(super) const FEATURES: usize = 40;
 /// The size of the name of the game, in bytes.
 pub(super) const NAME: usize = 24;
-/// The maximum numbers of patterns and parts.
+/// The maximum number of patterns, and the maximum number of parts.
 const PATTERNS_MAX: usize = 1024;
 const PARTS_MAX: usize = 8192;
 /// The maximum shift, in bits.
@@ -72,11 +72,12 @@ impl From<InvalidBytes> for NetError {
 #[derive(Clone, Copy, Debug)]
 pub struct Net<'a> {
     pub(super) features: u16,
-    /// The number of values in a row.
+    /// The number of values in a row of the table.
     pub(super) width: u16,
     /// True if each feature has its own pattern, in the order of the features.
     pub(super) aligned: bool,
-    /// The right shifts of accumulator, hidden sums and result, in bits.
+    /// The number of bits by which the accumulator, the hidden sums and the result are shifted
+    /// right.
     pub(super) shifts: [u8; 3],
     check: u32,
     name: &'a [u8],
@@ -90,7 +91,7 @@ pub struct Net<'a> {
     pub(super) result_bias: i32,
 }
 
-/// A pattern: its first row, and the parts that select a row from there.
+/// A pattern: its first row, and the parts whose values select a row, counted from the first row.
 #[derive(Clone, Copy)]
 pub(super) struct Pattern {
     pub(super) row: u32,
@@ -113,11 +114,11 @@ impl Pattern {
 /// A part of a pattern: a feature, its maximum value, and the number of rows per step of its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Part {
-    /// The number of the feature, from 0 on.
+    /// The index of the feature, counted from 0.
     pub feature: u8,
     /// The maximum value. Higher values of the feature count as this value.
     pub top: u8,
-    /// The number of rows to advance for each step of the value.
+    /// The number of rows by which the selected row advances when the value increases by 1.
     pub step: u16,
 }
 
@@ -127,7 +128,7 @@ impl Part {
         Self { feature, top, step: u16::from_le_bytes([low, high]) }
     }
 
-    /// The number of rows to advance for this value of the feature.
+    /// The number of rows by which this value of the feature advances the selected row.
     #[inline]
     pub(super) fn adds(self, value: u8) -> u32 {
         u32::from(value.min(self.top)).wrapping_mul(u32::from(self.step))
@@ -209,7 +210,8 @@ impl<'a> Net<'a> {
         })
     }
 
-    /// Checks that no pattern can select a row, or read a feature, that does not exist.
+    /// Checks that every row that a pattern can select exists, and every feature that a pattern
+    /// reads.
     fn check_patterns(&self) -> Result<(), InvalidBytes> {
         for &pattern in self.patterns {
             let pattern = Pattern::read(pattern);
@@ -260,10 +262,10 @@ impl<'a> Net<'a> {
     }
 
     /// Checks that the net is for a game with this name and this number of features. The name of a
-    /// custom game is empty, which matches every net.
+    /// custom game is empty. An empty name matches every net.
     ///
     /// # Errors
-    /// [`NetError::Game`].
+    /// Returns [`NetError::Game`] if the name or the number of features differs.
     pub fn check_with(&self, built_in: &str, features: usize) -> Result<(), NetError> {
         let named = built_in.is_empty() || built_in.as_bytes() == self.name;
         if named && features == usize::from(self.features) { Ok(()) } else { Err(NetError::Game) }

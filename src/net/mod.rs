@@ -5,7 +5,7 @@
 //! evaluation from the features. It consists of *patterns*. Each pattern reads one or more
 //! features, and the values of these features select a row of a table.
 //!
-//! - A net of width 1 only adds the selected rows up. The result is a sum of weights, as in n-tuple
+//! - A net of width 1 only adds up the selected rows. The result is a sum of weights, as in n-tuple
 //!   networks (Lucas 2007, Jaskowski 2014).
 //! - A wider net has rows of 8 to 64 numbers. The sum of the selected rows, the *accumulator*, is
 //!   clamped to 0 to 127. One or two more layers compute the result from the accumulator, as in the
@@ -41,14 +41,14 @@ pub const WIDTH_MAX: usize = 64;
 /// The maximum number of neurons between the accumulator and the result.
 pub const HIDDEN_MAX: usize = 32;
 
-/// The raw evaluation of a net for a value of `tanh(1)`.
+/// The raw evaluation of a net at which the value is `tanh(1)`.
 pub const UNIT: i32 = 4096;
 
 /// The largest activation of a neuron.
 pub const ACTIVE: i16 = 127;
 
-/// The number of features of a net, read only from its header, without checking the net. imm reads
-/// this number for nets that come with games.
+/// The number of features of a net, read only from its header, without checking the net. imm uses
+/// this function for the nets that it contains for its built-in games.
 #[cfg(feature = "policies")]
 pub(crate) fn features_of(net: &[u8]) -> Option<usize> {
     let count = net.get(format::FEATURES..)?.first_chunk()?;

@@ -15,8 +15,8 @@ type Compared = u32;
 /// The number of features that are compared at once.
 const COMPARED: usize = size_of::<Compared>();
 
-/// The memory that a search borrows to evaluate by a net. It contains the net and one accumulator
-/// per player: the accumulator of the last evaluated position with this player to move.
+/// The memory that a search borrows to evaluate positions with a net. It contains the net and one
+/// accumulator per player, for the last evaluated position in which this player was to move.
 ///
 /// Two successive positions with the same player to move differ in few features. So if every
 /// feature has its own pattern, only the rows of the changed features are exchanged. Otherwise all
@@ -32,12 +32,13 @@ pub struct Work<'m> {
     sides: [Seen; 2],
 }
 
-/// A position that was evaluated, from the point of view of one player.
+/// The last evaluated position in which a certain player was to move: its accumulator and its
+/// features.
 #[derive(Clone, Debug)]
 struct Seen {
     accumulator: [i16; WIDTH_MAX],
     features: [u8; FEATURES_MAX],
-    /// True if a position was evaluated.
+    /// True if a position with this player to move was evaluated since the net was set.
     there: bool,
 }
 
@@ -119,7 +120,8 @@ impl Seen {
         (self.features, self.there) = (*now, true);
     }
 
-    /// Updates the accumulator to the features `now`: exchanges the rows of the changed features.
+    /// Updates the accumulator to the features `now`. For each feature that has changed, exchanges
+    /// its row.
     #[inline(never)]
     fn follow(&mut self, net: &Net<'_>, now: &[u8; FEATURES_MAX]) {
         // Both arrays contain zeros after the last feature, so groups of features can be compared.
@@ -163,7 +165,7 @@ fn exchange(sums: &mut [i16; WIDTH_MAX], old: &[[u8; 2]], new: &[[u8; 2]]) {
 }
 
 impl<'a> Net<'a> {
-    /// The row that a pattern selects.
+    /// The row that a pattern selects for these features.
     #[inline]
     fn row(&self, pattern: Pattern, features: &[u8]) -> &'a [[u8; 2]] {
         let row = self.parts_of(pattern).iter().fold(pattern.row, |row, &part| {

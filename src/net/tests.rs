@@ -1,5 +1,5 @@
-//! Tests that nets of every shape return the result of their definition, and that invalid bytes are
-//! refused. The features of the games must be correct.
+//! Tests that nets of every shape give the results that their definition requires, and that invalid
+//! bytes are refused. Also tests the features of the games.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -90,7 +90,7 @@ impl Made {
         }
     }
 
-    /// Returns the raw evaluation computed by the definition, in 64-bit arithmetic.
+    /// Returns the raw evaluation, computed directly from the definition in 64-bit arithmetic.
     fn points(&self, features: &[u8]) -> i32 {
         let width = self.bias.len();
         let mut sums: Vec<i64> = self.bias.iter().map(|&bias| bias.into()).collect();
@@ -178,8 +178,9 @@ fn every_shape_of_net_says_what_its_definition_says() {
     }
 }
 
-/// Tests nets with almost one pattern per feature. The accumulator may be updated only if pattern i
-/// reads exactly feature i. In all cases, the evaluation must be correct.
+/// Tests nets that have exactly or almost one pattern for each feature. The accumulator may be
+/// updated only if each pattern i reads feature i alone, with a step of 1. For every net, the
+/// evaluation must be correct.
 #[test]
 fn patterns_that_only_look_like_one_a_feature() {
     let mut rng = Rng::new(6);
@@ -230,7 +231,7 @@ fn a_net_is_known_by_its_mark() {
     }
 }
 
-/// Tests that only the first 23 bytes of a net's name are stored.
+/// Tests that a net stores only the first 23 bytes of the name of its game.
 #[test]
 fn a_long_name_is_cut() {
     let (patterns, rows) = patterns_of_all_kinds();
@@ -321,7 +322,7 @@ fn whole_bytes_that_make_no_sense_are_no_net() {
     }
 }
 
-/// Tests that [`Net::read`] refuses a net with only one error: a count that is too large, or 0.
+/// Tests that [`Net::read`] refuses a net whose only error is a count that is too large or 0.
 #[test]
 fn a_net_is_no_larger_than_there_is_room_for() {
     let mut rng = Rng::new(9);

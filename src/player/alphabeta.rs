@@ -8,8 +8,8 @@ use crate::game::knowledge::{Abilities, Evaluator, Knowledge};
 /// An alpha-beta player. [`Config::default`] is `ab()`: iterative deepening with the game's static
 /// move order. This player is the opponent in the experiments of the implicit minimax paper.
 ///
-/// A switch only permits an enhancement. If the game lacks the knowledge for it (a hash, a null
-/// move, transition probabilities), the enhancement stays off.
+/// A switch only permits an enhancement. If the game lacks the knowledge that the enhancement needs
+/// (a hash, a null move, transition probabilities), the enhancement stays off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub struct Config {
     /// Option `ef`: the evaluation function. A game without an evaluation function can still be
@@ -19,9 +19,10 @@ pub struct Config {
     pub switches: Switches,
 }
 
-/// Makes [`Switch`] and the tables of the switches. A row has these fields: documentation, name,
-/// bit, word, kind, meaning, callback, and source with the measured gain. The callback is the
-/// function that a custom game needs for the switch, or "". The bits are part of the C ABI.
+/// Makes [`Switch`] and the tables of the switches. Each row of the macro's input has these fields:
+/// documentation, name, bit, word, kind, meaning, callback, and source with the measured gain. The
+/// callback is the function that a custom game needs for the switch, or "". The bits are part of
+/// the C ABI.
 ///
 /// The kinds are `safe` (does not change the result), `prunes` (skips moves that probably cannot
 /// change the result) and `extends` (searches deeper).
@@ -29,7 +30,7 @@ macro_rules! switches {
     ($($(#[doc = $doc:literal])* $name:ident $bit:literal $word:literal $kind:ident $says:literal $needs:literal $worth:literal;)*) => {
         /// An enhancement of alpha-beta, off by default. The switches up to [`Switch::Aspiration`]
         /// are from the program MIA 4.5 (alpha-beta playouts paper, section V.A; Winands 2004). The
-        /// later switches are from later programs.
+        /// switches after [`Switch::Aspiration`] are from later programs.
         ///
         /// With the *safe* switches, a search that begins with an empty table finds the same result
         /// as plain alpha-beta at the same depth, but sooner. With the other switches, the search
@@ -50,13 +51,14 @@ macro_rules! switches {
         ];
 
         /// The texts about each switch for the manuals, in the order of [`SWITCHES`]. These texts
-        /// are separate from the rows, because a program links the rows.
+        /// are separate from the rows, so that a program that needs only the rows does not link the
+        /// texts.
         pub const SWITCH_TEXTS: &[SwitchTexts] = &[$(SwitchTexts { says: $says, needs: $needs, worth: $worth }),*];
 
         /// The bits of all switches.
         const EVERY_BIT: u16 = 0 $(| 1 << $bit)*;
 
-        /// The set of the switches that prune.
+        /// The bits of the switches that prune.
         const PRUNING: u16 = 0 $(| if matches!(Kind::$kind, Kind::prunes) { 1 << $bit } else { 0 })*;
     };
 }
@@ -69,7 +71,7 @@ pub enum Kind {
     safe,
     /// Skips moves that probably cannot change the result.
     prunes,
-    /// Searches beyond the depth where a position is not quiet.
+    /// Searches beyond the requested depth in positions that are not quiet.
     extends,
 }
 
@@ -78,7 +80,8 @@ pub enum Kind {
 pub struct Row {
     /// The switch.
     pub switch: Switch,
-    /// The switch's name in the notation. The name in C is `IMM_AB_` and this word in capitals.
+    /// The switch's name in the notation of a player. The name in C is `IMM_AB_`, followed by this
+    /// word in capitals.
     pub word: &'static str,
     /// How the switch affects the result.
     pub kind: Kind,
@@ -102,10 +105,12 @@ switches! {
     /// This switch takes effect only more than eight plies above the leaves.
     TranspositionCuts 1 "etc" safe "enhanced transposition cut-offs; needs `tt`" "hash"
         "MIA 4.5; without it `all` scores 46 to 53 % in Breakthrough";
-    /// The search tries the two latest refuting moves of a ply first.
-    Killers 2 "killers" safe "two killer moves a ply" ""
+    /// Killer moves are the two latest moves of a ply that caused a cut-off. Among moves that are
+    /// equal in the static order, the search tries them first.
+    Killers 2 "killers" safe "two killer moves for each ply" ""
         "MIA 4.5; without it `all` scores 46 to 53 % in Breakthrough";
-    /// The history orders moves that are equal in the static order (Winands et al. 2006).
+    /// The history decides the order of moves that are equal in the static order (Winands et al.
+    /// 2006).
     History 3 "history" safe "relative history" ""
         "Winands et al. 2006; without it `all` scores 46 to 53 % in Breakthrough";
     /// See Schaeffer (1983).
@@ -113,7 +118,7 @@ switches! {
         "Schaeffer 1983; `all` has `history` in its place";
     /// A null move is verified if the depth is at least six plies. The switch is off for a game
     /// without [`Knowledge::pass`].
-    NullMove 5 "null" prunes "adaptive null move, verified" "pass"
+    NullMove 5 "null" prunes "adaptive null move, with verification" "pass"
         "MIA 4.5; without it `all` scores 46 to 53 % in Breakthrough";
     /// See Bjornsson & Marsland (2001).
     MultiCut 6 "multicut" prunes "multi-cut at expected cut nodes" ""
@@ -131,19 +136,19 @@ switches! {
     /// See Marsland & Campbell (1982).
     PrincipalVariation 10 "pvs" safe "principal variation search" ""
         "Marsland and Campbell 1982; without it `all` scores 46 to 53 % in Breakthrough";
-    /// The aspiration window is around the value of the previous iteration.
+    /// The aspiration window is centred on the value of the previous iteration.
     Aspiration 11 "asp" safe "aspiration windows" ""
         "MIA 4.5; without it `all` scores 46 to 53 % in Breakthrough";
     /// Reductions begin at the seventh move. Later moves and deeper searches are reduced more. A
-    /// move that is better than expected is searched again.
+    /// move that is better than expected is searched again with a smaller reduction.
     LateMoves 12 "lmr" prunes "late move reductions of quiet moves" ""
         "later programs; added to `all` 51.7 % [38.6, 64.5] in Breakthrough";
     /// This switch calls [`Knowledge::order_deep`] more than three plies above the leaves.
-    LookAhead 13 "look" safe "moves are put in order by the positions after them" ""
+    LookAhead 13 "look" safe "orders moves by the positions that they lead to" ""
         "later programs; added to `all` 38.3 % [26.1, 52.3] in Breakthrough; in `solve`";
-    /// Undecided positions count as even. The depth of an iteration doubles if deeper iterations
-    /// are cheap.
-    Sign 14 "wdl" prunes "who wins, not how soon, and no evaluation: win, draw or loss" ""
+    /// Undecided positions count as even. If iterations turn out to be cheap, each further
+    /// iteration is twice as deep as the one before.
+    Sign 14 "wdl" prunes "searches only for win, draw or loss: no evaluation, and no shortest win" ""
         "solvers; 12 endgames of Othello in 0.24 s in place of 0.74; in `solve`";
 }
 
@@ -152,7 +157,7 @@ switches! {
 pub struct Preset {
     /// The word.
     pub word: &'static str,
-    /// The configuration that the preset's word means.
+    /// The configuration that `word` selects.
     pub config: Config,
 }
 
@@ -164,10 +169,11 @@ pub const PRESETS: &[Preset] = &[
 ];
 
 /// A short description and the measured gain of each preset, for the manuals, in the order of
-/// [`PRESETS`]. These texts are separate from the presets, because a program links the presets.
+/// [`PRESETS`]. These texts are separate from the presets, so that a program that needs only the
+/// presets does not link the texts.
 pub const PRESET_TEXTS: &[(&str, &str)] = &[
     (
-        "those of MIA, with relative history: to play",
+        "the enhancements of MIA, with relative history: to play",
         "use `all` to play; at equal time it scores 70 % against `ab()` with efMS and 81 % with efLH in Breakthrough",
     ),
     (
@@ -199,8 +205,8 @@ impl Switches {
         .with(Switch::LookAhead)
         .with(Switch::Sign);
 
-    /// Returns the set with these bits. Each bit is the value of a [`Switch`]. `None` if a bit is
-    /// unknown.
+    /// Returns the set with these bits. Each bit is the value of a [`Switch`]. Returns `None` if a
+    /// bit is unknown.
     #[must_use]
     pub const fn from_bits(bits: u16) -> Option<Self> {
         let known = Self(bits & EVERY_BIT);
@@ -237,7 +243,7 @@ impl Switches {
         Self(self.0 & !(switch as u16))
     }
 
-    /// True if any switch skips moves that may change the result.
+    /// True if any switch in the set may skip a move that would change the result.
     #[must_use]
     pub const fn prune_forward(self) -> bool {
         self.0 & PRUNING != 0
@@ -249,13 +255,13 @@ impl Switches {
         self.has(Switch::MultiCut) || self.has(Switch::MultiCutAll)
     }
 
-    /// True if any switch reduces the depth of some moves.
+    /// True if any switch in the set reduces the depth of some moves.
     #[must_use]
     pub(crate) const fn set_costs(self) -> bool {
         self.has(Switch::Realization) || self.has(Switch::LateMoves) || self.use_multi_cut()
     }
 
-    /// True if a history of moves, relative or plain, is on.
+    /// True if a history switch is on, relative or plain.
     #[must_use]
     pub const fn keep_history(self) -> bool {
         self.has(Switch::History) || self.has(Switch::PlainHistory)
@@ -266,7 +272,7 @@ impl Config {
     /// Checks that the switches do not contradict each other.
     ///
     /// # Errors
-    /// The first contradictory pair.
+    /// The first pair of switches that contradict each other.
     pub fn check(&self) -> Result<(), ConfigError> {
         let blind = self.switches.has(Switch::TranspositionCuts) && !self.switches.has(Switch::Table);
         compatible("etc", "tt", blind, "'etc' probes the table of 'tt', which is off")?;
@@ -277,8 +283,8 @@ impl Config {
     /// Checks whether this player can play `game`.
     ///
     /// # Errors
-    /// The errors of [`Config::check`], and the first option that needs knowledge that the game
-    /// does not have.
+    /// The errors of [`Config::check`], or an error if the game does not have the evaluation
+    /// function of the option `ef`.
     pub fn check_for<G: Knowledge>(&self, game: &G) -> Result<(), ConfigError> {
         self.check_with(&game.abilities(self.evaluator))
     }
@@ -286,8 +292,8 @@ impl Config {
     /// Checks whether this player can play a game with these abilities.
     ///
     /// # Errors
-    /// The errors of [`Config::check`], and the first option that needs knowledge that the game
-    /// does not have.
+    /// The errors of [`Config::check`], or an error if the game does not have the evaluation
+    /// function of the option `ef`.
     pub fn check_with(&self, game: &Abilities) -> Result<(), ConfigError> {
         self.check()?;
         has_evaluator(self.evaluator, game)

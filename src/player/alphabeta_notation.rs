@@ -1,4 +1,5 @@
-//! Reads and writes the notation of an alpha-beta player, `ab(...)`, with the table of switches.
+//! Reads and writes `ab(...)`, the notation of an alpha-beta player. The words of the switches are
+//! in a table in `alphabeta.rs`.
 
 use super::alphabeta::{Config, PRESETS, SWITCHES, Switches};
 use super::words::{Reader, SpecError, SpecErrorKind, Word, push_evaluator};
@@ -23,7 +24,7 @@ impl Reader<'_, Config> {
     }
 }
 
-/// Returns the options that a word means.
+/// Returns the options that this word means. `None` if the word is unknown.
 fn meaning(text: &str) -> Option<Config> {
     if let Some(evaluator) = Evaluator::from_word(text) {
         return Some(Config { evaluator, ..Config::default() });

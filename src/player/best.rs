@@ -40,12 +40,14 @@ pub enum Knows {
     Net,
 }
 
-/// An alpha-beta player with all enhancements that are good for playing.
+/// Returns an alpha-beta player with this evaluation function, and with all switches that are
+/// recommended for playing.
 const fn alpha_beta(evaluator: Evaluator) -> Player {
     Player::AlphaBeta(alphabeta::Config { evaluator, switches: Switches::ALL })
 }
 
-// The players of the table. Each player is stored once in flash.
+// The players in the table `BEST`. A player is stored only once in flash, even if several rows use
+// it.
 #[cfg(feature = "nets")]
 static BY_NET_DEEP: Player = alpha_beta(Evaluator::NET);
 static LH_DEEP: Player = alpha_beta(Evaluator::LH);

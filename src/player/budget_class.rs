@@ -1,4 +1,5 @@
-//! The memory and time of a search. The word `best` means a different player in each class.
+//! Classes of the memory and time of a search. The player that the word `best` means depends on the
+//! class.
 
 /// The memory and the time of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -12,12 +13,12 @@ pub struct BudgetClass {
 impl BudgetClass {
     /// Memory and time without a limit.
     pub const AMPLE: Self = Self { block: usize::MAX, ms: u32::MAX };
-    /// The class of a microcontroller board's memory. A tree soon becomes too large for this
-    /// memory. Without fast floating-point arithmetic, alpha-beta also visits more positions in the
-    /// time of one simulation.
+    /// The memory of a microcontroller board. A tree soon becomes too large for this memory.
+    /// Without fast floating-point arithmetic, alpha-beta also visits several positions in the time
+    /// that one simulation takes.
     pub const SMALL: Self = Self::of_block(128 * 1024);
-    /// The class of a microcontroller board's memory, with so little time for each move that a tree
-    /// does not become too large.
+    /// The memory of a microcontroller board, with at most 100 ms for each move. In this time, a
+    /// tree does not become too large for the memory.
     pub const SHORT: Self = Self { ms: 100, ..Self::SMALL };
 
     /// Returns the class of a memory block of this many bytes, with an unknown time.

@@ -6,12 +6,12 @@ pub(super) const VISITS_MAX: u32 = 9_999_999;
 /// The number of children that a leaf gets when the search reaches it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Expansion {
-    /// The same as [`Expansion::All`] if children differ before their first visit or are sampled.
-    /// This is the case with any of the options from `im` to `eps` in the table of options.
-    /// Otherwise the same as [`Expansion::One`].
+    /// Works as [`Expansion::All`] with any option from `im` to `eps` in the table of options,
+    /// except `grave`. With these options, children differ before their first visit, or are
+    /// sampled. Without these options, works as [`Expansion::One`].
     #[default]
     Auto,
-    /// One child for each simulation, as in the usual UCT. This needs the least memory.
+    /// One child for each simulation, as in plain UCT. Needs the least memory.
     One,
     /// All children at once, each with its static value: Algorithm 1 of the implicit minimax paper,
     /// lines 11-14.
@@ -26,12 +26,12 @@ pub enum Decision {
     /// child").
     #[default]
     MostVisits,
-    /// The move with the largest value - 1 / sqrt(visits), which is a lower confidence bound
+    /// The move with the largest lower confidence bound, which is its value minus 1 / sqrt(visits)
     /// ("secure child"; Winands et al. 2008).
     SecureChild,
     /// The move with the largest value.
     BestValue,
-    /// The move with the largest value + ln(visits) (best-first minimax with UCT).
+    /// The move with the largest sum of its value and ln(visits) (best-first minimax with UCT).
     ValueLogVisits,
 }
 
@@ -44,9 +44,9 @@ pub enum Leaf {
     /// Option `leafabD`: an alpha-beta search of D plies, 1 to [`Leaf::PLIES_MAX`]. Children that
     /// this search finds won or lost become solved.
     AlphaBeta(u8),
-    /// Option `leafqs`: a quiescence search over [`crate::game::knowledge::Knowledge::noisy`]
-    /// moves, of at most [`Leaf::PLIES_MAX`] plies. A child that this search finds won becomes
-    /// solved.
+    /// Option `leafqs`: a quiescence search of at most [`Leaf::PLIES_MAX`] plies. It searches only
+    /// noisy moves ([`crate::game::knowledge::Knowledge::noisy`]). If the search finds a win for
+    /// the player to move, the child becomes solved.
     Quiescence,
 }
 
@@ -54,12 +54,14 @@ impl Leaf {
     /// The maximum depth of a leaf search, in plies.
     pub const PLIES_MAX: u8 = 4;
     /// The maximum number of positions that a leaf search visits. The search may exceed this number
-    /// by the moves of its last position. A leaf search cannot be stopped before its end.
+    /// by the remaining moves of the positions on its current line. A leaf search cannot be stopped
+    /// before its end.
     pub const POSITIONS_MAX: u32 = 4096;
 
-    /// Returns the number of move lists that this player needs in [`crate::mcts::Memory::moves`].
-    /// Each list has room for [`crate::game::Game::max_moves`] moves, and one list is for the
-    /// position being expanded. With fewer lists, leaf searches look less far ahead.
+    /// Returns the number of move lists that a player with this leaf search needs in
+    /// [`crate::mcts::Memory::moves`]. Each list has room for [`crate::game::Game::max_moves`]
+    /// moves. One of the lists is for the position being expanded. With fewer lists, leaf searches
+    /// look less far ahead.
     #[must_use]
     pub const fn lists(self) -> usize {
         match self {
@@ -69,15 +71,16 @@ impl Leaf {
         }
     }
 
-    /// True if the value of one child takes so long that the search may stop between two children.
-    /// All children of a Lines of Action position take 0.1 ms on a desktop with `leafab1` and
-    /// `leafqs`. With 2, 3 and 4 plies they take 0.8, 11 and 20 ms. On bare metal, searches never
-    /// stop between two children, because the stack of 1 KiB is too small.
+    /// True if the value of one child takes so long to compute that the search may stop between two
+    /// children. On a desktop, the values of all children of a Lines of Action position take 0.1 ms
+    /// with `leafab1` or `leafqs`. With `leafab2`, `leafab3` and `leafab4`, they take 0.8, 11 and
+    /// 20 ms. On bare metal, a search never stops between two children, because the stack of 1 KiB
+    /// is too small.
     pub(crate) const fn is_slow(self) -> bool {
         matches!(self, Self::AlphaBeta(2..)) && cfg!(not(target_os = "none"))
     }
 
-    /// The name of the option in error messages.
+    /// The name of the leaf search's option in error messages.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Static | Self::AlphaBeta(_) => "leafab",
@@ -122,14 +125,14 @@ impl Schedule {
 /// losses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Divisor {
-    /// Option `pbW`: the divisor is sqrt(l + 1), where l is the number of losses of the child
-    /// (Winands, Bjornsson 2011).
+    /// Options `pbW` and `tpW`: the divisor is sqrt(l + 1), where l is the number of losses of the
+    /// child (Winands, Bjornsson 2011).
     #[default]
     SqrtLosses,
-    /// Option `pbW/l`: the divisor is l + 1, where l is the number of losses of the child (Nijssen,
-    /// Winands 2010).
+    /// Options `pbW/l` and `tpW/l`: the divisor is l + 1, where l is the number of losses of the
+    /// child (Nijssen, Winands 2010).
     Losses,
-    /// Option `pbW/n`: the divisor is n + 1, where n is the number of visits of the child (Chaslot
-    /// et al. 2008).
+    /// Options `pbW/n` and `tpW/n`: the divisor is n + 1, where n is the number of visits of the
+    /// child (Chaslot et al. 2008).
     Visits,
 }

@@ -50,14 +50,14 @@ pub enum Unit {
     Plies,
     /// Moves.
     Moves,
-    /// The number of moves in a search of 1 to 3 plies.
+    /// The number of moves at each ply, in a search of 1 to 3 plies.
     MovesAtPlies,
     /// Widths of a search, one for each ply.
     Widths,
 }
 
 impl ValidRange {
-    /// Writes the range as text for the user: "'im' must be 0 to 1".
+    /// Writes the range as text for the user, such as "'im' must be 0 to 1".
     pub(super) fn explain(&self, out: &mut Text<'_>) {
         out.push_str("'");
         out.push_str(self.option);

@@ -1,7 +1,7 @@
 //! The readers and writers of options whose words are more than a name and a number. The rows of
-//! the table in `options.rs` name these functions. A reader gets the configuration and the entry:
-//! one option as text, which begins with one of the row's words. A writer writes nothing if the
-//! option is off.
+//! the table in `options.rs` name these functions. A reader gets the configuration and an entry.
+//! The entry is one option as text, and begins with one of the row's words. A writer writes nothing
+//! if the option is off.
 
 use super::error::{Unit, ValidRange};
 use super::options::{Config, Divisor, Leaf, Schedule};
@@ -173,8 +173,8 @@ pub(super) fn write_strategy(config: &Config, out: &mut Text<'_>) {
     }
 }
 
-/// Writes the numbers of the option `abp`, such as `2` or `2/7+/5`: the plies, and each ply's
-/// widths if they differ from the paper's widths.
+/// Writes the numbers of the option `abp`, such as `2` or `2/7+/5`: the number of plies, and the
+/// widths of each ply if any width differs from the paper's width.
 fn write_selective(search: &Selective, out: &mut Text<'_>) {
     out.push_number(search.depth.into());
     let widths = search.evaluated.iter().zip(&search.looked).take(usize::from(search.depth));
@@ -183,8 +183,9 @@ fn write_selective(search: &Selective, out: &mut Text<'_>) {
     }
 }
 
-/// Writes a width, such as `/7+`, `/7+3` or `/5`: the number of moves searched at a ply, and of
-/// moves only tested for a win or draw.
+/// Writes the width of a ply, such as `/7+`, `/7+3` or `/5`. The first number is the number of
+/// searched moves. The number after `+` is the number of moves that are only tested for a win or
+/// draw. A `+` without a number means that all other moves are tested.
 fn write_width(evaluated: u8, looked: u8, out: &mut Text<'_>) {
     push_count("/", evaluated.into(), out);
     match looked {
@@ -194,7 +195,7 @@ fn write_width(evaluated: u8, looked: u8, out: &mut Text<'_>) {
     }
 }
 
-/// Reads a small number, or returns `otherwise` if the text is empty.
+/// Reads the small number after the option's name. Returns `otherwise` if no text follows the name.
 fn small_or(entry: &Entry<'_>, otherwise: u8) -> Result<u8, SpecError> {
     if entry.rest.is_empty() { Ok(otherwise) } else { small(entry, entry.rest) }
 }
@@ -206,8 +207,8 @@ fn small(entry: &Entry<'_>, digits: &str) -> Result<u8, SpecError> {
     entry.word.whole(digits).map(|number| number.min(too_large) as u8)
 }
 
-/// Reads the numbers of the option `abp`, such as `2`, `2/7+/5` or `1/7+3`: the plies, and each
-/// ply's widths if they differ from the paper's widths.
+/// Reads the numbers of the option `abp`, such as `2`, `2/7+/5` or `1/7+3`: the number of plies,
+/// and optionally the width of each ply. A missing width has the paper's value.
 fn selective(entry: &Entry<'_>) -> Result<Selective, SpecError> {
     let (depth, mut rest) = split_at(entry.rest, b'/').map_or((entry.rest, None), |(depth, rest)| (depth, Some(rest)));
     let mut search = Selective { depth: small(entry, depth)?, ..Selective::PAPER };

@@ -1,9 +1,9 @@
 //! Levels of strength from 1 to 10, for people to play against. A level is a number of simulations
 //! and a temperature for sampling the final move (`temp`).
 //!
-//! The numbers were chosen so that each step from a level to the next level is about equally large.
-//! `imm-arena levels` plays each level against the next level in every built-in game;
-//! docs/LEVELS.md has the results.
+//! The numbers were chosen so that the difference in strength between a level and the next level is
+//! always about the same. `imm-arena levels` plays each level against the next level in every
+//! built-in game; docs/LEVELS.md has the results.
 
 use super::options::POLICIES;
 use super::{Config, Player};
@@ -11,7 +11,7 @@ use super::{Config, Player};
 /// How strong a player is.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Level {
-    /// The number of simulations for each move; for alpha-beta, of visited positions.
+    /// The number of simulations for each move, or of visited positions for alpha-beta.
     pub iterations: u64,
     /// The temperature, [`Config::temp`]; 0 means no sampling.
     pub temp: f32,
@@ -43,8 +43,8 @@ impl Player {
     /// Returns this player with the temperature of a level. The caller must also limit the search
     /// to the level's number of iterations.
     ///
-    /// Alpha-beta and a library without the feature `policies` have no temperature. In these cases,
-    /// the level depends only on the iterations.
+    /// Alpha-beta, the player `best`, and all players in a library without the feature `policies`
+    /// stay unchanged. For such a player, the level depends only on the iterations.
     #[must_use]
     pub fn at(self, level: &Level) -> Self {
         match self {

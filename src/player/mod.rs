@@ -7,11 +7,12 @@
 //! - `rules.rs`: which options contradict each other.
 //! - `plan.rs`: a configuration, compiled for the steps of a search.
 //! - `playout_policy.rs`: the choice of playout moves in a compiled configuration.
-//! - `levels.rs`: ten levels of strength, to play against people.
+//! - `levels.rs`: ten levels of strength, for people to play against.
 //! - `best.rs`: the strongest player of each game.
 //! - `notation.rs`: reads and writes a player as one line of text, with the helpers in `words.rs`.
-//!   `tree_notation.rs` reads and writes the table of options, `irregular.rs` the options that need
-//!   their own functions, and `alphabeta_notation.rs` the switches.
+//!   `tree_notation.rs` reads and writes the options in the table. `irregular.rs` has the functions
+//!   for options that the table cannot describe. `alphabeta_notation.rs` reads and writes the
+//!   switches.
 
 pub mod alphabeta;
 mod alphabeta_notation;
@@ -123,7 +124,7 @@ impl Player {
     /// Checks the ranges of all numbers, and that no options contradict each other.
     ///
     /// # Errors
-    /// The first option that is out of range, or the first contradiction.
+    /// An option is out of range or missing in this library, or two options contradict each other.
     pub fn check(&self) -> Result<(), ConfigError> {
         match self {
             Self::Tree(config) => config.check(),
@@ -136,7 +137,8 @@ impl Player {
     /// Checks whether this player can play `game`.
     ///
     /// # Errors
-    /// The first option that is out of range, or that needs knowledge that the game does not have.
+    /// The configuration is invalid (see [`Player::check`]), or an option needs knowledge that the
+    /// game does not have.
     pub fn check_for<G: Knowledge>(&self, game: &G) -> Result<(), ConfigError> {
         self.check_with(&game.abilities(self.evaluator()))
     }
@@ -144,7 +146,8 @@ impl Player {
     /// Checks whether this player can play a game with these abilities.
     ///
     /// # Errors
-    /// The first option that is out of range, or that needs knowledge that the game does not have.
+    /// The configuration is invalid (see [`Player::check`]), or an option needs knowledge that the
+    /// game does not have.
     pub fn check_with(&self, game: &Abilities) -> Result<(), ConfigError> {
         match self {
             Self::Tree(config) => config.check_with(game),

@@ -13,15 +13,15 @@
 //! | `npN` | node priors that count for N visits, to 10000 | off | `np10` if the game has priors |
 //! | `np` | `np10` |  | `np10` if the game has priors |
 //! | `fpuX` | first-play urgency, value + X for unvisited children, 0 to 100; not with `one` | off | `fpu0.5` in `bfm` (its default) |
-//! | `graveN` | moves are valued by all simulations with them, as seen from N, to 65535; not with `fpu` | off | `c0.2,grave` if a move has much the same value at any time |
+//! | `graveN` | GRAVE: a move's value includes every simulation that plays it later, from the nearest ancestor with N visits, to 65535; not with `fpu` | off | `c0.2,grave` if a move has much the same value at any time |
 //! | `grave` | `grave50` |  | `c0.2,grave` if a move has much the same value at any time |
 //! | `leafqs` | new children are valued by a quiescence search |  | `leafqs` with `bfm` where the evaluation knows nothing about captures |
-//! | `prooftt` | a table of what is proven of positions, in an eighth of the memory; not with `nosolver` | off | `prooftt` to solve games with many transpositions |
-//! | `bounds` | proves also that a player cannot lose; not with `nosolver` or `marg` | off | `bounds` to prove draws |
+//! | `prooftt` | a transposition table of solved positions, in an eighth of the memory; not with `nosolver` | off | `prooftt` to solve games with many transpositions |
+//! | `bounds` | also proves that a player cannot lose; not with `nosolver` or `marg` | off | `bounds` to prove draws |
 //! | `efNAME` | evaluation function, one of these | the game's first | `efNet` if the game has a net |
-//! | `ipp` | improved playout policy, moves are drawn by the game's weights | uniformly | `ipp` if the game has weights |
+//! | `ipp` | improved playout policy: moves are sampled by the game's weights | uniformly | `ipp` if the game has weights |
 //! | `fetN` | fixed early termination after N playout moves, 0 to 9999 | off | `fet4` where the evaluation is good |
-//! | `dec` | drawn, but wins at once are played, and moves that allow one avoided |  | `dec` if a game can be won at once by surprise |
+//! | `dec` | sampled; but an immediate win is played, and moves that allow one are avoided |  | `dec` if a game can be won at once by surprise |
 //! | `margW` | a win by m of M points is worth 1 - W + W m/M, not 1; W to 1; not with `det` or `cut` | off | `marg0.2` to play for points |
 //! <!-- END options -->
 //!
@@ -41,8 +41,8 @@
 //! Presets that must come first can be changed by the options after them.
 //!
 //! `bfm` is best-first minimax with UCT (jacek's tutorial, CodinGame 2021). It has the options of
-//! `mcts` except the playout options (`ipp` to `cut`), `im`, `cb`, `impb`, `np`, `max`, `one` and
-//! `nosolver`. The defaults of `bfm` are `c0.7`, `fpu0.5` and `log`.
+//! `mcts` except the playout options (`ipp` to `cut`), `im`, `cb`, `impb`, `np`, `grave`, `max`,
+//! `one` and `nosolver`. The defaults of `bfm` are `c0.7`, `fpu0.5` and `log`.
 //!
 //! The options of `ab`, alpha-beta, are the evaluation functions and its switches. A switch is off
 //! unless the notation names it ([`super::alphabeta::Switch`] lists all). With the safe switches,
@@ -52,17 +52,17 @@
 //! <!-- BEGIN switches -->
 //! | option | meaning | suggested |
 //! |---|---|---|
-//! | `all` | those of MIA, with relative history: to play | `all` to play |
+//! | `all` | the enhancements of MIA, with relative history: to play | `all` to play |
 //! | `solve` | `tt,killers,pvs,look,wdl`: to prove who wins | `solve` to prove who wins |
 //! <!-- END switches -->
 //!
 //! `best`, without parentheses, is the strongest player measured for the current game
 //! ([`super::best::BEST`]). It needs the feature `policies`.
 //!
-//! Numbers have at most four decimals. The writer always writes `c`. It writes other options if
-//! they differ from the default, in the order of the table. It writes `bl` and `bl'` as their
-//! options. For `ab`, it writes all options that differ from the default. The seed is not part of
-//! the notation and stays 0.
+//! Numbers have at most four decimals. The writer always writes the option `c` of a tree search,
+//! and the option `fpu` of `bfm`. It writes other options if they differ from the default, in the
+//! order of the table. It writes the options of a preset instead of the preset, except for `all` of
+//! `ab`. The seed is not part of the notation and stays 0.
 
 pub use super::tree_notation::{PRESET_TEXTS, PRESETS, Preset};
 
@@ -74,16 +74,18 @@ use crate::base::text::Text;
 /// Reads a player's notation.
 ///
 /// # Errors
-/// An error at the first wrong word. The parser never guesses and never skips a word.
+/// A word is wrong. The error has the position of the first wrong word. The parser never guesses
+/// and never skips a word.
 pub fn parse(spec: &str) -> Result<Player, SpecError> {
     let mut player = Player::default();
     read(spec, &mut player).map(|()| player)
 }
 
-/// Reads a player's notation into memory of the caller, to save stack. Overwrites `player`.
+/// Reads a player's notation into `player`, which is caller-provided memory, to save stack.
 ///
 /// # Errors
-/// See [`parse`]. After an error, `player` has the options before the wrong word.
+/// A word is wrong, as in [`parse`]. After an error, do not use `player`: its contents are
+/// unspecified.
 pub fn read(spec: &str, player: &mut Player) -> Result<(), SpecError> {
     let whole = Word { spec, position: 0, text: spec };
     #[cfg(feature = "policies")]
@@ -140,7 +142,7 @@ fn read_options(
     Ok(())
 }
 
-/// The word for the strongest player of any game.
+/// The word for the strongest player of the current game.
 #[cfg(feature = "policies")]
 const BEST: &str = "best";
 

@@ -63,8 +63,8 @@ fn reads_and_writes_mc_loa_back() {
     round_trip("mcts(mcloa,im0.2)", "mcts(c0.7,im0.2,tp10.0,ct5,fpu1.0,mix7,cut400,t1)");
     round_trip("mcts(mcloa,t0,tp2/n,c0.5,ct0,corr,cut0)", "mcts(c0.5,tp2.0/n,fpu1.0,corr)");
     round_trip("mcts(mcloa,tp0,pb1)", "mcts(c0.7,pb1.0,ct5,fpu1.0,mix7,cut400,t1)");
-    // A player with alpha-beta playouts must have the lower cut-off 300, unless the notation has
-    // `cut`.
+    // With the preset `mcloa`, a player with alpha-beta playouts must have the lower cut-off 300,
+    // unless the notation has `cut`.
     round_trip("mcts(mcloa,abp2)", "mcts(c0.7,tp10.0,ct5,fpu1.0,abp2,cut300,t1)");
     round_trip("mcts(mcloa,abp3,im0.1)", "mcts(c0.7,im0.1,tp10.0,ct5,fpu1.0,abp3,cut300,t1)");
     round_trip("mcts(mcloa,abp2,cut700)", "mcts(c0.7,tp10.0,ct5,fpu1.0,abp2,cut700,t1)");
@@ -100,8 +100,9 @@ fn reads_and_writes_best_first_minimax_back() {
     round_trip("mcts(c0.95,im0.35,fet0,fpu0.5,log)", "mcts(c0.95,im0.35,fpu0.5,fet0,log)");
 }
 
-/// Tests the maximum length of a notation: writes all options at once, which no player can have,
-/// each with its maximum number of digits. So no player has a longer notation.
+/// Tests the maximum length of a notation: writes all options at once, each with its maximum number
+/// of digits. No valid player has a longer notation, because some of these options contradict each
+/// other.
 #[test]
 fn none_is_longer_than_all_options_together() {
     let longest = Config {
@@ -237,7 +238,7 @@ fn names_what_is_wrong_and_where() {
     }
 }
 
-/// In the list of test cases, this value means any number out of range.
+/// In the list of test cases, this value means any error of the kind [`SpecErrorKind::OutOfRange`].
 const OUT_OF_RANGE: SpecErrorKind =
     SpecErrorKind::OutOfRange(ValidRange { option: "", least: 0, most: 0, unit: Unit::Plain });
 
@@ -282,7 +283,8 @@ fn explains_for_a_person() {
 }
 
 prop_compose! {
-    /// Generates at most one of the options `im`, `cb` and `impb`, with its weight, and the biases.
+    /// Generates a configuration with at most one of the options `im`, `cb` and `impb`, and with
+    /// any progressive bias, node prior, `ct` and `fpu`.
     fn any_values()(
         which in 0_u8..4, weight in 1_u32..=10_000, schedule in 0_u8..3, half in 1..=Config::VISITS_MAX,
         bias in 0_u32..=1_000_000, by_transition: bool, divisor in 0_usize..3, np in 0..=Config::NP_MAX,
@@ -313,8 +315,8 @@ fn any_leaf() -> impl Strategy<Value = Leaf> {
 }
 
 prop_compose! {
-    /// Generates a player with any use of values, any way to sample children, and any way to value
-    /// leaves.
+    /// Generates a configuration with any options of `any_values`, any leaf search, any sampling of
+    /// children, any transposition tables and any score bounds.
     fn any_choice()(
         values in any_values(), leaf in any_leaf(), softmax in 0_u32..=1_000_000, eps in 0_u32..=10_000, evaltt: bool,
         prooftt: bool, bounds: bool,

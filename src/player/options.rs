@@ -5,8 +5,8 @@
 //! - the conversion to and from C, in `ffi/src/internal/config.rs`
 //! - the tables of the manuals, in `tests/tables.rs`
 //!
-//! To add an option, add a row to the table, code to the step of the search, and a field to
-//! `imm_config` for C.
+//! To add an option, add a row to the table, code to the search step that uses the option, and a
+//! field to `imm_config` for C.
 
 pub use super::choices::{Decision, Divisor, Expansion, Leaf, Schedule};
 use super::error::{ConfigError, Unit, ValidRange};
@@ -34,10 +34,11 @@ pub use crate::base::POLICIES;
 ///   the value of the bare word) are off at 0. `always` is a real number that is always written.
 ///   `maybe_real` and `maybe_count` are off at `None`. `flag` is on if the word is present; `no` is
 ///   off if the word is present. `words` has one word for each value. `own` has a name for errors,
-///   the words or a function that recognizes them, and the two functions in `irregular.rs` that
-///   read and write the option. `part` is read and written with another row, whose name it gives.
-///   `search` is set by the name of the search.
-/// - *range* is the valid values. `Any` accepts all values. `Valid` calls `is_valid` of the field.
+///   the words or a function that recognizes the words, and the two functions in `irregular.rs`
+///   that read and write the option. `part` has a name for errors; the functions of another row
+///   read and write the field. `search` is set by the name of the search.
+/// - *range* gives the valid values. `Any` accepts all values. `Valid` calls `is_valid` of the
+///   field.
 /// - *feature* is `core`; `policies`; or `detail`, for options that are ignored while their main
 ///   option is off.
 /// - *needs* is the knowledge that the game must have if the option is on: `nothing`, `evaluation`,
@@ -53,21 +54,22 @@ macro_rules! player_options {
     ($then:ident) => { $then! {
         /// Best-first minimax with UCT, [`Config::BEST_FIRST`]. There are no playouts: the result
         /// of a simulation is the minimax value of the expanded leaf. Requires the option `im` with
-        /// the value 1, and the solver. Excludes all playout options.
+        /// the value 1, the option `fpu`, and the solver. Excludes all playout options.
         best_first: bool = false, search("bfm"), Any, policies, evaluation, best_first[algorithm] {}
 
-        /// The default is 1.0, as in the implicit minimax paper for Breakthrough and Kalah.
+        /// The exploration constant. The default is 1.0, as in the implicit minimax paper for
+        /// Breakthrough and Kalah.
         c: f32 = 1.0, always("c"), 0.0..=Config::C_MAX, core, nothing, zero[c] {
             "cX" "exploration constant C of UCT, 0 to 100" "`c1.0`"
                 "use `c1.0`, with `bfm` `c0.7`, with `grave` `c0.2`; `bfm()` with C 0.3 or 1.5 in place of 0.7 scores 36.0 % [30.0, 42.5] or 37.0 % [31.7, 42.7] in Oware"
         }
 
-        /// Alpha of the implicit minimax paper. With a number K, [`Config::schedule`] defines how
-        /// alpha depends on the visits.
+        /// The weight alpha of the implicit minimax paper. In the forms with a number K,
+        /// [`Config::schedule`] defines how alpha depends on the visits.
         im: f32 = 0.0, own("im", ["im"], read_im, write_im), 0.0..=1.0, core, evaluation, plain[im] {
             "imX" "implicit minimax, weight of minimax values against the mean, 0 to 1" "off"
                 "use `im0.4`; Breakthrough, 400 games: `mcts(efMS,ipp,im0.4)` 81.5 % [77.4, 85.0] against the same without"
-            "imX-K imX+K" "falling, rising to X/2 after K visits, 1 to 9999999" ""
+            "imX-K imX+K" "the weight falls from X, or rises to X; it is X/2 at K visits, 1 to 9999999" ""
                 "draft of the implicit minimax paper, alpha(n); falling 43.0 % [33.5, 53.0], rising 50.0 % [39.9, 60.1] against `im0.4`"
         }
 
@@ -75,24 +77,26 @@ macro_rules! player_options {
         schedule: Schedule = Schedule::Constant, part("visits of im"), Valid, policies, nothing,
             schedule[im_schedule im_visits] {}
 
-        /// Alpha of Q^CB in the implicit minimax paper. Excludes the option `im`.
+        /// The weight alpha of Q^CB in the implicit minimax paper. Excludes the options `im` and
+        /// `impb`.
         cb: f32 = 0.0, real("cb"), 0.0..=1.0, policies, evaluation, same[cb] {
             "cbX" "constant bias, weight of static values against the mean, 0 to 1" "off"
                 "implicit minimax paper, Q^CB, Table 2; `im0.4` beats it 68.5 % [61.2, 75.0]"
         }
 
-        /// Alpha of Q^PB in the implicit minimax paper. Excludes the options `im` and `cb`.
+        /// The weight alpha of Q^PB in the implicit minimax paper. Excludes the options `im` and
+        /// `cb`.
         impb: f32 = 0.0, real("impb"), 0.0..=1.0, policies, evaluation, same[impb] {
             "impbX" "weight of minimax values / (visits + 1) against the mean, 0 to 1" "off"
                 "implicit minimax paper, Q^PB, Table 2; `im0.4` beats it 66.0 % [59.0, 72.4]"
         }
 
-        /// Selection adds W times the child's static value v0, divided by [`Config::divisor`], to
-        /// the child's upper bound.
+        /// Selection adds a bias to the child's upper bound: W times the child's static value v0,
+        /// divided by [`Config::divisor`].
         pb: f32 = 0.0, own("pb", ["pb"], read_pb, write_pb), 0.0..=Config::C_MAX, policies, evaluation, same[pb] {
             "pbW" "progressive bias W v0 / sqrt(losses + 1), 0 to 100" "off"
                 "implicit minimax paper, Table 1; not measured alone"
-            "pbW/l pbW/n" "W v0 / (losses + 1), / (visits + 1)" ""
+            "pbW/l pbW/n" "W v0 / (losses + 1) and W v0 / (visits + 1)" ""
                 "the same bias in MC-LOA and in the authors' program; not measured alone"
         }
 
@@ -100,64 +104,69 @@ macro_rules! player_options {
         /// P_mc of the move into the child, divided by [`Config::divisor`]. The alpha-beta playouts
         /// paper, formula 1, has W = 10. Excludes the option `pb`.
         tp: f32 = 0.0, own("tp", ["tp"], read_tp, write_tp), 0.0..=Config::C_MAX, policies, transitions, same[tp] {
-            "tpW tpW/l tpW/n" "W P_mc, transition probabilities, over those; W to 100; not with `pb`" "off"
+            "tpW tpW/l tpW/n" "bias by transition probability, W P_mc over the same divisors, W 0 to 100; not with `pb`" "off"
                 "alpha-beta playouts paper, formula 1; in `mcloa`, not measured alone"
         }
 
         /// The divisor of the progressive bias of the option `pb` or `tp`.
         divisor: Divisor = Divisor::SqrtLosses, part("divisor of pb"), Any, detail, nothing, divisor[pb_divisor] {}
 
-        /// The implicit minimax paper uses N = 10 with 1 s for each move, and N = 50 with 5 s.
+        /// The implicit minimax paper uses N = 10 at 1 second per move, and N = 50 at 5 seconds per
+        /// move.
         np: u32 = 0, count("np" or Config::NP_DEFAULT), 0..=Config::NP_MAX, policies, priors, same[np] {
             "npN" "node priors that count for N visits, to 10000" "off"
                 "use `np10` if the game has priors; Breakthrough, 200 games: `bl,im0.6,np` 85.5 % [79.9, 89.8] against `bl`, without `np` 64.5 % [58.3, 70.3]"
             "np" "`np10`" "" ""
         }
 
-        /// Unsolved children are sampled by the rule of [`Strategy::Corrective`]. The rule compares
-        /// the values that the children store. The visits of a node prior do not count for N. The
-        /// alpha-beta playouts paper uses N = 5.
+        /// At a node with fewer than N visits, unsolved children are sampled by the rule of
+        /// [`Strategy::Corrective`]. The rule compares the values that the children store. The
+        /// visits of a node prior do not count for N. The alpha-beta playouts paper uses N = 5.
         ct: u32 = 0, count("ct"), 0..=Config::VISITS_MAX, policies, evaluation, same[ct] {
-            "ctN" "children of nodes below N visits, to 9999999, are drawn as by `corr`; not with `one`" "off"
+            "ctN" "below N visits, to 9999999, a node samples its children as `corr` does; not with `one`" "off"
                 "alpha-beta playouts paper, selection of MC-LOA; in `mcloa`, not measured alone"
         }
 
-        /// An unvisited child takes part in selection with its value plus X, which replaces its
-        /// mean and exploration term. The value is 0 if no option keeps values. `fpu` has no effect
-        /// if the option `np` gives every child visits. `None`: unvisited children are selected
+        /// An unvisited child takes part in selection. Its value plus X replaces its mean and its
+        /// exploration term. The value is 0 if no option keeps values. `fpu` has no effect if the
+        /// option `np` gives every child visits. With `None`, unvisited children are selected
         /// first.
         fpu: Option<f32> = None, maybe_real("fpu"), 0.0..=Config::C_MAX, policies, nothing, maybe_real[fpu] {
             "fpuX" "first-play urgency, value + X for unvisited children, 0 to 100; not with `one`" "off"
                 "use `fpu0.5` in `bfm` (its default); with 0 `bfm()` scores 3.0 % [1.7, 5.3] in Oware, with 1 30.8 % [25.4, 36.7]"
         }
 
-        /// Q is the estimate of a child in `[-1, 1]`. Before the first visit, Q is the child's
-        /// value. With `softmax`, the options `c` and `fpu` have no effect.
+        /// In the odds exp(Q / T), Q is the estimate of a child in `[-1, 1]`, from the point of
+        /// view of the player to move. Before the first visit, Q is the child's value. With
+        /// `softmax`, the options `c` and `fpu` have no effect.
         softmax: f32 = 0.0, real("softmax"), 0.0..=Config::C_MAX, policies, evaluation, same[softmax] {
-            "softmaxT" "children are drawn with odds exp(Q / T), T 0 to 100; not with `one`" "off"
+            "softmaxT" "children are sampled with weight exp(Q / T), T 0 to 100; not with `one`" "off"
                 "tutorial of best-first minimax, ideas; against `bfm()`: Oware 37.0 % [31.5, 42.9], Othello 31.0 % [25.6, 36.9]"
         }
 
-        /// A move's value also includes all simulations in which it was played later (all moves as
-        /// first, AMAF; Gelly and Silver 2007). The simulations are those of the closest ancestor
-        /// with at least N simulations, or of the root (Cazenave 2015). For n visits of a child and
-        /// m simulations with its move, the AMAF mean has the weight m / (m + n + m n / 1000). The
-        /// child's own mean has the remaining weight. A move without a child takes part in
-        /// selection with its AMAF mean; a move that was never played is tried first. Excludes the
-        /// option `fpu` and a shared tree.
+        /// The value of a move also includes all simulations in which the move was played later
+        /// (all moves as first, AMAF; Gelly and Silver 2007). These simulations are those through
+        /// the closest ancestor with at least N simulations, or through the root (Cazenave 2015).
+        /// For n visits of a child and m simulations with its move, the weight of the AMAF mean is
+        /// m / (m + n + m n / 1000). The child's own mean has the remaining weight. A move without
+        /// a child takes part in selection with its AMAF mean. A move that was never played counts
+        /// as won. Excludes the option `fpu` and a shared tree.
         grave: u32 = 0, count("grave" or Config::GRAVE_DEFAULT), 0..=Config::GRAVE_MAX, policies, nothing, grave[grave] {
-            "graveN" "moves are valued by all simulations with them, as seen from N, to 65535; not with `fpu`" "off"
+            "graveN" "GRAVE: a move's value includes every simulation that plays it later, from the nearest ancestor with N visits, to 65535; not with `fpu`" "off"
                 "use `c0.2,grave` if a move has much the same value at any time; Hex 9 x 9, rules only: 77.0 % [69.1, 83.3] against `mcts()`"
             "grave" "`grave50`" "" ""
         }
 
-        /// X is the probability that a child is sampled. Unbounded best-first minimax uses X = 0.1.
+        /// With probability X, selection samples an unsolved child uniformly and ignores the
+        /// bounds. Unbounded best-first minimax uses X = 0.1.
         eps: f32 = 0.0, real("eps"), 0.0..=1.0, policies, nothing, same[eps] {
-            "epsX" "how often an unproven child is drawn uniformly, 0 to 1; not with `one`" "off"
+            "epsX" "probability of choosing an unsolved child uniformly, 0 to 1; not with `one`" "off"
                 "unbounded best-first minimax, in `ubfm`; against `bfm()`: Breakthrough 73.0 % [66.4, 78.7], Onitama 5.1 % [1.4, 16.9] of decided pairs"
         }
 
-        /// The source of a new child's value, in every place that uses static values.
+        /// The source of a new child's value: the static evaluation or a leaf search. Options that
+        /// use the values of children, such as `im` and `pb`, use this value. Playouts still use
+        /// static values.
         leaf: Leaf = Leaf::Static, own("a search of leaves", ["leafab" "leafqs"], read_leaf, write_leaf), Valid,
             policies, evaluation, leaf[leaf leaf_depth] {
             "leafabD" "new children are valued by alpha-beta of D plies, 1 to 4" "by static value"
@@ -167,10 +176,10 @@ macro_rules! player_options {
         }
 
         /// A transposition table of position values, from static evaluation or leaf search.
-        /// Positions rarely repeat, so the table pays only for expensive evaluations. Has no effect
-        /// in a game without [`crate::game::knowledge::Knowledge::hash`].
+        /// Positions rarely repeat, so the table saves time only if evaluations are expensive. Has
+        /// no effect in a game without [`crate::game::knowledge::Knowledge::hash`].
         evaltt: bool = false, flag("evaltt"), Any, policies, nothing, evaltt[flags] {
-            "evaltt" "a table of what positions are worth, in an eighth of the memory" "off"
+            "evaltt" "a transposition table of position values, in an eighth of the memory" "off"
                 "tutorial of best-first minimax, ideas; against `bfm()`: Onitama 14.6 % [7.2, 27.2] of decided pairs, Breakthrough 44.0 % [37.1, 51.1]. For expensive evaluations"
         }
 
@@ -180,7 +189,7 @@ macro_rules! player_options {
         /// holds. Has no effect in a game without [`crate::game::knowledge::Knowledge::hash`].
         /// Cannot be combined with a shared tree.
         prooftt: bool = false, flag("prooftt"), Any, policies, nothing, prooftt[] {
-            "prooftt" "a table of what is proven of positions, in an eighth of the memory; not with `nosolver`" "off"
+            "prooftt" "a transposition table of solved positions, in an eighth of the memory; not with `nosolver`" "off"
                 "use `prooftt` to solve games with many transpositions; Dots and Boxes 2 x 2 in 108,954 simulations, without it not in 6,000,000"
         }
 
@@ -188,7 +197,7 @@ macro_rules! player_options {
         /// position is fully solved. Where a draw is guaranteed, moves that cannot win are not
         /// searched. Use it to prove draws. Cannot be combined with a shared tree.
         bounds: bool = false, flag("bounds"), Any, policies, nothing, bounds[] {
-            "bounds" "proves also that a player cannot lose; not with `nosolver` or `marg`" "off"
+            "bounds" "also proves that a player cannot lose; not with `nosolver` or `marg`" "off"
                 "use `bounds` to prove draws; Connect Four after 26 plies: 230,000 simulations in place of 3,803,000"
         }
 
@@ -201,14 +210,14 @@ macro_rules! player_options {
 
         /// Playout moves are sampled by [`crate::game::knowledge::Knowledge::weighted_move`].
         ipp: bool = false, flag("ipp"), Any, core, weights, flag[ipp] {
-            "ipp" "improved playout policy, moves are drawn by the game's weights" "uniformly"
+            "ipp" "improved playout policy: moves are sampled by the game's weights" "uniformly"
                 "use `ipp` if the game has weights; Breakthrough, 400 games: 73.5 % [68.7, 77.8] against uniform playouts"
         }
 
         /// With probability X, a playout move is sampled. Otherwise the move with the best static
         /// value is played. `None` is off.
         ege: Option<f32> = None, maybe_real("ege"), 0.0..=1.0, policies, own, maybe_real[ege] {
-            "egeX" "epsilon-greedy playouts, drawn (by weight if there are) with probability X, 0 to 1" "off"
+            "egeX" "epsilon-greedy playouts: with probability X, 0 to 1, the move is sampled (by weights if the game has them)" "off"
                 "implicit minimax paper, Tables 1 and 8; in `bl`. Breakthrough: `ege0.1` 89.5 % [84.7, 92.9] against `ipp,fet20`"
         }
 
@@ -218,22 +227,22 @@ macro_rules! player_options {
                 "use `fet4` where the evaluation is good; Kalah: `ege1.0` scores 12.8 % [8.7, 18.4] of the decided pairs against it"
         }
 
-        /// A playout ends as won or lost when the size of the static value reaches X.
+        /// A playout ends as a win or a loss when the absolute value of the static value reaches X.
         det: f32 = 0.0, own("det", ["det"], read_det, write_det), 0.0..=1.0, policies, evaluation, same[det] {
             "detX" "dynamic early termination at value X, 0 to 1" "off"
                 "implicit minimax paper, Tables 1 and 8; in `bl`. Breakthrough: `ege0.1,det0.5` 64.0 % [57.7, 69.9] against `ege0.1`"
-            "detX/P" "looked at every P playout moves, 1 to 999" "P 5" ""
+            "detX/P" "tested every P playout moves, 1 to 999" "P 5" ""
         }
 
-        /// The number of playout plies between two tests of the option `det`; 5 by default, as in
-        /// the authors' program.
+        /// The number of playout plies between two tests of the option `det`. The default is 5, as
+        /// in the program of the implicit minimax paper's authors.
         det_period: u32 = 5, part("period of det"), 1..=Config::DET_PERIOD_MAX, detail, nothing, period[det_period] {}
 
         /// The strategy by which playouts choose moves, in place of the options `ipp` and `ege`.
         strategy: Strategy = Strategy::Sampled,
             own("a playout strategy", is_strategy, read_strategy, write_strategy), Valid,
             policies, own, strategy[playout playout_depth playout_evaluated playout_looked] {
-            "" "how playouts choose their moves, by one of these" "drawn"
+            "" "how playouts choose their moves, by one of these" "sampled"
                 "the strategies of the lines that follow; each has its own figure"
         }
 
@@ -245,7 +254,7 @@ macro_rules! player_options {
         cut: u32 = 0, own("cut", ["cut"], read_cut, write_cut), 0..=Config::CUT_MAX, policies, evaluation, same[cut] {
             "cutN" "evaluation cut-off at N points, to 65535" "off"
                 "alpha-beta playouts paper, Evaluation Cut-Off; in `mcloa`, where the paper's bound of 700 lowers its score against `ab(efWB,all)` to 27.0 % [19.0, 36.8]"
-            "cutN/P" "looked at every P moves where moves are drawn, 1 to 999" "P 3" ""
+            "cutN/P" "tested every P moves if the strategy does not evaluate moves, 1 to 999" "P 3" ""
         }
 
         /// The number of playout plies between two tests of the option `cut`, if the strategy does
@@ -259,12 +268,13 @@ macro_rules! player_options {
                 "implicit minimax paper, Table 3 (Coulom 2006); `max1000` scores 37.0 % [28.2, 46.8] against `im0.4`, both with `bl`"
         }
 
-        /// A win is worth 1 - W + W m/M: m is the margin in points, at least 1, and M is the game's
-        /// maximum margin ([`crate::game::knowledge::Knowledge::score`]). Any win is better than
-        /// any draw, and any draw is better than any loss. A position is still solved as win, draw
-        /// or loss. A solved win has the smallest margin that its proof guarantees. The search
-        /// continues from a solved position for a larger margin, until the margin is exact. Static
-        /// values do not change.
+        /// A win is worth 1 - W + W m/M. Here m is the margin in points
+        /// ([`crate::game::knowledge::Knowledge::score`]), at least 1. M is the game's maximum
+        /// margin ([`crate::game::knowledge::Knowledge::max_score`]). Any win is better than any
+        /// draw, and any draw is better than any loss. A position is still solved as win, draw or
+        /// loss. A solved win has the smallest margin that its proof guarantees. After a position
+        /// is solved, the search continues to look for a larger margin, until the margin is exact.
+        /// Static values do not change.
         marg: f32 = 0.0, real("marg"), 0.0..=1.0, policies, score, same[marg] {
             "margW" "a win by m of M points is worth 1 - W + W m/M, not 1; W to 1; not with `det` or `cut`" "off"
                 "use `marg0.2` to play for points; 200 games each: 3.24 seeds more a game in Kalah, 7.40 discs in Othello, at an equal score"
@@ -275,17 +285,18 @@ macro_rules! player_options {
             core, nothing, expansion[expansion] {
             "one" "a leaf gets one child at a time" "as needed"
                 "Coulom 2006; takes a third to a sixth of the memory. Not measured in matches"
-            "all" "a leaf gets all its children at once; as with any option from `im` to `eps`" ""
+            "all" "a leaf gets all its children at once; any option from `im` to `eps` except `grave` has the same effect" ""
                 "implicit minimax paper, Algorithm 1; chosen as needed"
         }
 
-        /// With 0, a leaf is expanded when a simulation first reaches the leaf.
+        /// With 0, a leaf that gets all its children at once is expanded when a simulation first
+        /// reaches the leaf. A leaf that gets one child at a time always needs an earlier visit.
         threshold: u32 = 0, count("t"), Any, core, nothing, same[threshold] {
             "tN" "visits that a leaf must have had before it is expanded" "`t0`"
                 "Coulom 2006; gained nothing, see docs/INTERNALS.md"
         }
 
-        /// True if the search proves results (MCTS-Solver).
+        /// True if the search solves positions as wins, losses and draws (MCTS-Solver).
         solver: bool = true, no("nosolver"), Any, core, nothing, no[no_solver] {
             "nosolver" "proves no wins, losses and draws" "proves"
                 "Winands, Björnsson and Saito 2008 describe the solver; to compare searches without it"
@@ -293,7 +304,7 @@ macro_rules! player_options {
 
         /// If true, a full pool recycles its least recently used subtrees.
         recycle: bool = true, no("norecycle"), Any, core, nothing, no[no_recycle] {
-            "norecycle" "a full tree grows no more" "recycles"
+            "norecycle" "a full tree stops growing" "recycles"
                 "Powley, Cowling and Whitehouse 2017 describe recycling; to compare searches without it"
         }
 
@@ -305,13 +316,13 @@ macro_rules! player_options {
                 "Chaslot et al. 2008, and the tutorial of best-first minimax (`log`); not measured alone"
         }
 
-        /// If the best move by [`Config::decision`] is solved, this move is always played.
-        /// Otherwise no solved loss is sampled. The sample depends only on the seed and the tree,
-        /// so repeated calls return the same move. With a temperature of 1, moves are played in
-        /// proportion to their visits. With a small temperature, the most visited move is almost
-        /// always played.
+        /// If the best move by [`Config::decision`] is a solved win or a solved loss, this move is
+        /// always played. Otherwise the final move is sampled, but never from the solved losses.
+        /// The sample depends only on the seed and the tree, so repeated calls return the same
+        /// move. With a temperature of 1, moves are played in proportion to their visits. With a
+        /// small temperature, the most visited move is almost always played.
         temp: f32 = 0.0, real("temp"), 0.0..=Config::C_MAX, policies, nothing, same[temp] {
-            "tempT" "final move drawn with odds visits^(1/T), T 0 to 100, unless a win is proven" "off"
+            "tempT" "final move sampled with weight visits^(1/T), T 0 to 100, unless a win is proven" "off"
                 "levels of strength, docs/LEVELS.md; 1 plays in proportion to the visits"
         }
     } };
@@ -326,9 +337,9 @@ macro_rules! make_config {
     )*) => {
         /// A tree search player. [`Config::default`] is plain UCT with the solver: `mcts()`.
         ///
-        /// The options are those of the implicit minimax paper's Table 1, with its abbreviations,
-        /// and those of the other papers. They can be combined freely, except for the few pairs
-        /// that [`Config::check`] refuses with a reason.
+        /// The options are from Table 1 of the implicit minimax paper, with its abbreviations, and
+        /// from other papers. All options can be combined, except for the few pairs that
+        /// [`Config::check`] refuses with a reason.
         #[derive(Clone, Copy, PartialEq, Debug)]
         pub struct Config {
             /// Seed of the random numbers. The same seed, iteration limit and memory give the same
@@ -342,8 +353,8 @@ macro_rules! make_config {
             )*
         }
 
-        /// The forms of all options in the notation, such as `"pbW pbW/l pbW/n"`. Empty for a row
-        /// whose forms are in a separate table.
+        /// The forms of all options in the notation, such as `"pbW/l pbW/n"`. The text is empty for
+        /// the playout strategies, whose forms are in a separate table.
         pub const FORMS: &[&str] = &[$($($form,)*)*];
 
         impl Config {
@@ -396,9 +407,9 @@ macro_rules! name_of {
     };
 }
 
-/// The features of the table. With `IS_CORE`, every library has the option. With `IS_POLICY`, a
-/// library without `policies` refuses the option. A library without `policies` ignores options of
-/// the feature `detail`.
+/// The features in the table of options. If `IS_CORE` is true, every library has the options of the
+/// feature. If `IS_POLICY` is true, a library without `policies` refuses the options. A library
+/// without `policies` ignores options of the feature `detail`.
 #[doc(hidden)]
 pub mod feature {
     pub mod core {
@@ -417,7 +428,8 @@ pub mod feature {
     }
 }
 
-/// The knowledge that a row needs: its name in error messages, and whether the game has it.
+/// The knowledge that an option needs. Each function returns the knowledge's name in error
+/// messages, and whether the game has this knowledge. `None` if there is nothing to check.
 mod need {
     use super::Abilities;
 
@@ -468,16 +480,17 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Best-first minimax with UCT: `bfm()`. The tutorial uses C = 1.5 for a neural network in
-    /// Oware. With the evaluations of imm's games, 0.7 is the best compromise.
+    /// Best-first minimax with UCT: `bfm()`. The tutorial of best-first minimax uses C = 1.5 for a
+    /// neural network in Oware. With the evaluation functions of imm's games, C = 0.7 is the best
+    /// compromise.
     pub const BEST_FIRST: Self =
         Self { c: 0.7, im: 1.0, fpu: Some(0.5), best_first: true, decision: Decision::ValueLogVisits, ..Self::DEFAULT };
     /// The largest exploration constant and progressive bias weight.
     pub const C_MAX: f32 = 100.0;
     /// The maximum number of visits that a node prior counts for.
     pub const NP_MAX: u32 = 10_000;
-    /// The number of visits for the word `np` without a number: the paper's number with 1 s for
-    /// each move.
+    /// The number of visits for the word `np` without a number. It is the value that the implicit
+    /// minimax paper uses at 1 second per move.
     pub const NP_DEFAULT: u32 = 10;
     /// The maximum number of plies for the option `fet`.
     pub const FET_MAX: u32 = 9_999;
@@ -532,7 +545,7 @@ trait Setting: Copy + Default + PartialEq {
         self != Self::default()
     }
 
-    /// The option's name in error messages, if it differs from the row's name.
+    /// Returns the option's name in error messages. By default, it is `row`, the name of the row.
     #[inline(always)]
     fn name(self, row: &'static str) -> &'static str {
         row
@@ -602,14 +615,14 @@ impl Setting for Decision {}
 trait Range<T> {
     fn has(&self, value: T) -> bool;
 
-    /// The valid numbers, for the error message, without the name of the option.
+    /// Returns the valid numbers for an error message. The caller adds the name of the option.
     fn valid(&self, value: T) -> ValidRange;
 }
 
 /// The range of a type whose values are all valid.
 struct Any;
 
-/// The range of a type that decides itself which values are valid.
+/// The range of a type with a function `is_valid`, which decides which values are valid.
 struct Valid;
 
 impl<T> Range<T> for Any {

@@ -1,8 +1,8 @@
 //! The plan: a [`Config`], compiled once for each search into the values that the search reads.
 //!
-//! In a library without the feature `policies`, the options that it lacks are "off" here at compile
-//! time. The compiler then removes their code, and the source of each step stays complete and
-//! readable.
+//! In a library without the feature `policies`, the plan returns constants for the options that the
+//! library lacks: these options are off. The compiler then removes the code of these options. So
+//! the source of each search step needs no conditional compilation.
 
 use super::fingerprint::{Print, Printed};
 use super::options::{Config, Decision, Divisor, Leaf, POLICIES, Schedule};
@@ -12,13 +12,14 @@ use crate::game::knowledge::Evaluator;
 use crate::game::value::Value;
 use core::hash::Hasher as _;
 
-/// The configuration in the form in which the steps of a tree search read it.
+/// A configuration of the tree search, compiled for the steps of the search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Plan {
     /// The constant C of UCT, times the scale of stored bounds.
     pub(crate) exploration: f32,
-    /// The weights if no schedule changes alpha: `mean` is 1 - alpha and `minimax` is alpha. Both
-    /// are divided by 32767 and multiplied by the scale of stored bounds.
+    /// The weights of the mean and of the minimax value of a child, if no schedule changes alpha:
+    /// `mean` is 1 - alpha and `minimax` is alpha. Both are divided by 32767 and multiplied by the
+    /// scale of stored bounds.
     pub(crate) mean: f32,
     pub(crate) minimax: f32,
     /// The weight alpha of implicit minimax, if no schedule changes it.
@@ -33,7 +34,7 @@ pub(crate) struct Plan {
     pub(crate) playout: PlayoutPolicy,
     /// True if a leaf gets all its children at once.
     pub(crate) all: bool,
-    /// True if a new node gets a static value.
+    /// True if a new node gets a value, from the static evaluation or from a leaf search.
     pub(crate) values: bool,
     /// True if minimax values are backed up.
     pub(crate) backs_up: bool,
@@ -45,10 +46,11 @@ pub(crate) struct Plan {
     policies: Policies,
 }
 
-/// Declares the part of a plan that needs the feature `policies`: each field with the expression
-/// that compiles it, and its accessor. Without the feature, the accessor returns the constant
-/// `off`. All these fields, and the other fields of a plan (listed first), are part of the
-/// fingerprint. If a field of the plan is missing in this list, the code does not compile.
+/// Declares the fields of a plan that need the feature `policies`, and an accessor for each field.
+/// A row has the field, the expression that compiles the field, and a constant after `off`. Without
+/// the feature, the accessor returns the constant. The names of all other fields of a plan come
+/// before the rows, because the fingerprint covers all fields. If a name is missing, the code does
+/// not compile.
 macro_rules! policies {
     ($($other:ident)*; $($(#[$doc:meta])* $name:ident: $type:ty = $compiled:expr, off $off:expr;)*) => {
         #[cfg(feature = "policies")]
@@ -120,13 +122,14 @@ policies! {
     schedule: Schedule = |config| config.schedule, off Schedule::Constant;
     /// The weight alpha of the option `im`, `cb` or `impb`, if no schedule changes it.
     constant_alpha: f32 = |config| config.im.max(config.cb).max(config.impb), off 0.0;
-    /// Option `impb`: alpha is divided by the child's visits + 1.
+    /// True with the option `impb`, which divides alpha by the child's visits + 1.
     fades: bool = |config| config.impb > 0.0, off false;
-    /// True if the bound of a child changes only with its own visits and the logarithm of the
-    /// parent's visits. Such a bound is stored.
+    /// True if the search stores the bounds of children. The bound of a child can be stored if it
+    /// changes only with the child's own visits and the logarithm of the parent's visits.
     keeps_bounds: bool = Config::keeps_bounds, off true;
-    /// The weight W of the bias that children store, from the first player's point of view. The
-    /// unit is 1/127 of a value, or 1/255 of a transition probability. A weight of 0 is off.
+    /// The weight W of the progressive bias, divided by the number that a child stores for a bias
+    /// of 1. This number is 127 for a static value, from the first player's point of view, and 255
+    /// for a transition probability. A weight of 0 is off.
     bias: f32 = Config::stored_bias, off 0.0;
     /// True with the option `tp`: the bias that a child stores is the transition probability of its
     /// move.
@@ -138,8 +141,8 @@ policies! {
     floor: f32 = |config| 2.0 + config.pb, off 2.0;
     /// The divisor of the progressive bias.
     divisor: Divisor = |config| config.divisor, off Divisor::SqrtLosses;
-    /// Option `fpu`: for an unvisited child, the value plus this number replaces mean and
-    /// exploration.
+    /// Option `fpu`: the value of an unvisited child plus this number replaces the child's mean and
+    /// exploration term.
     fpu: Option<f32> = |config| config.fpu, off None;
     /// Option `grave`: the number of simulations that a position needs before its move statistics
     /// are read; 0 is off.
@@ -153,7 +156,8 @@ policies! {
     /// True if the search sometimes samples a child instead of selecting it, with the option `ct`,
     /// `eps` or `softmax`.
     samples_children: bool = |config| config.ct > 0 || config.eps > 0.0 || config.softmax > 0.0, off false;
-    /// Option `ct`: a node with fewer visits samples its children by the Corrective rule.
+    /// Option `ct`: a node with fewer visits than this number samples its children by the
+    /// Corrective rule; 0 is off.
     ct: u32 = |config| config.ct, off 0;
     /// Option `eps`: the probability that a child is sampled uniformly.
     eps: f32 = |config| config.eps, off 0.0;
@@ -164,13 +168,14 @@ policies! {
     max: u32 = |config| config.max, off 0;
     /// The source of a new child's value.
     leaf: Leaf = |config| config.leaf, off Leaf::Static;
-    /// Option `evaltt`: the search has a table of evaluations.
+    /// True if the search stores evaluations in a transposition table (option `evaltt`).
     shares: bool = |config| config.evaltt && config.evaluates_children(), off false;
     /// Options `prooftt` and `bounds`, one bit each, because a plan has no room for another byte.
     solving: u8 = |config| u8::from(config.prooftt) | u8::from(config.bounds) << 1, off 0;
-    /// Player `bfm`: the result of a simulation is the leaf's minimax value, without a playout.
+    /// True for the player `bfm`: the result of a simulation is the leaf's minimax value, without a
+    /// playout.
     best_first: bool = |config| config.best_first, off false;
-    /// Option `det`: the static value that ends a playout; 0 is off.
+    /// Option `det`: the absolute static value that ends a playout; 0 is off.
     det: f32 = |config| config.det, off 0.0;
     /// The number of playout plies between two tests of the option `det`.
     det_period: u32 = |config| config.det_period, off 1;
@@ -186,7 +191,7 @@ policies! {
 }
 
 impl Plan {
-    /// The plan of plain UCT, before [`Plan::compile`] fills it in.
+    /// The plan before [`Plan::compile`] fills it in.
     pub(crate) const OFF: Self = Self {
         exploration: 0.0,
         mean: 0.0,
@@ -208,7 +213,8 @@ impl Plan {
     /// Compiles a player that has passed [`Config::check`].
     #[inline(never)] // saves flash: one copy for all games
     pub(crate) fn compile(&mut self, config: &Config) {
-        // The format of stored bounds has room for numbers up to 6, so a C above 1 is scaled down.
+        // A stored bound must be at most 6. So if C is above 1, all terms of a bound are divided by
+        // C.
         let scale = if config.keeps_bounds() { 1.0 / config.c.max(1.0) } else { 1.0 };
         self.exploration = config.c * scale;
         self.im = config.im;
@@ -240,9 +246,9 @@ impl Plan {
     }
 
     /// True if a tree built by this plan is valid for the other plan. The plans may differ in which
-    /// child they select and which move they play. They may not differ in the contents of nodes:
-    /// visits, rewards of the same playouts, values, biases and proofs. A new option makes plans
-    /// different until it is listed here.
+    /// child they select, when they expand or recycle nodes, and which move they play. The contents
+    /// of nodes must have the same meaning: visits, rewards, values, biases and proofs. If plans
+    /// differ in a new option, the result is false until this function ignores the option.
     pub(crate) fn means_the_same(&self, other: &Self) -> bool {
         let same_values = self.backs_up == other.backs_up && self.values == other.values;
         let used = Self {
@@ -276,9 +282,9 @@ impl Plan {
         if self.all { self.threshold } else { self.threshold.max(1) }
     }
 
-    /// True if the children of a leaf are generated twice: first only for their values, and at a
-    /// later visit to stay in the tree. False if the values cost most of the work. Also false with
-    /// the option `max`, which needs the estimates of children at every visit.
+    /// True if the children of a leaf are created twice: first only to compute their values, and at
+    /// a later visit to stay in the tree. False if computing the values is most of the work. Also
+    /// false with the option `max`, which needs the estimates of children at every visit.
     pub(crate) fn looks_first(&self) -> bool {
         self.all && !self.best_first() && self.max() == 0 && self.leaf() == Leaf::Static
     }
@@ -307,10 +313,12 @@ impl Plan {
 }
 
 impl Policies {
-    /// Returns `other` with those fields of `self` that may differ by [`Plan::means_the_same`].
+    /// Returns a copy of `other`, with the values of `self` in all fields that may differ between
+    /// the two plans of [`Plan::means_the_same`].
     #[cfg(feature = "policies")]
     fn with_uses_of(&self, other: &Self) -> Self {
-        // With the option `max`, nodes return an estimate that depends on all of these fields.
+        // With the option `max`, nodes return an estimate that depends on all the fields below, so
+        // none of these fields may differ.
         if self.max > 0 || (self.constant_alpha > 0.0) != (other.constant_alpha > 0.0) {
             return *other;
         }
@@ -328,8 +336,8 @@ impl Policies {
     }
 }
 
-/// The number of scratch moves in which a selective search ranks the moves of its plies. The ranked
-/// moves come after the position's move list. One extra move separates the list from the ranked
+/// The number of entries that a selective search needs to rank the moves of its plies. These
+/// entries come after the position's move list. One extra entry separates the list from the ranked
 /// moves, so that a game which writes one move too many overwrites nothing in use.
 pub(crate) const RANKED_MOVES: usize = 1 + Selective::DEPTH_MAX as usize * Selective::WIDTH_MAX as usize;
 
@@ -342,9 +350,9 @@ impl Config {
     pub const SCRATCH_MAX: usize = RANKED_MOVES + KILLER_MOVES;
 
     /// Returns the recommended size of [`crate::mcts::Memory::moves`], in moves, for a game with at
-    /// most `max_moves` for each position. The size is one list of moves, or more lists if leaves
-    /// or playouts are searched. With less memory, these searches look less far ahead, or do not
-    /// run.
+    /// most `max_moves` moves in a position. The size is one list of moves, and more if the player
+    /// has leaf searches or searches in playouts. With less memory, these searches look less far
+    /// ahead, or do not run.
     #[must_use]
     pub const fn scratch_moves(&self, max_moves: usize) -> usize {
         if !POLICIES {
@@ -369,13 +377,13 @@ pub(crate) const BIAS_ONE: f32 = 127.0;
 #[cfg(feature = "policies")]
 const PROBABILITY_ONE: f32 = 255.0;
 
-/// This number is added to stored bounds. Bounds lie between -2 and 6, and so between 8 and 16
-/// after the addition.
+/// This number is added to stored bounds. Bounds are between -2 and 6, so the stored numbers are
+/// between 8 and 16.
 pub(crate) const KEPT_FLOOR: f32 = 10.0;
 
 impl Config {
-    /// True if the bound of a child changes only with its own visits and the logarithm of the
-    /// parent's visits.
+    /// True if the bound of a child changes only with the child's own visits and the logarithm of
+    /// the parent's visits.
     fn keeps_bounds(&self) -> bool {
         !POLICIES
             || self.schedule == Schedule::Constant

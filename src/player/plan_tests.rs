@@ -92,8 +92,9 @@ fn every_player_has_a_number_of_its_own() {
     assert_eq!(plan("mcts(ipp,im0.4)").fingerprint(), plan("mcts(im0.4,ipp)").fingerprint());
 }
 
-/// Tests pairs of players where each player can continue with the tree of the other player. They
-/// differ only in how they select children and in the final move.
+/// Tests pairs of players where each player can continue with the tree of the other player. The two
+/// players differ only in how they select children, when they expand or recycle nodes, and how they
+/// choose the final move.
 #[test]
 fn trees_mean_the_same_to_players_who_choose_differently() {
     for [one, other] in [
@@ -138,7 +139,8 @@ fn trees_mean_something_else_where_nodes_hold_something_else() {
         ["mcts(pb0.5)", "mcts(tp0.5)"],
         ["mcts(pb0.5)", "mcts(fpu0.5)"],
         ["mcts(np)", "mcts(np11)"],
-        // With the option `max`, nodes return an estimate that depends on each of these numbers.
+        // With the option `max`, nodes return an estimate that depends on the numbers of `im` and
+        // `max`.
         ["mcts(im0.4,max5)", "mcts(im0.5,max5)"],
         ["mcts(max5)", "mcts(max6)"],
     ] {
@@ -153,7 +155,7 @@ fn playout_options_become_one_policy() {
         ("mcts()", PlayoutPolicy::UNIFORM),
         ("mcts(ipp)", PlayoutPolicy::Weighted),
         ("mcts(ege0)", PlayoutPolicy::EpsilonGreedy(0.0)),
-        // The option `ege` samples by weights in any game that has weights.
+        // The option `ege` samples by weights in any game that has weights, so `ipp` has no effect.
         ("mcts(ipp,ege0.1)", PlayoutPolicy::EpsilonGreedy(0.1)),
         ("mcts(pmc)", PlayoutPolicy::Strategy(Strategy::Transition)),
         ("mcts(mast5)", PlayoutPolicy::Strategy(Strategy::Learned(5))),
@@ -181,8 +183,9 @@ fn alpha_depends_on_visits_as_the_schedule_says() {
     }
 }
 
-/// Tests the number of scratch moves in a game with 30 moves for each position. It includes lists
-/// for leaf searches, or one list and ranked moves, and killer moves.
+/// Tests the number of scratch moves in a game with at most 30 moves in a position. The number is
+/// the larger of two sizes, plus the killer moves. One size is the lists for leaf searches, the
+/// other size is one list plus the ranked moves.
 #[test]
 fn scratch_moves_by_hand() {
     let ranked = 1 + 3 * 12;

@@ -1,5 +1,5 @@
-//! How a playout chooses its next move: a plan combines `ipp`, `ege` and the playout strategies
-//! into this one decision.
+//! How a playout chooses its next move. A plan combines the options `ipp` and `ege` and the playout
+//! strategies into one value.
 
 use super::fingerprint::{Print, Printed};
 use super::options::{Config, POLICIES};
@@ -41,7 +41,7 @@ impl PlayoutPolicy {
         !POLICIES || matches!(*self, Self::Weighted | Self::UNIFORM)
     }
 
-    /// True if moves are sampled by the game's weights, if the game has weights.
+    /// True if the policy samples moves by the game's weights, in a game that has weights.
     #[inline(always)]
     pub(crate) const fn samples_by_weights(&self) -> bool {
         matches!(self, Self::Weighted | Self::EpsilonGreedy(_))

@@ -1,6 +1,6 @@
-//! Checks for options that contradict each other, and for needed knowledge that depends on more
-//! than one option. Ranges and the needs of single options are columns of the table in
-//! `options.rs`.
+//! Checks whether options contradict each other. Also checks whether the game has the knowledge
+//! that an option needs, if the need depends on more than whether the option is on. Ranges and
+//! simple needs are columns of the table in `options.rs`.
 
 use super::error::ConfigError;
 use super::options::{Config, Expansion, POLICIES, Schedule};
@@ -12,8 +12,8 @@ impl Config {
     /// contradict each other.
     ///
     /// # Errors
-    /// The first option that is out of range or missing in this library, or the first contradictory
-    /// pair.
+    /// An option is out of range or missing in this library, or two options contradict each other.
+    /// The error names the first such option or pair.
     #[inline(always)] // so that a caller that does not read the error links none of its texts
     pub fn check(&self) -> Result<(), ConfigError> {
         self.check_core()?;
@@ -27,7 +27,8 @@ impl Config {
         if POLICIES { self.check_pairs() } else { Ok(()) }
     }
 
-    /// Checks for contradictory pairs. A library without the feature `policies` has no such pairs.
+    /// Checks for pairs of options that contradict each other. A library without the feature
+    /// `policies` has no contradictory pairs.
     #[inline(always)]
     fn check_pairs(&self) -> Result<(), ConfigError> {
         let strategy = self.strategy.name();
@@ -74,7 +75,7 @@ impl Config {
     }
 
     /// Checks the options of best-first minimax. Best-first minimax uses only minimax values, so
-    /// all other sources of values are refused.
+    /// options for other values and for playouts are refused.
     #[inline(always)]
     fn check_best_first(&self) -> Result<(), ConfigError> {
         if !self.best_first {
@@ -100,8 +101,8 @@ impl Config {
     /// Checks whether this player can play `game`.
     ///
     /// # Errors
-    /// The errors of [`Config::check`], and the first option that needs knowledge that the game
-    /// does not have.
+    /// The configuration is invalid (see [`Config::check`]), or an option needs knowledge that the
+    /// game does not have.
     pub fn check_for<G: Knowledge>(&self, game: &G) -> Result<(), ConfigError> {
         self.check_with(&game.abilities(self.evaluator))
     }
@@ -109,15 +110,15 @@ impl Config {
     /// Checks whether this player can play a game with these abilities.
     ///
     /// # Errors
-    /// The errors of [`Config::check`], and the first option that needs knowledge that the game
-    /// does not have.
+    /// The configuration is invalid (see [`Config::check`]), or an option needs knowledge that the
+    /// game does not have.
     #[inline(always)]
     pub fn check_with(&self, game: &Abilities) -> Result<(), ConfigError> {
         self.check()?;
         self.check_core_with(game)
     }
 
-    /// Runs [`Config::check_with`] for a player without options that the library lacks. This saves
+    /// Runs [`Config::check_with`] without the test for options that the library lacks, to save
     /// flash on a board.
     #[doc(hidden)]
     #[inline(always)]

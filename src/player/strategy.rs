@@ -8,10 +8,10 @@ use core::mem::discriminant;
 /// How a playout chooses its moves.
 ///
 /// The strategies from `Transition` to `AlphaBeta` use transition probabilities P_mc
-/// ([`crate::game::knowledge::Knowledge::transition`]). All of these except `Transition` also use
-/// the evaluation function ([`crate::game::knowledge::Knowledge::points`]), and play a winning move
-/// when they find one. In a game without P_mc, the game's static order ranks the moves, and
-/// sampling is uniform.
+/// ([`crate::game::knowledge::Knowledge::transition`]). The strategies from `Corrective` to
+/// `AlphaBeta` also use the evaluation function ([`crate::game::knowledge::Knowledge::points`]),
+/// and play a winning move when they find one. In a game without P_mc, the strategies rank moves by
+/// the game's static order, and sample moves uniformly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Strategy {
     /// Moves are sampled uniformly, or by the options `ipp` and `ege`.
@@ -21,12 +21,13 @@ pub enum Strategy {
     /// option `cut`, this is the strategy Evaluation Cut-Off.
     Transition,
     /// Option `corr`, Corrective: a move is sampled by P_mc, but a move that lowers the evaluation
-    /// has almost no chance. The evaluation before the move is taken after a pass, if the game has
-    /// passes ([`crate::game::knowledge::Knowledge::pass`]). So the same player is to move in both
-    /// positions.
+    /// has almost no chance. The evaluation after the move is compared with the evaluation after a
+    /// pass ([`crate::game::knowledge::Knowledge::pass`]), so that the same player is to move in
+    /// both positions. If no pass is possible, the evaluation before the move replaces the
+    /// evaluation after a pass.
     Corrective,
-    /// Option `greedyK`, Greedy: the move with the best evaluation is played, among the K moves
-    /// with the largest P_mc. The other moves are only tested for a win.
+    /// Option `greedyK`, Greedy: of the K moves with the largest P_mc, the move with the best
+    /// evaluation is played. The other moves are only tested for a win or draw.
     Greedy(u8),
     /// Option `mixK`, Mixed: Corrective for the first move of a playout, then Greedy.
     Mixed(u8),
@@ -34,13 +35,13 @@ pub enum Strategy {
     /// played.
     AlphaBeta(Selective),
     /// Option `mastK`, Move-Average Sampling Technique (Bjornsson and Finnsson 2009): samples K
-    /// moves. The sampled move with the best mean result over all simulations that played this move
-    /// is played. Needs no knowledge of the game.
+    /// moves and plays the best of these moves. The best move is the move with the best mean result
+    /// in all simulations in which it was played. Needs no knowledge of the game.
     Learned(u8),
     /// Option `dec`, decisive and anti-decisive moves (Teytaud and Teytaud 2010): plays a move that
-    /// wins at once. Avoids a move after which the opponent wins at once, if one of a few other
-    /// sampled moves is better. If the player to move at a leaf can win at once, the leaf gets the
-    /// winning child first. Needs no knowledge of the game.
+    /// wins at once, if there is one. If the opponent could win at once after the sampled move,
+    /// tries a few other moves. If the player to move at a leaf can win at once, the first child of
+    /// the leaf is the winning move. Needs no knowledge of the game.
     Decisive,
 }
 
@@ -61,10 +62,10 @@ pub struct Selective {
 impl Selective {
     /// The maximum depth, in plies.
     pub const DEPTH_MAX: u8 = 3;
-    /// The maximum number of searched and tested moves at a ply, together. With [`Selective::ALL`],
-    /// the tested moves do not count.
+    /// The maximum sum of searched moves and tested moves at a ply. With [`Selective::ALL`], the
+    /// tested moves do not count.
     pub const WIDTH_MAX: u8 = 12;
-    /// In [`Selective::looked`], this number means all moves.
+    /// In [`Selective::looked`], this number means all moves that are not searched.
     pub const ALL: u8 = u8::MAX;
     /// The values of the paper: two plies. The first ply searches seven moves and tests all other
     /// moves. The second ply searches five moves. A third ply would also search five.
@@ -95,11 +96,12 @@ impl Strategy {
     pub const DRAWN_DEFAULT: u8 = 3;
 
     /// The default K of the strategies Greedy and Mixed: the number of moves that they evaluate.
-    /// The papers give no number, so this is the width of alpha-beta playouts at their root.
+    /// The papers give no number. Alpha-beta playouts search the same number of moves at their
+    /// first ply.
     pub const WIDTH_DEFAULT: u8 = 7;
 
-    /// Returns the search that chooses the next move after `plies` plies. `None` if no search
-    /// chooses that move.
+    /// Returns the search that chooses the next move of a playout after `plies` plies. `None` if
+    /// the strategy chooses this move without a search.
     pub(crate) const fn search_at(self, plies: u32) -> Option<Selective> {
         match self {
             Self::AlphaBeta(search) => Some(search),
@@ -109,7 +111,7 @@ impl Strategy {
         }
     }
 
-    /// True if a search chooses the next move after `plies` plies.
+    /// True if a search chooses the next move of a playout after `plies` plies.
     #[inline(always)]
     pub(crate) const fn searches_at(&self, plies: u32) -> bool {
         match self {
@@ -143,7 +145,7 @@ impl Strategy {
         }
     }
 
-    /// The name of the strategy in error messages.
+    /// The name of the strategy in the notation and in error messages.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Sampled => "uniform",
@@ -172,8 +174,8 @@ pub struct Texts {
     pub c: &'static str,
     /// The callback that a custom game needs for the strategy; empty if no callback is needed.
     pub needs: &'static str,
-    /// Lines of the table: forms in the notation, meaning, default, and the last column of
-    /// [`crate::player_options`].
+    /// The lines of the strategy in the tables of the manuals. A line has: forms in the notation,
+    /// meaning, default, and the text in the last column of [`crate::player_options`].
     pub lines: &'static [(&'static str, &'static str, &'static str, &'static str)],
 }
 
@@ -181,8 +183,8 @@ pub struct Texts {
 /// in C, the callback that it needs, and its lines in the manuals.
 macro_rules! strategies {
     ($($strategy:expr, $number:literal $c:literal $needs:literal { $($form:literal $says:literal $off:literal $worth:literal)+ })*) => {
-        /// Every strategy that has a word, with its default numbers, and its number in C. A number
-        /// in C never gets a new meaning.
+        /// Every strategy that has a word in the notation, with its default parameters, and its
+        /// number in C. The meaning of a number in C never changes.
         pub const STRATEGIES: &[(Strategy, u8)] = &[$(($strategy, $number)),*];
 
         /// The texts of the manuals for all strategies, in the order of [`STRATEGIES`].
@@ -193,11 +195,11 @@ macro_rules! strategies {
 
 strategies! {
     Strategy::Transition, 1 "TRANSITION" "transition" {
-        "pmc" "drawn by transition probability" ""
+        "pmc" "moves are sampled by transition probability" ""
             "alpha-beta playouts paper, Evaluation Cut-Off; not measured alone"
     }
     Strategy::Corrective, 2 "CORRECTIVE" "" {
-        "corr" "Corrective: as `pmc`, but hardly a move that lowers the evaluation" ""
+        "corr" "Corrective: as `pmc`, but rarely a move that lowers the evaluation" ""
             "alpha-beta playouts paper, Corrective; in `mcloa`, not measured alone"
     }
     Strategy::Greedy(Strategy::WIDTH_DEFAULT), 3 "GREEDY" "" {
@@ -211,14 +213,14 @@ strategies! {
     Strategy::AlphaBeta(Selective::PAPER), 5 "ALPHA_BETA" "" {
         "abpD" "alpha-beta playouts: the best move of a selective search of D plies, 1 to 3" ""
             "alpha-beta playouts paper, Figure 3; `mcts(mcloa,abp2)` scores 33.0 % [23.9, 43.6] against `mcts(mcloa)` at 30 ms"
-        "abpD/E+L/E+L" "E moves searched at a ply, L more looked at: `+` all, none 0" "`/7+/5/5`" ""
+        "abpD/E+L/E+L" "at each ply, E moves are searched and L more are tested for a win or draw: `+` all, none 0" "`/7+/5/5`" ""
     }
     Strategy::Learned(Strategy::DRAWN_DEFAULT), 6 "MAST" "" {
-        "mastK" "of K moves drawn, 1 to 12, the one whose results are best on average" "K 3"
+        "mastK" "MAST: of K sampled moves, 1 to 12, the one with the best mean result" "K 3"
             "Björnsson and Finnsson 2009; against `mcts()`: Hex 9 x 9 40.0 % [30.8, 49.9], Breakthrough 45.0 % [35.3, 55.0]"
     }
     Strategy::Decisive, 7 "DECISIVE" "" {
-        "dec" "drawn, but wins at once are played, and moves that allow one avoided" ""
+        "dec" "sampled; but an immediate win is played, and moves that allow one are avoided" ""
             "use `dec` if a game can be won at once by surprise; Connect Four, rules only: 73.0 % [64.7, 80.0] against `mcts()`"
     }
 }

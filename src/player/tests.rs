@@ -30,8 +30,8 @@ fn ignorant() -> Abilities {
     Abilities { evaluator: false, weights: false, priors: false, transitions: false, score, ..known }
 }
 
-/// Tests four properties of each player: it keeps values, it needs the values of children, it backs
-/// up minimax values, and it expands all children.
+/// Tests whether a player keeps values, needs the values of children, backs up minimax values, and
+/// expands all children at once.
 #[test]
 fn what_a_player_does_with_values_and_children() {
     for (player, [keeps, asks, backs_up, expands_all]) in [
@@ -124,7 +124,8 @@ fn changed(start: Config, changes: &[Change]) -> Config {
     config
 }
 
-/// Returns the contradictory pair for which a configuration is refused.
+/// Returns the two contradictory options for which a configuration is refused. `None` if the
+/// configuration is valid.
 fn contradiction(config: &Config) -> Option<(&'static str, &'static str)> {
     match config.check() {
         Err(ConfigError::Contradiction { option, with, .. }) => Some((option, with)),
@@ -133,7 +134,8 @@ fn contradiction(config: &Config) -> Option<(&'static str, &'static str)> {
     }
 }
 
-/// Tests contradictory options: each option alone must be accepted, and both together refused.
+/// Tests pairs of contradictory options. Each option alone must be accepted, and both options
+/// together must be refused.
 #[test]
 fn contradictions_are_refused_by_pairs() {
     let one: Change = |config| config.expansion = Expansion::One;
@@ -372,7 +374,8 @@ fn sets_of_switches() {
         assert_eq!(set.keep_history(), any(&[Switch::History, Switch::PlainHistory]), "{bits:x}");
         let other = rng.below(1 << 15) as u16;
         assert_eq!(set.union(Switches::from_bits(other).unwrap()).bits(), bits | other);
-        // The switch `etc` needs the table `tt`, and only one history can be on.
+        // The switch `etc` needs the switch `tt`, and only one of the two history switches can be
+        // on.
         let wrong = any(&[Switch::TranspositionCuts]) && !any(&[Switch::Table])
             || any(&[Switch::History]) && any(&[Switch::PlainHistory]);
         let config = alphabeta::Config { switches: set, ..alphabeta::Config::default() };

@@ -1,5 +1,6 @@
-//! Reads and writes a tree search player, `mcts(...)` or `bfm(...)`, row by row of the table in
-//! `options.rs`. This file also has the presets, which are words for several options.
+//! Reads and writes the notation of a tree search player, `mcts(...)` or `bfm(...)`. The table in
+//! `options.rs` has a row for each option. This file also has the presets: a preset is a word for
+//! several options.
 
 use super::irregular;
 use super::options::*;
@@ -13,12 +14,13 @@ macro_rules! make_notation {
         $field:ident: $type:ty = $default:expr, $kind:ident $words:tt, $range:expr, $feature:ident, $needs:ident,
             $c:ident $c_fields:tt $texts:tt
     )*) => {
-        /// A row of the table. Its index is its bit in `Reader::seen`.
+        /// A row of the table of options. The index of the row is the number of its bit in
+        /// `Reader::seen`.
         #[allow(non_camel_case_types)]
         #[derive(Clone, Copy)]
         enum Row { $($field),* }
 
-        /// Applies an entry, and returns its row.
+        /// Applies an option to the configuration, and returns the option's row in the table.
         fn read_row(config: &mut Config, entry: &Entry<'_>) -> Result<Row, SpecError> {
             $(if read!($kind $words, config.$field, config, entry) {
                 return Ok(Row::$field);
@@ -26,15 +28,16 @@ macro_rules! make_notation {
             Err(entry.word.error(SpecErrorKind::UnknownOption))
         }
 
-        /// Writes the options that are on. If an option is on by default in this search, it is
-        /// written only if it differs from `plain`.
+        /// Writes the options that are on. Options with one word for each value are written only if
+        /// they differ from `plain`, the default configuration of the search.
         fn write_rows(config: &Config, plain: &Config, out: &mut Text<'_>) {
             $(write!($kind $words, config.$field, plain.$field, config, out);)*
         }
     };
 }
 
-/// If the entry belongs to this row, applies the entry and is true. Otherwise is false.
+/// Makes an expression that is true if the entry belongs to this row. In this case, the expression
+/// also applies the entry to the configuration.
 macro_rules! read {
     (search $words:tt, $value:expr, $config:ident, $entry:ident) => { false };
     (part $words:tt, $value:expr, $config:ident, $entry:ident) => { false };
@@ -125,8 +128,8 @@ pub struct Preset {
     pub word: &'static str,
     /// The search that has the preset: `mcts` or `bfm`; empty if both have it.
     pub search: &'static str,
-    /// True if the preset must come first, so that later options can change it. If false, its
-    /// options cannot be repeated in the same notation.
+    /// True if the preset must come first, so that later options can change the options of the
+    /// preset. If false, the options of the preset cannot be repeated in the same notation.
     pub first: bool,
     /// The options that the preset means, in the notation.
     pub text: &'static str,
@@ -135,20 +138,21 @@ pub struct Preset {
 /// The presets of the tree search.
 ///
 /// MC-LOA is the program of the alpha-beta playouts paper, section III: progressive bias by
-/// transition probability with W = 10; Corrective below T = 5 visits; Mixed playouts. When a leaf
-/// is reached for the second time, all its moves are tested. The papers give neither C nor the
-/// treatment of unvisited children. These two were measured at 15 ms for each move, in 60 games of
-/// Lines of Action against C = 1 with unvisited children first. With a first-play urgency of 1, C =
-/// 0.7 won 74 % [64, 82], and C = 0.5 won 72 % [59, 82].
+/// transition probability with W = 10; Corrective below T = 5 visits; Mixed playouts. When a
+/// simulation reaches a leaf for the second time, the leaf gets all its children. The papers give
+/// neither C nor the treatment of unvisited children. Both were measured at 15 ms for each move, in
+/// 60 games of Lines of Action against C = 1 with unvisited children first. With a first-play
+/// urgency of 1, C = 0.7 won 74 % [64, 82], and C = 0.5 won 72 % [59, 82].
 ///
-/// The papers cut off at 700 points of MIA's evaluation, and at 600 with alpha-beta playouts. MIA's
-/// weights are not known. On the scale of `efWB`, 700 scored 26 % and 400 scored 50 %. With
-/// alpha-beta playouts, 600 scored 17 % and 300 scored 37 %. Each result is from 100 games against
-/// `ab(mia)` at 8 ms for each move.
+/// In the papers, playouts end at 700 points of MIA's evaluation, and alpha-beta playouts end at
+/// 600 points. MIA's weights are not known. On the scale of `efWB`, a cut-off of 700 scored 26 %,
+/// and 400 scored 50 %. With alpha-beta playouts, 600 scored 17 % and 300 scored 37 %. Each result
+/// is from 100 games against `ab(mia)` at 8 ms for each move.
 ///
-/// Unbounded best-first minimax (Cohen-Solal 2020) always descends to the best child, except one
-/// time in ten. It plays the safest move, which is the most visited move. Among equally visited
-/// moves, it plays the best. What the paper calls completion is the solver in imm.
+/// Unbounded best-first minimax (Cohen-Solal 2020) descends to the best child, but samples a child
+/// one time in ten. The final move is the safest move, which is the most visited move. Among
+/// equally visited moves, the final move is the move with the best value. The paper's completion is
+/// the solver in imm.
 pub const PRESETS: &[Preset] = &[
     Preset { word: "bl", search: "", first: false, text: "ege0.1,det0.5" },
     Preset { word: "bl'", search: "", first: false, text: "ipp,fet20,np" },
@@ -157,7 +161,7 @@ pub const PRESETS: &[Preset] = &[
 ];
 
 /// A short description of each preset, for the manuals, in the order of [`PRESETS`]. These texts
-/// are separate from the presets, because a program links the presets.
+/// are separate from the presets, so that a program that links the presets does not link the texts.
 pub const PRESET_TEXTS: &[&str] = &[
     "the paper's baseline player",
     "the paper's alternative baseline, for `efLH`",
@@ -171,8 +175,8 @@ const CUT: u32 = 400;
 
 const FIRST: &str = "it must come first; options after it change it";
 
-/// The bit in `Reader::seen` of presets that must come first. The other bits belong to the rows of
-/// the table.
+/// The bit in `Reader::seen` that is set by a preset that must come first. The other bits belong to
+/// the rows of the table.
 const PRESET: u64 = 1 << 63;
 
 impl Reader<'_, Config> {
@@ -212,7 +216,8 @@ impl Reader<'_, Config> {
         self.mark(word, 1 << row as u32)
     }
 
-    /// Sets MC-LOA's cut-off for the playout strategy, unless the notation has `cut`.
+    /// After the preset `mcloa`, sets the cut-off that fits the playout strategy, unless the
+    /// notation has `cut`.
     fn tighten(&mut self) {
         let mc_loa = self.seen & PRESET != 0 && !self.config.best_first;
         if mc_loa && self.seen & (1 << Row::cut as u32) == 0 {
@@ -221,7 +226,7 @@ impl Reader<'_, Config> {
     }
 }
 
-/// Checks that the options read so far do not contradict each other.
+/// Checks that the options read so far are in range and do not contradict each other.
 #[inline(never)] // a separate stack frame, which uses no stack while an entry is read
 fn checked(config: &Config, word: &Word<'_>) -> Result<(), SpecError> {
     config.check().map_err(|error| word.config_error(error))

@@ -23,7 +23,7 @@ pub enum SpecErrorKind {
     LeftOut,
     /// The option contradicts an earlier option, for this reason.
     Contradiction(&'static str),
-    /// A parenthesis or a comma is missing, or there is text after the end.
+    /// A parenthesis is missing, or there is text after the closing parenthesis.
     Syntax,
 }
 
@@ -39,8 +39,8 @@ pub struct SpecError {
 }
 
 impl SpecError {
-    /// Writes the error as text for the user: what is wrong, which word of `spec`, and its position
-    /// in characters, from 1.
+    /// Writes the error as text for the user: what is wrong, the wrong word of `spec`, and the
+    /// position of this word in characters, counted from 1.
     pub fn explain(&self, spec: &str, out: &mut Text<'_>) {
         let end = self.position.saturating_add(self.length);
         out.push_str(match self.kind {
@@ -74,8 +74,8 @@ impl SpecError {
     }
 }
 
-/// Returns the text before and after the first `separator`, an ASCII character. (`str::split_once`
-/// compiles to code that can panic.)
+/// Returns the text before and after the first `separator`, an ASCII character. Does not use
+/// `str::split_once`, because `str::split_once` compiles to code that can panic.
 pub(crate) fn split_at(text: &str, separator: u8) -> Option<(&str, &str)> {
     let at = text.bytes().position(|byte| byte == separator)?;
     Some((text.get(..at)?, text.get(at.saturating_add(1)..)?))
@@ -154,12 +154,12 @@ impl Word<'_> {
         })
     }
 
-    /// Reads a real number of this option.
+    /// Reads a real number that is part of this word.
     pub(crate) fn real(&self, digits: &str) -> Result<f32, SpecError> {
         ten_thousandths(digits).map(|number| number as f32 / 10_000.0).ok_or(self.error(SpecErrorKind::BadNumber))
     }
 
-    /// Reads a whole number of this option.
+    /// Reads a whole number that is part of this word.
     pub(crate) fn whole(&self, digits: &str) -> Result<u32, SpecError> {
         let number = digits.parse().ok().filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()));
         number.ok_or(self.error(SpecErrorKind::BadNumber))
@@ -191,8 +191,8 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// Reads `1`, `0.4` or `12.0625` as ten-thousandths: digits, with at most four digits after a
-/// point.
+/// Reads a number such as `1`, `0.4` or `12.0625`, and returns it in ten-thousandths. The number
+/// can have at most four digits after the point.
 fn ten_thousandths(text: &str) -> Option<u32> {
     let (whole, fraction) = split_at(text, b'.').unwrap_or((text, "0"));
     let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());

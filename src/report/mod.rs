@@ -24,8 +24,9 @@ pub struct Report {
     pub visits: u32,
     /// The number of simulations of this search.
     pub iterations: u64,
-    /// The number of nodes in the tree now, without the root. The number includes nodes that a
-    /// played move left behind, until later simulations release their memory step by step.
+    /// The number of nodes in the tree now, without the root. After a move is played in the game,
+    /// the nodes of the other moves still count, until later simulations free these nodes step by
+    /// step.
     pub nodes: u32,
     /// The number of nodes recycled to make space, since the tree was last empty.
     pub recycled: u64,
@@ -43,7 +44,7 @@ pub struct Report {
     pub signature: u64,
 }
 
-/// A move of the searched position, with the results of the search for it.
+/// A move of the searched position, with the results of the search for this move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Candidate {
     /// The move.
@@ -58,8 +59,8 @@ pub struct Candidate {
     pub minimax: Value,
     /// The outcome of the position after the move, if it is solved.
     pub proof: Proof,
-    /// The number of plies to the end after the move, if the position after the move is solved as a
-    /// win or loss; otherwise 0.
+    /// The number of plies from the position after the move to the end of the game, if this
+    /// position is solved as a win or loss; otherwise 0.
     pub distance: u8,
 }
 
@@ -84,11 +85,11 @@ pub struct TreeNode {
     /// The number of plies to the end of the game, if this position is solved as a win or loss;
     /// otherwise 0.
     pub distance: u8,
-    /// The number of children of this position in the tree, shown or not.
+    /// The number of children that this position has in the tree, whether or not they are shown.
     pub children: u32,
 }
 
-/// A function that is called with nodes of a tree, and returns where to continue.
+/// A function that is called for each shown node of a tree, and returns where the visit continues.
 pub type Visitor<'a> = dyn FnMut(&TreeNode) -> Visit + 'a;
 
 /// Where a visit of a tree continues.

@@ -1,4 +1,4 @@
-//! The order of the moves of a position: the move to play comes first.
+//! The ranking of the moves of a position, from the best move to the worst.
 
 use crate::base::POLICIES;
 use crate::base::maths::sqrt;
@@ -7,18 +7,19 @@ use crate::player::options::Decision;
 use crate::report::Candidate;
 use core::cmp::Ordering;
 
-/// The rank of a move: greater is better. The fields are compared in this order. None of them is
-/// NaN.
+/// The rank of a move: a greater rank is better. The fields are compared in the order of their
+/// declaration. No field is NaN.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub(crate) struct Rank {
-    /// The solved outcome of the move: 2 for a win, 1 for a draw or an unsolved move, 0 for a loss.
+    /// 2 for a solved win, 0 for a solved loss, and 1 for a draw or an unsolved move.
     proof: u8,
-    /// The number that the decision rule compares. Among solved wins, the largest margin (if
-    /// margins count) is best, then the shortest win. Among solved losses, the smallest margin is
-    /// best, then the longest loss.
+    /// The number that is compared if `proof` is equal; a larger number is better. For draws and
+    /// unsolved moves, the decision rule gives the number. Among solved wins, the largest margin
+    /// (if margins count) is best, then the shortest win. Among solved losses, the smallest margin
+    /// is best, then the longest loss.
     rule: f32,
-    /// The value from the point of view of the player to move. It is compared if proof and rule are
-    /// equal.
+    /// The value of the move, from the point of view of the player to move. It is compared if
+    /// `proof` and `rule` are equal.
     value: Value,
 }
 
@@ -35,8 +36,8 @@ impl Rank {
     ) -> Self {
         let visits = visits as f32;
         let distance = f32::from(distance);
-        // Without margins, all wins have the same value, and all losses have the same value. In
-        // `f32`, a raw value times 256 plus a distance is exact.
+        // Without the option `marg`, all solved wins have the same value, and so have all solved
+        // losses. A raw value times 256 plus a distance is exact in `f32`.
         let margin = if POLICIES { f32::from(value.raw()) * 256.0 } else { 0.0 };
         if proof == Outcome::win_for(mover).into() {
             return Self { proof: 2, rule: margin - distance, value };
@@ -71,17 +72,19 @@ impl Rank {
     }
 }
 
-/// The order of the moves of one position. Each move would be the one to play if the moves before
-/// it did not exist. Equal moves keep their order.
+/// The order of the moves of one position. Each move would be the move to play if the moves before
+/// it did not exist. Moves of equal rank keep their order.
 ///
-/// First come solved wins, shortest first. After the wins come draws and unsolved moves, by the
-/// decision rule of the player. Last come solved losses, longest first. A solved draw comes before
-/// any unsolved move with a value below a draw.
+/// First come solved wins: the largest margin first if margins count, then the shortest win. After
+/// the wins come draws and unsolved moves, by the decision rule of the player. Last come solved
+/// losses: the smallest margin first if margins count, then the longest loss. A solved draw comes
+/// before any unsolved move with a value below a draw.
 #[derive(Clone, Copy, Debug)]
 pub struct Ranking {
     pub(crate) decision: Decision,
     pub(crate) mover: Side,
-    /// True if the move to play is sampled, so it is not always the first move.
+    /// True if the move to play is sampled. In this case, the move to play is not always the first
+    /// move of the ranking.
     pub(crate) is_sampled: bool,
     /// True for alpha-beta, which reports one best move and a depth but no value for each move.
     pub(crate) depth_first: bool,
@@ -114,8 +117,9 @@ impl Ranking {
         self.standing(b).partial_cmp(&self.standing(a)).unwrap_or(Ordering::Equal)
     }
 
-    /// Returns the rank of a move in this order. A solved draw ranks just above the best unsolved
-    /// move with a value below a draw.
+    /// Returns the rank of a move in this ranking, and whether the move is a raised draw. A draw is
+    /// raised if it is solved and would rank below the best unsolved move with a value below a
+    /// draw. A raised draw comes just before that move.
     fn standing(&self, candidate: &Candidate) -> (Rank, bool) {
         let Candidate { visits, proof, distance, value, .. } = *candidate;
         let rank = Rank::of(self.decision, self.mover, visits, value.for_player(self.mover), (proof, distance));

@@ -1,4 +1,4 @@
-//! Tests of how candidates are ranked, by each rule for the final move.
+//! Tests of how candidates are ranked, with each decision rule.
 
 use super::*;
 
@@ -9,7 +9,7 @@ fn rank(decision: Decision, mover: Side, (proof, distance, visits, value): Known
     Rank::of(decision, mover, visits, Value::from_f32(value).unwrap_or(Value::DRAW), (proof, distance))
 }
 
-/// With every rule, each of these moves must rank above all moves after it.
+/// With every decision rule, each move in `order` must rank above all later moves in `order`.
 #[test]
 fn proofs_come_before_estimates_then_margin_then_distance() {
     for mover in [Side::First, Side::Second] {
@@ -44,8 +44,8 @@ fn proofs_come_before_estimates_then_margin_then_distance() {
     }
 }
 
-/// Tests moves for which the rules disagree: each rule must rank a different move first. With every
-/// rule, a move without visits must come last.
+/// Tests moves that the decision rules rank differently. Each rule must rank its favourite above
+/// the other two moves. With every rule, a move without visits must come last.
 #[test]
 fn each_rule_has_its_favourite() {
     let (visited, valued, balanced) = ((1000, 0.1), (30, 0.45), (300, 0.44));
@@ -67,8 +67,8 @@ fn each_rule_has_its_favourite() {
     assert!(log(100, 0.9).beats(&log(150, 0.4)) && log(300, 0.4).beats(&log(100, 0.9)), "ln 3 is about 1.1");
 }
 
-/// The function `is_by_visits` must be true only for the rule by visits. For alpha-beta, or if the
-/// move is sampled, it must be false.
+/// `is_by_visits` must be true only for the decision rule `MostVisits`. It must be false for
+/// alpha-beta, and if the move is sampled.
 #[test]
 fn visits_decide_for_one_kind_of_player() {
     for depth_first in [false, true] {
@@ -83,8 +83,8 @@ fn visits_decide_for_one_kind_of_player() {
     }
 }
 
-/// Tests the order of moves. A draw must come right before the best move that looks worse than a
-/// draw, unless the rank of the draw is higher.
+/// Tests the order of moves. A solved draw must come just before the best unsolved move with a
+/// value below a draw, unless the draw already ranks higher.
 #[test]
 fn a_draw_comes_before_what_looks_worse() {
     for mover in [Side::First, Side::Second] {

@@ -10,7 +10,7 @@ pub(crate) type Score = i32;
 
 /// A number that is larger than any score.
 pub(crate) const INFINITE: Score = 1 << 20;
-/// The score of a win at the root itself.
+/// The score of a position that is already won at the root, where the ply is 0.
 const WIN: Score = 1 << 17;
 /// The largest score of a position with unknown outcome. It equals the largest result of
 /// [`crate::game::knowledge::Knowledge::points`].
@@ -31,25 +31,27 @@ pub(crate) const fn of_outcome(outcome: Outcome, mover: Side, ply: usize) -> Sco
     }
 }
 
-/// Converts a raw evaluation from the first player's point of view to a score for `mover`.
+/// Converts a raw evaluation, from the first player's point of view, to a score from the point of
+/// view of `mover`.
 #[inline]
 pub(crate) fn of_points(points: i32, mover: Side) -> Score {
     points.clamp(-POINTS_MAX, POINTS_MAX).wrapping_mul(mover.sign())
 }
 
-/// Converts a score seen from the root to a score seen from the position at this ply. The plies to
-/// the end of the game count from this position.
+/// Converts a score that counts the plies to the end of the game from the root. The result counts
+/// the plies from the position at this ply.
 pub(crate) const fn from_ply(score: Score, ply: usize) -> Score {
     shifted(score, ply as Score)
 }
 
-/// Converts a score seen from the position at this ply to a score seen from the root. The plies to
-/// the end of the game count from the root.
+/// Converts a score that counts the plies to the end of the game from the position at this ply. The
+/// result counts the plies from the root.
 pub(crate) const fn at_ply(score: Score, ply: usize) -> Score {
     shifted(score, (ply as Score).wrapping_neg())
 }
 
-/// Moves a win or a loss nearer to the root by `plies`. An evaluation or a draw does not change.
+/// Makes the distance to a win or a loss shorter by `plies`. An evaluation or a draw does not
+/// change.
 const fn shifted(score: Score, plies: Score) -> Score {
     if score > POINTS_MAX {
         score.wrapping_add(plies)
@@ -61,14 +63,14 @@ const fn shifted(score: Score, plies: Score) -> Score {
 }
 
 /// Converts a score from one player's point of view to another player's. If `same` is true, both
-/// are the same player.
+/// players are the same, and the score does not change.
 #[inline]
 pub(crate) const fn seen(same: bool, score: Score) -> Score {
     if same { score } else { score.wrapping_neg() }
 }
 
 /// Converts a window from one player's point of view to another player's. If `same` is true, both
-/// are the same player.
+/// players are the same, and the window does not change.
 #[inline]
 pub(crate) const fn window_seen(same: bool, [alpha, beta]: [Score; 2]) -> [Score; 2] {
     if same { [alpha, beta] } else { [beta.wrapping_neg(), alpha.wrapping_neg()] }
@@ -79,8 +81,8 @@ pub(crate) const fn is_decided(score: Score) -> bool {
     score.wrapping_abs() > POINTS_MAX
 }
 
-/// Returns the proof that a score contains, and the plies from the root to the end of the game.
-/// `None` if the score is an evaluation or a draw.
+/// Returns the proof that a score contains, and the plies from the root to the end of the game. The
+/// score is from the point of view of `mover`. `None` if the score is an evaluation or a draw.
 pub(crate) fn proven(score: Score, mover: Side) -> Option<(Proof, u8)> {
     let plies = WIN.wrapping_sub(score.saturating_abs());
     let winner = if score > 0 { mover } else { mover.opponent() };

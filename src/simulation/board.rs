@@ -1,5 +1,5 @@
-//! The interface of a simulation without its game's type, for rare operations that need not be
-//! compiled for each game.
+//! [`Board`]: the interface of a simulation, without the type of its game. Rare operations use this
+//! interface, so that they need not be compiled for each game.
 
 use super::Simulation;
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes};
@@ -8,12 +8,13 @@ use crate::game::snapshot::{Snapshot, is_own};
 use crate::game::value::{Outcome, Side};
 use crate::game::{Fault, Move};
 
-/// The position of a search and its scratch position, on which a save is checked.
+/// The root position and the scratch position of a search. A save is checked on the scratch
+/// position.
 pub(crate) trait Board {
     /// Returns three numbers that all positions of the game have in common: its shape, the maximum
-    /// number of moves, and the plies that end a playout. The last number is 0 for a built-in game.
-    /// (In Kalah, moves and plies depend on the stones; in the other built-in games they are
-    /// fixed.)
+    /// number of moves, and the number of plies that ends a playout. For a built-in game, the last
+    /// number is 0. (In Kalah, the number of plies depends on the stones; in all other built-in
+    /// games, it is fixed.)
     fn facts(&self) -> [u32; 3];
 
     /// Returns the number that identifies the net used for evaluations; 0 without a net.
@@ -22,14 +23,14 @@ pub(crate) trait Board {
     /// Writes the root position as bytes.
     fn write(&self, out: &mut ByteWriter<'_>);
 
-    /// Sets the scratch position from a snapshot, which must use all of `bytes`. The root position
-    /// does not change.
+    /// Sets the scratch position from a snapshot. A snapshot that does not use all of `bytes` is an
+    /// error. The root position does not change.
     fn read(&mut self, bytes: &[u8]) -> Result<(), InvalidBytes>;
 
     /// The player to move in the scratch position.
     fn to_move(&self) -> Side;
 
-    /// Plays a legal move on the scratch position.
+    /// Plays a legal move in the scratch position.
     fn play(&mut self, mv: Move);
 
     /// Passes in the scratch position. Returns false if the game cannot pass.
@@ -39,8 +40,8 @@ pub(crate) trait Board {
     /// game. `None` if the game has failed.
     fn list(&mut self) -> Option<u32>;
 
-    /// Removes a move from the first `count` listed moves and returns its index. So each listed
-    /// move can be found only once.
+    /// Finds a move among the first `count` listed moves, removes it and returns its index. So each
+    /// listed move can be found only once.
     fn take_listed(&mut self, count: u32, mv: Move) -> Option<u32>;
 
     /// Resets the scratch position to the root and returns the index of a move in the list of legal

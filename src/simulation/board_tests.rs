@@ -75,7 +75,8 @@ fn a_board_is_the_walk_without_its_game() {
     assert_eq!([1, 3, 4].map(index_of), [Some(0), Some(2), None]);
 }
 
-/// Only a custom game has its own limit of plies. For a built-in game, the limit must be 0.
+/// Only a custom game has its own limit of plies in [`Board::facts`]. For a built-in game, the
+/// limit must be 0.
 #[test]
 fn the_facts_of_a_board() {
     let kalah = Kalah::default();
@@ -95,7 +96,7 @@ fn a_board_remembers_what_the_game_has_broken() {
         board.outcome_after(Move(2));
         assert_eq!(board.list(), None);
         assert!(!board.adopt());
-        // Reading another position must not hide the fault.
+        // Reading a position from bytes must not hide the fault.
         let mut bytes = [0; 5];
         let mut out = ByteWriter::new(&mut bytes);
         board.write(&mut out);

@@ -13,22 +13,23 @@ use crate::player::plan::Plan;
 use crate::report::score::{of_outcome, of_points};
 use crate::tree::WeightedSample;
 
-/// The odds of a move after which the evaluation is lower, in the paper "a preset minimum value
-/// (close to zero)".
+/// The odds of a move that lowers the evaluation. The paper calls this number "a preset minimum
+/// value (close to zero)".
 pub(crate) const LOWER: u32 = 1;
 
-/// The odds of any other move, per 1/255 of its transition probability.
+/// The odds of a move that does not lower the evaluation, for each 1/255 of its transition
+/// probability.
 const PER_PROBABILITY: u32 = 64;
 
-/// Returns the odds of a move with this transition probability in 1/255. A probability of 0 counts
-/// as 1.
+/// Returns the odds of a move. `probability` is the transition probability of the move in units of
+/// 1/255; 0 counts as 1.
 pub(crate) fn odds(probability: u8) -> u32 {
     u32::from(probability.max(1)).wrapping_mul(PER_PROBABILITY)
 }
 
 impl<G: Knowledge> Simulation<'_, G> {
-    /// Returns the transition probability of a move of the scratch position, in 1/255. Returns 1 if
-    /// the game has no probability for it.
+    /// Returns the transition probability of a move of the scratch position, in units of 1/255.
+    /// Returns 1 if the game has no probability for the move.
     pub(crate) fn probability(&self, mv: Move) -> u8 {
         self.scratch.transition(mv).unwrap_or(1)
     }

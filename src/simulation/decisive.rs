@@ -7,11 +7,12 @@ use super::playout::Tools;
 use crate::game::knowledge::Knowledge;
 use crate::game::{Move, MoveList};
 
-/// The number of other moves that are tried if the opponent can win at once after the first move.
+/// If the opponent can win at once after the first tried move, up to this number of other moves are
+/// tried.
 const OTHERS: u32 = 3;
 
-/// The result of looking one ply ahead, if known: a move that wins at once, or `None` for no such
-/// move.
+/// The result of looking one ply ahead for a move that wins at once. The outer `None` means that
+/// the result is not known. The inner `None` means that no move wins at once.
 type Reply = Option<Option<Move>>;
 
 impl<G: Knowledge> Simulation<'_, G> {
@@ -31,11 +32,12 @@ impl<G: Knowledge> Simulation<'_, G> {
         best.map(|(mv, _)| mv)
     }
 
-    /// Option `dec`: returns a move that wins at once. Otherwise tries a few moves, and returns the
-    /// first move after which the opponent cannot win at once. The order is a sampled move, then
-    /// the opponent's winning move if it is legal here, then other sampled moves. On entry, `reply`
-    /// is the result that the previous ply found for this position. On return, `reply` is the
-    /// result that this ply found for the next position.
+    /// Option `dec`: returns a move that wins at once, if there is one. Otherwise tries a few
+    /// moves. Returns the first tried move after which the opponent cannot win at once, or else the
+    /// last tried move. The first tried move is sampled. The second is the opponent's winning move,
+    /// if it is legal here. The other moves are sampled. On entry, `reply` is the result that the
+    /// previous ply found for this position. On return, `reply` is the result that this ply found
+    /// for the next position.
     #[inline(never)] // own frame: keeps these locals off other stacks
     pub(super) fn decisive_move(&mut self, tools: &mut Tools<'_, '_, G::Undo>, reply: &mut Reply) -> Option<Move> {
         let won = match reply.take() {
@@ -69,7 +71,7 @@ impl<G: Knowledge> Simulation<'_, G> {
         None
     }
 
-    /// Returns the move that wins at once for the player to move, if there is one. The outer `None`
+    /// Returns a move that wins at once for the player to move, if there is one. The outer `None`
     /// means that the game has failed.
     fn move_that_wins(&mut self) -> Reply {
         let count = self.list_moves()?;

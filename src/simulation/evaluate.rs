@@ -20,7 +20,7 @@ pub(super) fn by_net(evaluator: Evaluator) -> bool {
     cfg!(feature = "nets") && evaluator == Evaluator::NET
 }
 
-/// Converts a raw evaluation to a value. Both are in the first player's view.
+/// Converts a raw evaluation to a value, both from the first player's point of view.
 #[inline(always)]
 pub(crate) fn squash<G: Knowledge>(evaluator: Evaluator, points: i32) -> Value {
     #[cfg(feature = "nets")]
@@ -32,10 +32,10 @@ pub(crate) fn squash<G: Knowledge>(evaluator: Evaluator, points: i32) -> Value {
 
 #[cfg(feature = "nets")]
 impl Net<'_> {
-    /// Checks that the net is for this game and for as many features as the game has.
+    /// Checks that the net is for this game, and for the number of features that the game has.
     ///
     /// # Errors
-    /// [`NetError::Game`].
+    /// [`NetError::Game`] if the net is for another game or another number of features.
     pub fn check_for<G: Knowledge>(&self, game: &G) -> Result<(), NetError> {
         self.check_with(game.built_in(), game.feature_count())
     }
@@ -66,7 +66,7 @@ impl<G: Knowledge> Simulation<'_, G> {
         0
     }
 
-    /// The raw evaluation of the scratch position, in the first player's view.
+    /// The raw evaluation of the scratch position, from the first player's point of view.
     #[inline(always)]
     pub(crate) fn points(&mut self, evaluator: Evaluator) -> i32 {
         #[cfg(feature = "nets")]
@@ -76,14 +76,15 @@ impl<G: Knowledge> Simulation<'_, G> {
         self.scratch.points(evaluator)
     }
 
-    /// The raw evaluation of the scratch position, in the view of the player to move.
+    /// The raw evaluation of the scratch position, from the point of view of the player to move.
     #[inline(always)]
     pub(crate) fn score(&mut self, evaluator: Evaluator) -> Score {
         of_points(self.points(evaluator), self.scratch.to_move())
     }
 
-    /// Computes the net's input for the scratch position, if a net evaluates and the game is not
-    /// over. [`Simulation::score_seen`] reads only this input, not the position.
+    /// Computes the net's input for the scratch position, if the player evaluates by a net and the
+    /// game is not over. With a net, [`Simulation::score_seen`] evaluates this input, not the
+    /// position.
     #[inline(always)]
     pub(super) fn look(&mut self, evaluator: Evaluator) {
         #[cfg(feature = "nets")]
@@ -103,8 +104,8 @@ impl<G: Knowledge> Simulation<'_, G> {
         }
     }
 
-    /// Returns [`Simulation::score`] for a position for which [`Simulation::look`] was called
-    /// before.
+    /// Returns the same score as [`Simulation::score`]. [`Simulation::look`] must have been called
+    /// for this position before.
     #[inline(always)]
     pub(super) fn score_seen(&mut self, evaluator: Evaluator) -> Score {
         let mover = self.scratch.to_move();
@@ -118,7 +119,7 @@ impl<G: Knowledge> Simulation<'_, G> {
         of_points(self.scratch.points(evaluator), mover)
     }
 
-    /// The static value of the scratch position, in the first player's view.
+    /// The static value of the scratch position, from the first player's point of view.
     #[inline(always)]
     pub(crate) fn value(&mut self, evaluator: Evaluator) -> Value {
         #[cfg(feature = "nets")]
@@ -161,7 +162,7 @@ impl<G: Knowledge> Simulation<'_, G> {
     }
 }
 
-/// The net's raw evaluation of a position, in the first player's view.
+/// The net's raw evaluation of a position, from the first player's point of view.
 #[cfg(feature = "nets")]
 #[inline(never)] // few players evaluate by a net
 fn points_by<G: Knowledge>(work: &mut [net::Work<'_>], game: &G) -> i32 {

@@ -1,11 +1,12 @@
-//! Step 3 of a simulation, play out: the options `leafab` and `leafqs` value a new child by a small
-//! search instead of its static value.
+//! Step 3 of a simulation, play out: with the options `leafab` and `leafqs`, a small search
+//! computes the value of a new child. This value replaces the static value.
 //!
-//! The search is alpha-beta with an explicit stack of a few plies. The list of moves of each ply
-//! follows the list of the ply above. The first list follows the list of the position being
-//! expanded. If there is no room for another list, the evaluation is used. A win or loss that the
-//! search finds is exact: it consists of real moves, and a loss needs a search of all moves. A
-//! quiescence search finds no losses, because the player to move need not play a noisy move.
+//! The search is alpha-beta with an explicit stack of a few plies. In the array of moves, the list
+//! of each ply follows the list of the ply above. The first list follows the list of the position
+//! that is being expanded. If there is no room for another list, the search uses the evaluation. A
+//! win or a loss that the search finds is certain: the search makes only legal moves, and a loss
+//! needs a search of all moves. A quiescence search finds no losses, because the player to move
+//! need not play a noisy move.
 
 use super::Simulation;
 use super::evaluate::squash;
@@ -30,10 +31,10 @@ struct LeafSearch {
 }
 
 impl<G: Knowledge> Simulation<'_, G> {
-    /// Searches the scratch position, which must not be over. Returns the position's value in the
-    /// first player's view, its proof if it is solved, and the distance to the end in plies. May
-    /// overwrite the moves from index `free` on. The result is meaningless after a fault of the
-    /// game.
+    /// Searches the scratch position, which must not be over. Returns the position's value from the
+    /// first player's point of view, its proof if it is solved, and the distance to the end in
+    /// plies. May overwrite the moves from index `free` on. The result is meaningless after a fault
+    /// of the game.
     #[inline(never)] // own frame: keeps these locals off other stacks
     pub(crate) fn searched_value(
         &mut self,
@@ -141,7 +142,8 @@ fn list_moves<G: Knowledge>(simulation: &mut Simulation<'_, G>, free: u32) -> u3
     count as u32
 }
 
-/// Keeps only the noisy moves of the `count` moves listed from `free` on. Returns their number.
+/// Keeps only the noisy moves among the `count` moves listed from index `free` on. Returns the
+/// number of noisy moves.
 #[inline(never)] // own frame: keeps these locals off the stack of move generation
 fn keep_noisy<G: Knowledge>(simulation: &mut Simulation<'_, G>, free: u32, count: u32) -> u32 {
     let Simulation { scratch, moves, .. } = simulation;
@@ -151,8 +153,8 @@ fn keep_noisy<G: Knowledge>(simulation: &mut Simulation<'_, G>, free: u32, count
     moves.len() as u32
 }
 
-/// Swaps the move with the highest static order with the first move, among the `count` moves listed
-/// from `free` on.
+/// Among the `count` moves listed from index `free` on, swaps the first move with the move that has
+/// the highest static order.
 #[inline(never)] // own frame: keeps these locals off the stack of move generation
 fn put_best_first<G: Knowledge>(simulation: &mut Simulation<'_, G>, free: u32, count: u32) {
     let (free, count) = (free as usize, count as usize);

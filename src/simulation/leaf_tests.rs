@@ -30,7 +30,7 @@ struct Twin {
 }
 
 impl Twin {
-    /// Returns the score of a position in the view of the player to move.
+    /// Returns the score of a position from the point of view of the player to move.
     fn score<G: Knowledge + Copy>(
         &mut self,
         position: &G,
@@ -53,7 +53,7 @@ impl Twin {
         alpha = if stands { alpha.max(evaluation) } else { alpha };
         let mut moves = legal(position);
         moves.retain(|&mv| !stands || position.noisy(mv));
-        // The first move with the highest order is swapped with the first move.
+        // The first of the moves with the highest order is swapped with the first move of the list.
         let highest = moves.iter().map(|&mv| position.order(mv)).max();
         let first = moves.iter().position(|&mv| Some(position.order(mv)) == highest).unwrap_or(0);
         if !moves.is_empty() {
@@ -78,7 +78,7 @@ impl Twin {
         self.score(position, 0, self.free, [-INFINITE, INFINITE])
     }
 
-    /// Runs the library's search; returns its score and the number of positions searched.
+    /// Runs the leaf search of the library. Returns the score and the number of positions searched.
     fn searched<G: Knowledge + Copy>(&self, position: &G) -> (Score, u32) {
         let mut moves = vec![Move::NONE; self.room];
         let mut simulation = Simulation::new(*position, *position, &mut moves);
@@ -90,8 +90,9 @@ impl Twin {
     }
 }
 
-/// Compares the two searches of a position: the scores and the numbers of positions must be equal.
-/// There is room for up to five lists of moves, after a random number of siblings.
+/// Compares the leaf search with the recursive search: the scores and the numbers of positions must
+/// be equal. After the moves of a random number of siblings, there is room for fewer than five
+/// lists of moves.
 fn compare<G: Knowledge + Copy + core::fmt::Debug>(position: &G, evaluator: Evaluator, rng: &mut Rng) {
     let most = position.max_moves();
     for leaf in LEAVES {
@@ -132,7 +133,7 @@ fn it_finds_what_a_recursion_finds_in_as_many_positions() {
 }
 
 /// In a game with many moves, the search of one leaf must stop at its limit of positions. Positions
-/// after the limit must get their evaluation.
+/// beyond the limit must be evaluated, not searched.
 #[test]
 fn it_stops_looking_at_positions_in_time() {
     let mut most = 0;
@@ -153,8 +154,9 @@ fn it_stops_looking_at_positions_in_time() {
     assert!(most > Leaf::POSITIONS_MAX, "{most}");
 }
 
-/// The value of a leaf must equal the value of plain minimax, in the first player's view. A win or
-/// a loss must be solved at its distance, and a raw evaluation must be converted to a value.
+/// The value of a leaf must equal the value of plain minimax, from the first player's point of
+/// view. A win or a loss must be reported as solved, with its distance. A raw evaluation must be
+/// converted to a value.
 #[test]
 fn its_value_is_that_of_plain_minimax() {
     let (mut proofs, mut values) = (0, 0);

@@ -1,28 +1,30 @@
-//! The reward of a finished game: win or loss, or the margin with the option `marg`.
+//! The reward of a finished game: the outcome, or with the option `marg` also the margin.
 
 use crate::game::knowledge::Knowledge;
 use crate::game::value::{Outcome, Side, Value};
 use crate::player::plan::Plan;
 
-/// Returns the reward of a finished game with this outcome, in the first player's view.
+/// Returns the reward of a finished game with this outcome, from the first player's point of view.
 #[inline(always)] // without the feature `policies`, almost no code is left
 pub(crate) fn result<G: Knowledge>(plan: &Plan, game: &G, outcome: Outcome) -> Value {
-    // After a fault, a game reports a draw in any position. So the score is not computed for a
-    // draw.
+    // After a fault, a custom game reports a draw in every position, even if the game is not over.
+    // So the points of a draw are not computed.
     if plan.marg() == 0.0 || outcome == Outcome::Draw {
         return outcome.value();
     }
     by_margin(plan.marg(), outcome, game.score().unwrap_or(0), game.max_score())
 }
 
-/// Returns the reward of a solved outcome with the smallest margin, in the first player's view.
+/// Returns the reward of a solved outcome with the smallest margin, from the first player's point
+/// of view.
 pub(crate) fn least(plan: &Plan, outcome: Outcome, most: u16) -> Value {
     by_margin(plan.marg(), outcome, 0, most)
 }
 
-/// Returns `(1 - W) + W m / M` for the winner, with the weight W, the margin m and the maximum M.
-/// Any win is worth more than a draw. A winner that does not have more points than the opponent
-/// gets a margin of 1.
+/// Returns the reward of an outcome, from the first player's point of view. For the winner, the
+/// reward is `(1 - W) + W m / M`, with the weight W, the margin m and the maximum M. Any win is
+/// worth more than a draw. A winner that does not have more points than the opponent gets a margin
+/// of 1.
 #[inline(never)] // own frame: few players have the option `marg`
 fn by_margin(weight: f32, outcome: Outcome, score: i32, most: u16) -> Value {
     let (winner, margin) = match outcome {

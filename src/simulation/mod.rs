@@ -1,10 +1,10 @@
 //! The part of a search that calls the game: a position, and a scratch position to play on. All
-//! calls of a game's rules and knowledge go through a [`Simulation`].
+//! calls to a game's rules and knowledge go through a [`Simulation`].
 //!
 //! `playout.rs` plays a simulation to its end. `corrective.rs` and `selective.rs` contain the
-//! playout strategies of MC-LOA. `leaf.rs` values a new node by a small search. `evaluate.rs` calls
-//! the game's evaluation or the net. `selective.rs` and `leaf.rs` share the stack of
-//! `small_search.rs`.
+//! playout strategies of the program MC-LOA. `leaf.rs` computes the value of a new node by a small
+//! search. `evaluate.rs` calls the game's evaluation or the net. `selective.rs` and `leaf.rs` share
+//! the stack of `small_search.rs`.
 
 mod board;
 mod corrective;
@@ -65,7 +65,7 @@ impl<'m, G: Knowledge> Simulation<'m, G> {
         }
     }
 
-    /// Updates the addresses of all caller-provided memory.
+    /// Passes all caller-provided memory to `place`, which updates the addresses.
     pub(crate) fn each_borrowed(&mut self, place: &mut impl Rebase<'m, G>) {
         place.slice(&mut self.moves);
         #[cfg(feature = "nets")]
@@ -80,8 +80,8 @@ impl<'m, G: Knowledge> Simulation<'m, G> {
         self.scratch.copy_from(&self.position);
     }
 
-    /// True if the game has broken a promise. After that, no move may be unmade, because its undo
-    /// data may be missing.
+    /// True if the game has broken a promise. After a broken promise, no move may be unmade,
+    /// because the undo data may be missing.
     #[inline]
     pub(crate) fn fails(&mut self) -> bool {
         self.fault = self.fault.or(self.scratch.fault());
@@ -130,20 +130,21 @@ impl<'m, G: Knowledge> Simulation<'m, G> {
         self.scratch.nth_move(index as usize, &mut MoveList::new(self.moves))
     }
 
-    /// Returns the number of moves. `None`, with a fault recorded, if the game has broken a
-    /// promise.
+    /// Returns the number of listed moves. If the game has broken a promise, records the fault and
+    /// returns `None`.
     pub(crate) fn check_count(&mut self, count: usize, overflowed: bool) -> Option<u32> {
-        // With a leaf search, there is room for lists that are longer than allowed, so the length
-        // is tested, too.
+        // The memory of a leaf search has room for a list that is longer than allowed. So the
+        // length is also tested.
         let overflowed = overflowed || POLICIES && count > self.scratch.max_moves();
-        // A fault that the game reports itself has priority: a list that is too long arrives empty.
+        // A fault that the game itself reports has priority. For example, a custom game that lists
+        // too many moves reports this fault and returns an empty list.
         let fault = Fault::of_count(count, overflowed);
         self.fault = self.fault.or(self.scratch.fault()).or(fault);
         self.fault.is_none().then_some(count as u32)
     }
 
-    /// Passes in the scratch position a second time, to take back a pass or to repeat it. If the
-    /// game refuses, it has failed.
+    /// Passes again in the scratch position, to take back a pass or to repeat an earlier pass. If
+    /// the game refuses to pass, records a fault.
     pub(crate) fn pass_again(&mut self) {
         if !self.scratch.pass() {
             self.blame(Fault::Failed);
@@ -151,11 +152,11 @@ impl<'m, G: Knowledge> Simulation<'m, G> {
         self.fails();
     }
 
-    /// Returns `evaluation` after a pass of the scratch position, so that the same player is to
-    /// move before and after a move. The result is the baseline that a move must not make worse.
-    /// The pass matters if the evaluation depends on the player to move. If the game cannot pass,
-    /// or the pass ends the game, the scratch position is evaluated as it is. `None` if the game
-    /// has failed.
+    /// Returns the result of `evaluation` after a pass in the scratch position. After the pass, the
+    /// same player is to move as after a move. The result is the baseline that a move must not make
+    /// worse. The pass matters if the evaluation depends on the player to move. If the game cannot
+    /// pass, or the pass ends the game, the scratch position is evaluated as it is. `None` if the
+    /// game has failed.
     pub(crate) fn after_a_pass<T>(&mut self, evaluation: impl Fn(&mut Self) -> T) -> Option<T> {
         let mut passed = self.scratch.pass();
         if passed && self.scratch.outcome().is_some() {
@@ -169,8 +170,8 @@ impl<'m, G: Knowledge> Simulation<'m, G> {
         Some(value)
     }
 
-    /// Takes the pass back. Returns `None` if the game has failed; after that, no move may be taken
-    /// back.
+    /// Takes back a pass in the scratch position. Returns `None` if the game has failed. After a
+    /// failure, no move may be unmade.
     fn take_pass_back(&mut self) -> Option<()> {
         if self.fails() {
             return None;
@@ -196,7 +197,7 @@ impl<'m, G: Knowledge> Simulation<'m, G> {
     }
 
     /// Plays a move in the root position. Returns `false`, with the position unchanged, if the move
-    /// is illegal or the game fails. The scratch position makes the move first.
+    /// is illegal or the game fails. The move is first made in the scratch position.
     pub(crate) fn play(&mut self, mv: Move) -> bool {
         if !self.is_legal(mv) {
             return false;

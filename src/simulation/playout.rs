@@ -3,9 +3,10 @@
 //!
 //! [`PlayoutPolicy`] determines how the next move is chosen. Uniform, improved (`ipp`) and
 //! epsilon-greedy (`ege`) choice, and fixed (`fet`) and dynamic (`det`) early termination are from
-//! the implicit minimax paper's Table 1. The strategies of MC-LOA are in `corrective.rs` and
-//! `selective.rs`. These strategies end a playout when the evaluation reaches the bound of the
-//! option `cut`. Decisive moves (`dec`) and move statistics (`mast`) are in `decisive.rs`.
+//! Table 1 of the implicit minimax paper. The strategies of the program MC-LOA are in
+//! `corrective.rs` and `selective.rs`. These strategies end a playout when the evaluation reaches
+//! the bound of the option `cut`. Decisive moves (`dec`) and move statistics (`mast`) are in
+//! `decisive.rs`.
 
 use super::evaluate::by_net;
 use super::{Simulation, SmallSearch};
@@ -29,8 +30,8 @@ pub(crate) struct Tools<'a, 'm, U> {
 }
 
 impl<G: Knowledge> Simulation<'_, G> {
-    /// Plays from the scratch position to the end. Returns the result in the first player's view,
-    /// and the number of plies. A playout longer than the game's limit counts as a draw.
+    /// Plays from the scratch position to the end. Returns the result from the first player's point
+    /// of view, and the number of plies. A playout longer than the game's limit counts as a draw.
     #[inline(never)] // own frame: keeps these locals off the descent's 1 KiB stack
     pub(crate) fn playout(&mut self, tools: &mut Tools<'_, '_, G::Undo>) -> (Value, u32) {
         let plan = tools.plan;
@@ -94,7 +95,7 @@ impl<G: Knowledge> Simulation<'_, G> {
         self.scratch.greedy_move(plan.evaluator, rng, &mut MoveList::new(self.moves))
     }
 
-    /// Chooses the next move by a strategy of MC-LOA.
+    /// Chooses the next move by a playout strategy of the program MC-LOA.
     #[cfg_attr(target_os = "none", inline(always))] // saves a stack frame
     #[cfg_attr(not(target_os = "none"), inline(never))]
     pub(crate) fn turn_by_strategy(&mut self, tools: &mut Tools<'_, '_, G::Undo>, plies: u32) -> Turn {
@@ -121,9 +122,9 @@ impl<G: Knowledge> Simulation<'_, G> {
         }
     }
 
-    /// Option `cut`: returns the result for a position with this score, if the score decides the
-    /// playout. The score is in the view of the player to move, the result in the first player's
-    /// view.
+    /// Option `cut`: returns the result of the playout, if this score of the scratch position
+    /// decides the playout. The score is from the point of view of the player to move, the result
+    /// from the first player's point of view.
     pub(super) fn by_cut(&self, plan: &Plan, score: Score) -> Option<Value> {
         let mover = self.scratch.to_move();
         let bound = plan.cut_bound();
@@ -134,9 +135,9 @@ impl<G: Knowledge> Simulation<'_, G> {
         }
     }
 
-    /// Returns the result after `plies` plies, if the playout ends here. The option `fet` returns
-    /// the static value v0(s). The options `det` and `cut` return a win or a loss. At the limit of
-    /// plies, the result is a draw.
+    /// Returns the result if the playout ends after `plies` plies, otherwise `None`. The option
+    /// `fet` returns the static value v0(s). The options `det` and `cut` return a win or a loss. At
+    /// the limit of plies, the result is a draw.
     #[cfg_attr(feature = "policies", cold, inline(never))]
     #[cfg_attr(not(feature = "policies"), inline(always))] // short without this feature
     fn terminate(&mut self, plan: &Plan, plies: u32, limit: u32) -> Option<Value> {
@@ -176,7 +177,7 @@ fn next_multiple(period: u32, number: u32) -> u32 {
 }
 
 impl PlayoutPolicy {
-    /// True if the move at this ply is sampled, in a playout that does not always sample. The
+    /// For a playout policy that does not always sample: true if the next move is sampled. The
     /// option `ege` samples with probability epsilon.
     #[inline(never)] // keeps the loop of playouts that always sample small
     fn samples_now(&self, rng: &mut Rng) -> bool {
@@ -185,14 +186,14 @@ impl PlayoutPolicy {
 }
 
 impl Plan {
-    /// The number of plies after which a playout may or must end for the first time. The option
+    /// Returns the number of plies after which a playout first tests whether it ends. The option
     /// `cut` may test the first position, after 0 plies.
     fn first_look(&self, limit: u32) -> u32 {
         if self.cut_looks_at(0) { 0 } else { self.next_look(0, limit) }
     }
 
-    /// The next number of plies, above `plies`, after which a playout may or must end. The limit of
-    /// the option `fet` is returned even if it is not above `plies`.
+    /// Returns the next number of plies, above `plies`, after which a playout tests whether it
+    /// ends. The limit of the option `fet` is returned even if it is not above `plies`.
     fn next_look(&self, plies: u32, limit: u32) -> u32 {
         let fixed = self.fet.unwrap_or(limit).min(limit);
         let dynamic = if self.det() > 0.0 { next_multiple(self.det_period(), plies).min(fixed) } else { fixed };

@@ -90,8 +90,8 @@ fn wins<G: Knowledge + Copy>(start: &G, plan: &Plan, lists: usize) -> u32 {
     wins
 }
 
-/// With the option `ipp` or `ege`, a sampled move must be sampled by weight if the game has
-/// weights. Without weights or these options, all moves must be equally likely.
+/// With the option `ipp` or `ege`, moves must be sampled by weight if the game has weights.
+/// Otherwise, a playout that samples must choose all moves with equal probability.
 #[test]
 fn playouts_choose_by_weight_value_or_chance() {
     let (all, an_eighth) = (400..=400, 25..=75);
@@ -105,7 +105,7 @@ fn playouts_choose_by_weight_value_or_chance() {
         ("mcts(pmc)", &an_eighth, &an_eighth),
     ] {
         for (has_weights, expected) in [(true, with_weights), (false, without)] {
-            // If a game says that it has no weights, the playout must not call its weight function.
+            // If `has_weights` is false, the playout must not call the game's weight function.
             let found = wins(&OneMove { made: None, has_weights }, &plan(player), 1);
             assert!(expected.contains(&found), "{player}, weights {has_weights}: {found}");
         }
@@ -130,8 +130,9 @@ fn looks(plan: &Plan, limit: u32) -> Vec<u32> {
     looks
 }
 
-/// Returns the plies of the expected tests: `det` after every period, `cut` one ply before every
-/// multiple of its period, `fet` once. Every playout ends at the limit of the game.
+/// Returns the numbers of plies after which a playout must test whether it ends. `det` and `cut`
+/// are the periods of these options; `cut` tests one ply before each multiple of its period. The
+/// last test is after `end` plies: at the limit of the option `fet`, or of the game.
 fn expected_looks(det: Option<u32>, cut: Option<u32>, end: u32) -> Vec<u32> {
     let by_det = |plies: u32| det.is_some_and(|period| plies > 0 && plies.is_multiple_of(period));
     let by_cut = |plies: u32| cut.is_some_and(|period| plies % period == period - 1);

@@ -2,11 +2,11 @@
 //! selective alpha-beta search. The alpha-beta playouts paper describes this search in section IV
 //! and Figure 3.
 //!
-//! There are three differences from Figure 3. First, moves that are only tested for a win come
-//! before the searched moves. A winning move is the best possible result and ends the playout at
-//! the root, so the score is the same. But moves that are not searched because of the win leave no
-//! killers. Second, an earlier win scores more, as in alpha-beta. Third, plies are frames on a
-//! stack, because imm uses no recursion.
+//! There are three differences from Figure 3. First, imm tests some moves only for a win, and it
+//! does so before it searches other moves. A winning move is the best possible result, so the score
+//! is the same. But the moves that are not searched because of the win leave no killer moves.
+//! Second, an earlier win has a higher score, as in alpha-beta. Third, plies are frames on a stack,
+//! because imm uses no recursion.
 
 use super::Simulation;
 use super::playout::Tools;
@@ -30,7 +30,8 @@ struct Ranking<'a> {
 }
 
 impl Ranking<'_> {
-    /// Inserts a move if its key is among the largest. Moves with equal keys keep their order.
+    /// Inserts a move if its key is among the `width` largest keys. Moves with equal keys keep
+    /// their order.
     #[inline]
     fn offer(&mut self, mv: Move, key: i32) {
         let mut place = self.len;
@@ -66,8 +67,8 @@ struct Selection<'a, 'm> {
     evaluator: Evaluator,
     /// The number of plies already played in the playout.
     plies: u32,
-    /// Killers: for each ply of the playouts, the two latest best moves, the latest first. Empty if
-    /// no killers are stored.
+    /// Killer moves: for each ply of the playouts, the two latest best moves, the latest first.
+    /// Empty if no killer moves are stored.
     killers: &'m mut [Move],
 }
 
@@ -77,9 +78,10 @@ impl<G: Knowledge> Simulation<'_, G> {
         self.moves.len() >= self.scratch.max_moves().saturating_add(RANKED_MOVES)
     }
 
-    /// Returns the best move at the scratch position, `plies` into the playout, and its score in
-    /// the mover's view. Scores are clamped to plus or minus the bound of the option `cut`. At
-    /// minus the bound, the move is [`Move::NONE`]. `None` if the game has failed.
+    /// Returns the best move at the scratch position, after `plies` plies of the playout, and its
+    /// score. The score is from the point of view of the player to move, and at least minus the
+    /// bound of the option `cut`. If the score equals minus the bound, the move is [`Move::NONE`].
+    /// `None` if the game has failed.
     #[inline(always)] // saves a stack frame: the function has one caller
     pub(crate) fn search_selectively(
         &mut self,
@@ -129,8 +131,8 @@ impl Selection<'_, '_> {
         pairs.get_mut((self.plies as usize).wrapping_add(ply))
     }
 
-    /// Returns the score, in `mover`'s view, of a position that is not searched further. `None` if
-    /// the position is searched.
+    /// Returns the score of the scratch position, from the point of view of `mover`, if the
+    /// position is not searched further. Otherwise returns `None`.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off the stack of `open`
     fn leaf_score<G: Knowledge>(&self, simulation: &mut Simulation<'_, G>, ply: usize, mover: Side) -> Option<Score> {
         match simulation.scratch.outcome() {
@@ -140,8 +142,8 @@ impl Selection<'_, '_> {
         }
     }
 
-    /// Creates the frame for the scratch position. If a move wins at once, this move is the best
-    /// move and no other move is searched. `None` if the game has failed.
+    /// Creates the frame for the scratch position. If a move that is only tested wins at once, it
+    /// becomes the best move, and no move is searched. `None` if the game has failed.
     #[inline(never)]
     fn open<G: Knowledge>(
         &mut self,
@@ -171,8 +173,9 @@ impl Selection<'_, '_> {
     }
 
     /// Ranks the best `width` of the `count` listed moves at this ply: killers first, then by
-    /// transition probability. Stores the ranked moves after the list, and after the ranked moves
-    /// of the ply above. Returns the number of ranked moves.
+    /// transition probability. In a game without probabilities, the static order is used. Stores
+    /// the ranked moves after the list, and after the ranked moves of the ply above. Returns the
+    /// number of ranked moves.
     #[inline(never)]
     fn rank_moves<G: Knowledge>(
         &mut self,
@@ -198,10 +201,10 @@ impl Selection<'_, '_> {
     }
 }
 
-/// Tests if moves that are not searched end the game at once. These moves are the remaining
-/// `ranked` moves of this ply, and the unranked moves among the first `others` listed moves.
-/// Returns a move that wins at once, otherwise [`Move::NONE`]. Stores a move that draws at once in
-/// the frame. `None` if the game has failed.
+/// Tests whether a move that is not searched ends the game at once. The tested moves are the ranked
+/// moves of this ply that are not searched, and the unranked moves among the first `others` listed
+/// moves. Returns a move that wins at once, otherwise [`Move::NONE`]. Stores the first move that
+/// draws at once in the frame. `None` if the game has failed.
 #[inline(never)]
 fn look<G: Knowledge>(
     simulation: &mut Simulation<'_, G>,
@@ -231,7 +234,7 @@ fn look<G: Knowledge>(
     Some(Move::NONE)
 }
 
-/// The index of the first ranked move of a ply among the moves of a simulation.
+/// Returns the index in [`Simulation::moves`] of the first ranked move of a ply.
 fn first_ranked<G: Knowledge>(simulation: &Simulation<'_, G>, ply: usize) -> usize {
     simulation.scratch.max_moves().wrapping_add(ply.wrapping_mul(WIDTH_MAX)).wrapping_add(1)
 }

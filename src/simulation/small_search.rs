@@ -1,11 +1,12 @@
 //! Step 3 of a simulation, play out: the stack of the two small searches. The first search chooses
-//! the move of a playout (`selective.rs`), the second search values a new node (`leaf.rs`).
+//! the move of a playout (`selective.rs`), the second search computes the value of a new node
+//! (`leaf.rs`).
 //!
 //! Both searches are alpha-beta over a few plies with an explicit stack, because imm uses no
 //! recursion. They differ in the moves of a ply and in where the search ends. A [`Horizon`] defines
 //! these differences. The two searches never run at the same time, so they share one stack. The
-//! stack is next to the tree, because the call stack must stay below 1 KiB. The moves of the plies
-//! follow the moves of the scratch position in [`Simulation::moves`].
+//! stack is stored next to the tree, because the call stack must stay below 1 KiB. The moves of the
+//! plies follow the moves of the scratch position in [`Simulation::moves`].
 
 use super::Simulation;
 use crate::base::POLICIES;
@@ -18,11 +19,11 @@ use crate::report::score::{Score, seen};
 use core::fmt::{self, Debug, Formatter};
 use heapless::Vec;
 
-/// The most plies of a small search.
+/// The largest number of plies of a small search.
 const PLIES: usize = if POLICIES { Leaf::PLIES_MAX as usize } else { 0 };
 const _: () = assert!(!POLICIES || PLIES >= Selective::DEPTH_MAX as usize);
 
-/// A ply of a small search. Scores are in the view of the player to move at this ply.
+/// A ply of a small search. Scores are from the point of view of the player to move at this ply.
 pub(super) struct Frame<U> {
     pub(super) mover: Side,
     pub(super) alpha: Score,
@@ -30,9 +31,9 @@ pub(super) struct Frame<U> {
     /// The moves still to search are `moves[next..end]` of the simulation.
     pub(super) next: u32,
     pub(super) end: u32,
-    /// The move that raised alpha last.
+    /// The last move that raised alpha.
     pub(super) best: Move,
-    /// A move that was only tested, and that ends the game as a draw.
+    /// A move that was only tested, not searched, and that ends the game as a draw.
     pub(super) draw: Move,
     /// The undo data of the move being searched, which is the move before `next`.
     undo: Option<U>,
@@ -44,7 +45,7 @@ impl<U> Frame<U> {
         Self { mover, alpha, beta, next: 0, end: 0, best: Move::NONE, draw: Move::NONE, undo: None }
     }
 
-    /// Returns the next move to search. `None` if all were searched, or after a cutoff.
+    /// Returns the next move to search. `None` if all moves were searched, or after a cutoff.
     fn next_move(&mut self, moves: &[Move]) -> Option<Move> {
         if self.next >= self.end || self.alpha >= self.beta {
             return None;
@@ -61,8 +62,8 @@ impl<U> Frame<U> {
         }
     }
 
-    /// Returns the best move and its score. A tested move that draws is compared last, after the
-    /// searched moves.
+    /// Returns the best move and its score. A move that draws and was only tested is compared last,
+    /// after the searched moves.
     fn close(&mut self) -> (Move, Score) {
         if self.draw != Move::NONE && self.alpha < self.beta {
             self.account(self.draw, 0);
@@ -100,7 +101,7 @@ impl<U> SmallSearch<'_, U> {
         self.frames.get_mut(ply)
     }
 
-    /// Stores the frame of a ply and discards all frames below it.
+    /// Stores the frame of a ply and discards the frames of all deeper plies.
     pub(super) fn put(&mut self, ply: usize, frame: Frame<U>) {
         self.frames.truncate(ply);
         // A search ends at the last ply for which there is room, so the push cannot fail.
@@ -117,8 +118,8 @@ pub(super) trait Horizon<G: Game> {
     }
 
     /// Enters the scratch position. Returns the position's score if it needs no search. `None` if a
-    /// frame was created or the game has failed. The score and the window are in the view of
-    /// `asker`, the player to move one ply above.
+    /// frame was created or the game has failed. The score and the window are from the point of
+    /// view of `asker`, the player to move one ply above.
     fn enter(
         &mut self,
         simulation: &mut Simulation<'_, G>,
@@ -128,14 +129,14 @@ pub(super) trait Horizon<G: Game> {
         window: [Score; 2],
     ) -> Option<Score>;
 
-    /// The search calls this function when a ply is complete. `best` is its best move, or
-    /// [`Move::NONE`].
+    /// The search calls this function when a ply is complete. `best` is the best move of the ply,
+    /// or [`Move::NONE`].
     fn leave(&mut self, ply: usize, best: Move);
 }
 
 impl<G: Knowledge> Simulation<'_, G> {
-    /// Searches the scratch position, where `mover` is to move. Returns the best move and its score
-    /// in the mover's view. `None` if the game has failed.
+    /// Searches the scratch position, where `mover` is to move. Returns the best move and its
+    /// score, from the point of view of `mover`. `None` if the game has failed.
     pub(super) fn small_search(
         &mut self,
         small_search: &mut SmallSearch<'_, G::Undo>,
@@ -183,9 +184,9 @@ impl<G: Knowledge> Simulation<'_, G> {
         }
     }
 
-    /// Unmakes the move being searched at a ply, and records `score`, the score of the position
-    /// after this move in `mover`'s view. `None` if the game has failed, for example when it unmade
-    /// the previous move.
+    /// Unmakes the move that is being searched at the ply of `frame`, and records the score of this
+    /// move. `score` is the score of the position after the move, from the point of view of
+    /// `mover`. `None` if the game has failed, for example when it unmade the previous move.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off the stack of `enter`
     fn take_back(&mut self, frame: &mut Frame<G::Undo>, mover: Side, score: Score) -> Option<()> {
         if self.fails() {

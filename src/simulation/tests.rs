@@ -37,7 +37,7 @@ fn the_first_broken_promise_is_told_once() {
     });
 }
 
-/// If there is room for two lists, a list that is too long must still be a fault.
+/// A list of moves that is too long must be a fault, even if there is room for two lists.
 #[test]
 fn a_list_that_is_too_long_or_empty_breaks_a_promise() {
     let fault_of = |game: Heap, lists: usize| {
@@ -72,8 +72,8 @@ fn moves_are_legal_that_are_listed_while_the_game_goes_on() {
     });
 }
 
-/// Tests that the best move at a glance has the best outcome or value, and among these moves the
-/// highest order. Of equal moves, it must be the first.
+/// Tests the best move at a glance. The move must have the best outcome or value, and among moves
+/// with equal values the highest order. If these are also equal, the first move must be chosen.
 fn check_glance<G: Knowledge + Copy + Debug>(start: &G, evaluator: Evaluator, games: u32) {
     random_games(start, games, |position| {
         let mover = position.to_move();
@@ -112,7 +112,7 @@ fn all_that_a_walk_borrows_is_relocated() {
     assert_eq!(shown.left, 210);
 }
 
-/// The debug output must not need the type of the game's undo data.
+/// A small search must have debug output for any type of undo data.
 #[test]
 fn the_stack_of_a_small_search_says_what_it_is() {
     assert!(std::format!("{:?}", SmallSearch::<()>::new()).starts_with("SmallSearch"));

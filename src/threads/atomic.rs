@@ -1,5 +1,5 @@
-//! The atomic words of a shared tree: the processor's words, or in tests (`tests/loom`) the words
-//! of loom. Loom tests all orders in which the operations of threads can happen.
+//! The atomic types of a shared tree: the types of `core`, or in tests (`tests/loom`) the types of
+//! loom. Loom runs a test with all possible orders of the operations of its threads.
 
 #[cfg(not(loom))]
 pub(super) use core::hint::spin_loop;

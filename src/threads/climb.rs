@@ -95,13 +95,13 @@ impl<'m> Climber<'m> {
         self.nodes_for(tree).root_is_settled()
     }
 
-    /// Returns the number of nodes in the tree.
+    /// Returns the number of nodes in the tree, without the root.
     pub(crate) fn nodes(&self) -> u32 {
         self.memory.counts().0
     }
 
-    /// Chooses a child in `siblings` that no thread has chosen yet, for its first visit, if there
-    /// is one.
+    /// Chooses a child in `siblings` for its first visit: a child that no thread has chosen yet.
+    /// `None` if there is no such child.
     pub(crate) fn first_visit(&self, siblings: u32) -> Option<Id> {
         let head = self.memory.slot(siblings);
         let len = head.header().len;
@@ -147,8 +147,8 @@ impl<'m> Climber<'m> {
         self.node(node).claim()
     }
 
-    /// Takes room for the `len` children of a claimed node. If there is no room, returns `None`,
-    /// and the node becomes a leaf again.
+    /// Takes a sibling block for the `len` children of a claimed node. If there is no room, returns
+    /// `None`, and the node becomes a leaf again.
     pub(crate) fn take_siblings(&self, node: Id, len: u32, recycles: bool) -> Option<u32> {
         let siblings = self.memory.take_siblings(len, node, recycles, &self.seat);
         if siblings.is_none() {
@@ -197,8 +197,7 @@ impl<'m> Climber<'m> {
         self.node(child).put_first_value(found);
     }
 
-    /// Ends the claim of a node that gets no children. Returns the sibling block `siblings` to the
-    /// pool.
+    /// Ends the claim of a node that gets no children. Frees the sibling block, if there is one.
     pub(crate) fn unclaim(&self, node: Id, siblings: Option<u32>) {
         self.node(node).publish(0);
         if let Some(siblings) = siblings {
@@ -207,8 +206,8 @@ impl<'m> Climber<'m> {
     }
 
     /// Shows the first `len` children of a claimed node to all threads. The first `chosen` children
-    /// need no first visit. The node becomes solved if its children prove it; otherwise it gets the
-    /// best value of its children.
+    /// need no first visit. The node becomes solved if its children prove it. Otherwise, if the
+    /// player backs up values, the node gets the best value of its children.
     pub(crate) fn publish(&self, tree: &mut Tree<'_>, node: Id, siblings: u32, len: u32, chosen: u32, mover: Side) {
         self.memory.shorten(siblings, len);
         self.memory.slot(siblings).set_chosen(chosen);
@@ -216,8 +215,9 @@ impl<'m> Climber<'m> {
         self.learn(tree, node, siblings, mover);
     }
 
-    /// Solves a claimed node if its first `len` children prove it; otherwise gives it the best
-    /// value of its children. Returns the children's block to the pool.
+    /// Looks at the first `len` children of a claimed node, then frees their sibling block. The
+    /// node becomes solved if its children prove it. Otherwise, if the player backs up values, the
+    /// node gets the best value of its children.
     pub(crate) fn look(&self, tree: &mut Tree<'_>, node: Id, siblings: u32, len: u32, mover: Side) {
         self.memory.shorten(siblings, len);
         self.learn(tree, node, siblings, mover);
@@ -354,8 +354,8 @@ impl Node for SharedSlot {
         self.found()
     }
 
-    /// Before any simulation is complete, the running simulations count as losses for `mover`, the
-    /// player who chose the node.
+    /// As long as no simulation through the node is complete, the running simulations count as
+    /// losses for `mover`, the player who chose the node.
     fn seen(&self, mover: Side) -> impl Borrow<Slot> {
         self.seen(if mover == Side::First { Value::LOSS } else { Value::WIN })
     }
@@ -393,7 +393,8 @@ pub(super) const fn child_of(siblings: u32, offset: u32) -> Id {
     siblings.wrapping_add(offset).wrapping_add(1)
 }
 
-/// Returns the priority of a child's first visit: its move probability, or 0 if it ends the game.
+/// Returns the priority of a child's first visit: its move probability, or 0 if the child is
+/// solved.
 const fn likely(child: &Slot) -> u32 {
     if child.is_solved() { 0 } else { child.probability() as u32 }
 }

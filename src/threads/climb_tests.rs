@@ -1,5 +1,5 @@
 //! Tests of shared trees made by hand, in which one thread selects and backs up. Formulas are
-//! tested in both storages of nodes: the shared tree and the tree of one search.
+//! tested with both ways to store nodes: the shared tree and the tree of one search.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::super::memory::tests::{HERE, KIND, joined, slots};
@@ -18,8 +18,8 @@ use std::vec::Vec;
 /// The value 1/2, in 1/32767ths.
 const HALF: i16 = 16_384;
 
-/// The players of the tests: `minimax` backs up values, `plain` does not, and `unsolved` has no
-/// solver.
+/// The players of the tests: `minimax` backs up values, `plain` does not, and `unsolved` switches
+/// the solver off.
 fn minimax() -> Config {
     Config { im: 0.4, ..Config::default() }
 }
@@ -30,7 +30,8 @@ fn unsolved(config: Config) -> Config {
     Config { solver: false, ..config }
 }
 
-/// Runs `check` on an empty shared tree, and on a tree of this player with `room` slots.
+/// Runs `check` with an empty shared tree, and with a search's own tree for this player. The own
+/// tree has `room` slots.
 fn climb_in(config: &Config, room: usize, check: impl FnOnce(&Climber<'_>, &mut Tree<'_>)) {
     let shared = slots(64);
     let memory = joined(&shared);
@@ -42,7 +43,8 @@ fn climb(config: &Config, check: impl FnOnce(&Climber<'_>, &mut Tree<'_>)) {
     climb_in(config, 40, check);
 }
 
-/// Gives `node` these children, all of them visited. Returns the sibling block of the children.
+/// Adds these children to `node`, as if all of them were visited. Returns the sibling block of the
+/// children.
 fn give(climber: &Climber<'_>, tree: &mut Tree<'_>, node: Id, mover: Side, children: &[Slot]) -> u32 {
     assert!(climber.claim(node));
     let len = children.len() as u32;
@@ -52,8 +54,8 @@ fn give(climber: &Climber<'_>, tree: &mut Tree<'_>, node: Id, mover: Side, child
     siblings
 }
 
-/// Takes a simulation from the root, where the first player is to move, to the child at this
-/// offset.
+/// Starts a simulation at the root, where the first player is to move, and continues it to the
+/// child at this offset. Returns the child.
 fn go_to(climber: &Climber<'_>, tree: &mut Tree<'_>, siblings: u32, offset: u32) -> Id {
     let child = child_of(siblings, offset);
     tree.begin(Side::First);
@@ -65,7 +67,8 @@ fn go_to(climber: &Climber<'_>, tree: &mut Tree<'_>, siblings: u32, offset: u32)
 
 /// A tree for tests: a shared tree or the tree of one search.
 trait Handmade<'m>: Nodes<'m> {
-    /// Gives a leaf these children, all of them visited.
+    /// Adds these children to a leaf, as if all of them were visited. Returns the sibling block of
+    /// the children.
     fn give(&mut self, leaf: NodeId, children: &[Slot]) -> SiblingsId;
 
     /// Replaces the root by this node.
@@ -74,14 +77,15 @@ trait Handmade<'m>: Nodes<'m> {
     /// Counts a simulation that reaches a node.
     fn enter(&self, node: NodeId);
 
-    /// Takes a simulation from the root, where the first player is to move, to this child.
+    /// Starts a simulation at the root, where the first player is to move, and continues it to this
+    /// child.
     fn go_to(&mut self, child: NodeId) {
         self.tree_mut().begin(Side::First);
         self.enter(ROOT);
         self.go_on_to(child);
     }
 
-    /// Continues the simulation that is at the root to this child.
+    /// Continues a simulation from the root to this child.
     fn go_on_to(&mut self, child: NodeId) {
         self.enter(child);
         self.tree_mut().descend(child, Side::Second);
@@ -93,7 +97,8 @@ trait Handmade<'m>: Nodes<'m> {
         (found.borrow().visits(), found.borrow().reward())
     }
 
-    /// Everything that a search stores about a node.
+    /// The results that a search stores about a node: visits, sum of rewards, value, proof and
+    /// distance.
     fn facts(&self, node: NodeId) -> (u32, i64, Value, Proof, u8) {
         let (visits, reward) = self.results(node);
         let found = self.node(node).found();
@@ -266,9 +271,9 @@ fn where_the_margin_counts_the_root_is_settled_when_that_is_exact() {
             climb(&config, |climber, tree| check_settled(&mut climber.nodes_for(tree), &children, expected));
         }
     }
-    // The root is solved as a win. If `settled` is true, its margin is exact. In the first case the
-    // root has no children. In the second case a thread has claimed the root to create children,
-    // but has not published the children.
+    // The root is solved as a win. If `settled` is true, the margin of the win is exact. In the
+    // first assertion, the root has no children. In the second assertion, a thread has claimed the
+    // root, but has not published any children.
     for settled in [true, false] {
         climb(&Config { marg: 0.5, ..plain() }, |climber, tree| {
             let known = Known::new(Value::from_raw(20_000), Proof::FirstWins, 1).with_margin(settled);
@@ -346,7 +351,7 @@ fn children_that_are_only_looked_at_are_given_back() {
     }
 }
 
-/// A child with random results, which is solved in one of five cases.
+/// Returns a child with random results. On average, one in five children is solved.
 fn any_child(rng: &mut Rng, index: u16) -> Slot {
     let visits = 1 + rng.below(20);
     let mut node = match rng.below(15) {
@@ -522,8 +527,8 @@ fn the_more_probable_come_first_and_what_ends_the_game_last() {
 
 #[test]
 fn what_was_visited_is_shown_by_its_share_of_the_simulations() {
-    // The first share is a quarter of 16 visits. So the children of the second child, with four
-    // visits, must be copied before the children of the first child, with three visits.
+    // The first share is a quarter of the root's 16 visits. So the children of the second child,
+    // with four visits, must be copied before the children of the first child, with three visits.
     let children = [child(0, 3, 0), child(1, 4, 0), child(2, 0, 0), child(3, 9, 0)];
     for room in [10, 40] {
         climb_in(&plain(), room, |climber, tree| {

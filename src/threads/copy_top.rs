@@ -1,19 +1,19 @@
 //! Copies the top of a shared tree into the search's own tree. Between two searches, all reports
-//! come from the copy. A search that stops sharing continues with the copy.
+//! come from the copy. A search that leaves the shared tree continues with the copy.
 
 use super::climb::{Climber, child_of};
 use super::slot::{EXPANDING, Id, SharedSlot};
 use crate::tree::{NodeId, ROOT, SiblingsId, Slot, Tree};
 
 /// The children of a node are copied if at least one in 2^share of all simulations went through the
-/// node. The shares are used in this order, so the most visited nodes get room first. The last
-/// share allows at most 2^10 such nodes per ply.
+/// node. The shares are used in this order, so the most visited nodes get room first. With the last
+/// share, the children of at most 2^10 nodes per ply are copied.
 const SHARES: [u32; 5] = [2, 4, 6, 8, 10];
 
 impl Climber<'_> {
     /// Copies the top of the shared tree to `tree`: the children of the root and of every node with
-    /// enough visits, as far as there is room. Without room for the root's children, `tree` stays
-    /// empty, because a proof is useless without the move that keeps it.
+    /// enough visits, as far as there is room. If there is no room for the root's children, `tree`
+    /// stays empty, because a solved root is useless without the move to play.
     pub(crate) fn show(&self, tree: &mut Tree<'_>) {
         let root = self.memory.slot(0).found();
         tree.empty();
@@ -34,7 +34,8 @@ impl Climber<'_> {
 
     /// Copies the children of all nodes with at least `least` visits.
     fn show_from(&self, tree: &mut Tree<'_>, least: u32) {
-        // The path from the root to the node whose children are copied, in both trees.
+        // The node whose children are copied: its id in `tree`, its id in the shared tree, and its
+        // depth.
         let (mut own, mut id, mut depth) = (ROOT, 0, 0_usize);
         let (mut siblings, mut from) = (self.show_children(tree, own, id), 0);
         loop {
@@ -60,8 +61,8 @@ impl Climber<'_> {
         self.memory.slot(0).visits().0 != tree.pool.node(ROOT).visits()
     }
 
-    /// Finds the next child in `siblings`, from this offset on, whose children are to be copied.
-    /// Returns the ids of the child in both trees. `id` is the parent in the shared tree.
+    /// Finds the next child in `siblings`, from the offset `from` on, whose children are to be
+    /// copied. Returns the ids of the child in both trees. `id` is the parent in the shared tree.
     fn next_shown(&self, tree: &Tree<'_>, siblings: SiblingsId, from: u32, id: Id, least: u32) -> Option<(NodeId, Id)> {
         let children = tree.pool.children(siblings);
         let shared = self.children_of(id)?;
@@ -77,8 +78,9 @@ impl Climber<'_> {
         None
     }
 
-    /// Copies the children of `id` to `own`, if `own` has no children yet. Visited children come
-    /// first, as in every tree. Returns [`SiblingsId::NONE`] if there are no children, or no room.
+    /// Copies the children of the node `id` of the shared tree to the node `own` of `tree`, if
+    /// `own` has no children yet. Visited children come first, as in every tree. Returns the
+    /// sibling block in `tree`, or [`SiblingsId::NONE`] if there are no children, or no room.
     fn show_children(&self, tree: &mut Tree<'_>, own: NodeId, id: Id) -> SiblingsId {
         let shown = tree.pool.node(own).children();
         if shown != SiblingsId::NONE {

@@ -16,8 +16,8 @@ pub(super) const ORDERS: usize = if cfg!(loom) { 4 } else { 32 };
 /// The maximum number of threads that can search one tree at the same time.
 pub(super) const SEATS: usize = if cfg!(loom) { 2 } else { 64 };
 
-/// The first slot of the lists of free blocks, with four lists in a slot, and the first slot of the
-/// seats.
+/// `LISTS` is the first slot of the lists of free blocks; one slot contains four lists.
+/// `FIRST_SEAT` is the first slot of the seats.
 const LISTS: usize = 4;
 const FIRST_SEAT: usize = LISTS + ORDERS / 4;
 
@@ -29,14 +29,14 @@ pub(super) const HEAD: usize = FIRST_SEAT + SEATS;
 pub(super) struct Head<'m>(pub(super) &'m [SharedSlot; HEAD]);
 
 impl<'m> Head<'m> {
-    /// A number for the game, the board and the player, which must be equal for all searches in the
-    /// tree.
+    /// A number that identifies the game, the board and the player. All searches in the tree must
+    /// have the same number.
     pub(super) fn kind(self) -> &'m AtomicU64 {
         &self.0[0].wide[0]
     }
 
-    /// A number for the position at the root. It depends on the bytes of the position for which the
-    /// tree was last emptied, and on the moves since then.
+    /// A number that identifies the position at the root. It depends on the bytes of the position
+    /// for which the tree was last emptied, and on the moves since then.
     pub(super) fn position(self) -> &'m AtomicU64 {
         &self.0[0].wide[1]
     }
@@ -56,17 +56,17 @@ impl<'m> Head<'m> {
         &self.0[0].narrow[2]
     }
 
-    /// The current time. Reading needs no lock.
+    /// The current time. Needs no lock.
     pub(super) fn clock(self) -> &'m AtomicU64 {
         &self.0[1].wide[0]
     }
 
-    /// The number of nodes recycled since the tree was last empty.
+    /// The number of nodes recycled since the tree was last empty. Reading needs no lock.
     pub(super) fn recycled(self) -> &'m AtomicU64 {
         &self.0[1].wide[1]
     }
 
-    /// The position of the recycling hand (see `memory.rs`), as the index of a slot.
+    /// The position of the recycling hand (see `memory.rs`), as the id of a slot.
     pub(super) fn hand(self) -> &'m AtomicU32 {
         &self.0[1].narrow[0]
     }
@@ -102,13 +102,14 @@ impl<'m> Head<'m> {
         &self.0[3].wide[0]
     }
 
-    /// A number for the position at the root, computed only from the bytes of the position. It is 0
-    /// after a move, until a search stores the number again.
+    /// A number that identifies the position at the root, computed only from the bytes of the
+    /// position. It is 0 after a move, until a search stores the number again.
     pub(super) fn bytes_digest(self) -> &'m AtomicU64 {
         &self.0[3].wide[1]
     }
 
-    /// The first free block of this order; 0 if there is no such block.
+    /// The first block in the list of free blocks of this order (2^order slots); 0 if the list is
+    /// empty.
     pub(super) fn free(self, order: u32) -> &'m AtomicU32 {
         let order = order as usize % ORDERS;
         let slot = self.0.get(LISTS.wrapping_add(order / 4)).unwrap_or(&self.0[LISTS]);
@@ -172,7 +173,7 @@ impl Drop for Lock<'_> {
 /// The number of simulations of a thread after which the clock advances.
 const TICK: u32 = 64;
 
-/// The seat of a thread that searches.
+/// A seat: the place of one searching thread in the header of the shared tree.
 #[derive(Debug)]
 pub(crate) struct Seat<'m> {
     head: Head<'m>,

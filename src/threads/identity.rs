@@ -9,7 +9,7 @@ use core::fmt::{self, Display, Formatter};
 /// The reason why memory cannot be shared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum ShareError {
-    /// The memory has no room for a header and a table entry or a node.
+    /// The memory is too small for a header and one table entry, or for a header and one node.
     TooSmall,
     /// This search cannot use the memory. A table needs the option `tt` and a game with keys; a
     /// shared tree does not support all options.
@@ -34,8 +34,8 @@ impl Display for ShareError {
 
 impl Error for ShareError {}
 
-/// Returns a number for the properties that searches must have in common to share memory of this
-/// `size`: game, board and player.
+/// Returns a number that identifies the game, the board, the player and the `size` of the memory.
+/// Searches can share memory only if their numbers are equal.
 pub(crate) fn kind(board: &dyn Board, player: u64, size: usize) -> u64 {
     let facts = board.facts().map(u64::from);
     facts.into_iter().chain([with_net(board, player), size as u64]).fold(0, absorb)

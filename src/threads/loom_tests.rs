@@ -1,5 +1,5 @@
 //! Tests of two threads in a shared tree, in every order of their operations that the memory model
-//! allows. `tests/loom` runs them.
+//! allows. `tests/loom` runs these tests.
 #![allow(clippy::unwrap_used, clippy::arithmetic_side_effects)]
 
 use super::climb::{Climber, child_of};
@@ -16,7 +16,7 @@ use std::vec::Vec;
 /// The position of all searches.
 const HERE: u64 = 1;
 
-/// A tree with room for a few sibling blocks of one child.
+/// A tree with room for two sibling blocks of one child each.
 fn new_tree() -> Arc<Vec<SharedSlot>> {
     let slots: Vec<SharedSlot> = (0..HEAD + 1 + 4).map(|_| SharedSlot::default()).collect();
     Memory::new(&slots).unwrap().join(7, HERE).unwrap();
@@ -32,8 +32,8 @@ fn node(mv: u32) -> Slot {
     Slot::node(Move(mv), 0, Value::DRAW, Proof::Unknown)
 }
 
-/// Gives a node one child with this move. `None` if another thread has claimed the node, or if
-/// there is no room.
+/// Adds one child with this move to a node, and returns the sibling block. `None` if another thread
+/// has claimed the node, or if there is no room.
 fn give_child(climber: &Climber<'_>, parent: u32, mv: u32) -> Option<u32> {
     if !climber.claim(parent) {
         return None;
@@ -87,8 +87,8 @@ fn one_thread_alone_makes_the_children() {
 fn memory_is_not_used_anew_while_a_thread_looks_at_it() {
     loom::model(|| {
         let slots = new_tree();
-        // The root has a child, and the child has a child. The block of the lower child is taken
-        // off the tree and used again.
+        // The root has a child, and this child also has a child. `recycle` takes the block of the
+        // lower child off the tree and uses the block again.
         let (upper, lower) = {
             let climber = climber(&slots);
             let upper = give_child(&climber, 0, 5).unwrap();
@@ -179,8 +179,8 @@ fn no_simulation_is_lost() {
     });
 }
 
-/// Sets the value of a slot that represents a child of the root. Computes the root's value, the
-/// larger value of two children.
+/// Sets the value of one of the root's two children. Then sets the value of the root to the larger
+/// of the two children's values.
 fn set_child(slots: &[SharedSlot], child: u32, value: i16) {
     let memory = Memory::new(slots).unwrap();
     memory.slot(child).mark_solved(&Known::new(Value::from_raw(value), Proof::Unknown, 0));

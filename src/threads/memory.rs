@@ -1,15 +1,15 @@
 //! The memory of a shared tree: blocks of 2^n slots (the buddy system, Knowlton 1965), and their
 //! recycling.
 //!
-//! **Blocks.** A sibling block of k children takes the smallest block with room for k + 1 slots. It
-//! never moves, because other threads refer to its nodes by their place. A block at offset o with
-//! 2^n slots has its buddy at offset o XOR 2^n. Two free buddies become one block.
+//! **Blocks.** A sibling block of k children takes the smallest block with room for k + 1 slots. A
+//! sibling block never moves, because other threads refer to its nodes by their place. A block at
+//! offset o with 2^n slots has its buddy at offset o XOR 2^n. Two free buddies become one block.
 //!
 //! **Recycling.** A sibling block stores the time of its last use. When there is no room, a *hand*
-//! (a position that moves in rounds) moves over the blocks. The hand takes blocks off the tree that
-//! were not used since its last round. Such a block is *leaving*, because some thread may still use
-//! it. When every thread has begun another simulation, the block is *released*. A released block
-//! and all blocks below it become free.
+//! (a position that moves in rounds) moves over the blocks. If a block was not used since the
+//! hand's last round, the hand takes it off the tree. Such a block is *leaving*, because some
+//! thread may still use it. When every thread has begun another simulation, the block is
+//! *released*. A released block and all blocks below it become free.
 //!
 //! **Locks.** A thread that makes children holds a lock while it finds a block for the children,
 //! for some dozen instructions. If another thread has the lock, the simulation continues without
@@ -30,18 +30,19 @@ use core::sync::atomic::Ordering::{Relaxed, Release};
 pub(crate) enum Refusal {
     /// The tree is at another position: not all searches that share it have played the same moves.
     OtherPosition,
-    /// The largest possible number of threads already searches.
+    /// The maximum number of threads is already searching the tree.
     Crowded,
 }
 
 /// The number of slots that a simulation may look at to find room.
 const WORK: u32 = 512;
 
-/// When the hand has taken this many children off the tree, it waits until no thread uses them.
+/// When the hand has taken this number of children off the tree, it waits until no thread uses
+/// these children.
 const BATCH: u32 = 256;
 
 /// The number of rounds without finding room after which the hand gives up. Each round halves the
-/// time that counts as recent use: 64 halvings reach any time.
+/// period that counts as recent use. After 64 halvings, any period is 0.
 const ROUNDS: u32 = 66;
 
 /// The whole memory of a shared tree.
@@ -53,7 +54,8 @@ pub(super) struct Memory<'m> {
 }
 
 impl<'m> Memory<'m> {
-    /// Returns `None` if there is no room for a header, a root, and a node with its block header.
+    /// Creates the memory of a tree in these slots. Returns `None` if there is no room for a
+    /// header, a root, and a node with its block header.
     pub(super) fn new(slots: &'m [SharedSlot]) -> Option<Self> {
         let (head, rest) = slots.split_first_chunk::<HEAD>()?;
         let (root, slots) = rest.split_first()?;
@@ -80,9 +82,9 @@ impl<'m> Memory<'m> {
         self.slots.get(from..from.wrapping_add(len)).unwrap_or_default()
     }
 
-    /// Lets a search of this `kind` join, at the position with this digest. Returns the number of
-    /// the tree's position. The tree is emptied if it is at another position, or if no search has
-    /// stored the digest since the last move.
+    /// Lets a search of this `kind` join the tree, at the position with this `digest`. Returns the
+    /// number that identifies the tree's position. The tree is emptied if it is at another
+    /// position, or if no search has stored the digest since the last move.
     pub(super) fn join(&self, kind: u64, digest: u64) -> Result<u64, ShareError> {
         let head = self.head;
         let _lock = head.lock();
@@ -162,8 +164,8 @@ impl<'m> Memory<'m> {
             word.store(0, Relaxed);
         }
         head.recycled().store(0, Relaxed);
-        // The hand has not started its first round. So the fields are set as after a round without
-        // success, and the limit for idle blocks moves by halves.
+        // The hand has not started its first round. The fields are set as after a round that found
+        // no room. So the first round moves the limit for idle blocks halfway to the current time.
         head.hand().store(u32::MAX, Relaxed);
         head.rounds().store(1, Relaxed);
         head.idle_until().store(0, Relaxed);
@@ -195,7 +197,7 @@ impl<'m> Memory<'m> {
         Some(siblings)
     }
 
-    /// Shortens a sibling block that is not published yet to the `len` children that were made.
+    /// Reduces the number of children of an unpublished sibling block to `len`.
     pub(super) fn shorten(&self, siblings: u32, len: u32) {
         let slot = self.slot(siblings);
         let header = slot.header();
@@ -220,9 +222,9 @@ impl<'m> Memory<'m> {
         }
     }
 
-    /// Makes the child after `mv` the root. Returns `false` and changes nothing if there is no such
-    /// child, or if it has no children. (A solved node without children must be searched again, to
-    /// find the moves.) The caller must hold the lock, and no thread may search.
+    /// Makes the root's child with the move `mv` the new root. Returns `false` and changes nothing
+    /// if there is no such child, or if it has no children. (A solved node without children must be
+    /// searched again, to find the moves.) The caller must hold the lock, and no thread may search.
     pub(super) fn reroot(&self, mv: Move) -> bool {
         let siblings = self.root.children();
         let child =
@@ -296,7 +298,7 @@ impl<'m> Memory<'m> {
         }
     }
 
-    /// Adds a sibling block that was taken off the tree to this list.
+    /// Adds to this list a sibling block that was taken off the tree.
     fn put_in_list(&self, siblings: u32, list: &AtomicU32) {
         let slot = self.slot(siblings);
         slot.set_header(BlockHeader { usage: Use::Leaving, ..slot.header() });
@@ -304,15 +306,15 @@ impl<'m> Memory<'m> {
         list.store(siblings, Relaxed);
     }
 
-    /// Stores the time at which blocks were taken off the tree. Simulations that begin later cannot
-    /// find these blocks.
+    /// Stores the current time as the time when blocks were taken off the tree. Simulations that
+    /// begin later cannot find these blocks.
     fn note_leaving(&self) {
         let now = self.head.clock().fetch_add(1, Release);
         self.head.left_at().store(now, Relaxed);
     }
 
-    /// Looks for room for a block of this order. First uses released blocks; after that, if
-    /// `recycles` is true, the least recently used blocks.
+    /// Looks for room for a block of this order, and returns `true` if there is room now. First
+    /// uses released blocks; after that, if `recycles` is true, the least recently used blocks.
     fn make_room(&self, order: u32, recycles: bool, seat: &Seat<'_>) -> bool {
         let head = self.head;
         let (mut work, mut swept) = (WORK, false);
@@ -325,7 +327,7 @@ impl<'m> Memory<'m> {
                 }
             } else if head.leaving().load(Relaxed) != 0 {
                 // This thread may still use a sibling block that another thread has taken off the
-                // tree. This thread does not use blocks that it has just taken off itself.
+                // tree. But this thread never uses a block that it has itself taken off the tree.
                 let left_at = head.left_at().load(Relaxed);
                 let is_past = swept || seat.time() > left_at;
                 if !is_past || !head.all_are_past(left_at, seat) {
@@ -357,8 +359,8 @@ impl<'m> Memory<'m> {
         self.give(siblings);
     }
 
-    /// Moves the hand on and takes idle blocks off the tree, until they have enough children.
-    /// Returns `false` after too many rounds without finding room.
+    /// Moves the hand on and takes idle blocks off the tree, until these blocks contain enough
+    /// children. Returns `false` after too many rounds without finding room.
     fn sweep(&self, work: &mut u32, seat: &Seat<'_>) -> bool {
         let head = self.head;
         let mut found = 0_u32;
@@ -377,7 +379,8 @@ impl<'m> Memory<'m> {
             let slot = self.slot(hand);
             let header = slot.header();
             let used = slot.last_use();
-            // A block that this thread itself has used is not idle, even if it is below the limit.
+            // A block that this thread uses in its current simulation is not idle, whatever the
+            // limit is.
             let idle = used <= head.idle_until().load(Relaxed) && used < seat.time();
             if header.usage == Use::Siblings && idle && header.parent != 0 && self.slot(header.parent).unlink(hand) {
                 let recycled = head.recycled();

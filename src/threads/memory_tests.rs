@@ -31,7 +31,7 @@ fn check(slots: &[SharedSlot]) {
     SharedTree::join(slots, |_| KIND, HERE).unwrap().check();
 }
 
-/// Gives a node children with the moves 0, 1, ...
+/// Adds `len` children with the moves 0, 1, ... to a node. Returns their sibling block.
 fn grow(memory: &Memory<'_>, parent: Id, len: u32, seat: &Seat<'_>) -> Option<u32> {
     assert!(memory.slot(parent).claim());
     let siblings = memory.take_siblings(len, parent, false, seat);
@@ -58,15 +58,16 @@ fn there_is_room_for_a_header_a_root_and_a_node() {
     assert_eq!(Memory::new(&all).unwrap().len(), 2);
 }
 
-/// The number of possible places for a block of `size` slots that overlap no used range.
+/// Returns the number of places where a block of `size` slots overlaps no used range. A place is a
+/// multiple of `size`.
 fn free_places(count: usize, size: usize, used: &[Range<usize>]) -> usize {
     let is_free = |place: usize| used.iter().all(|used| place + size <= used.start || used.end <= place);
     (0..count / size).filter(|index| is_free(index * size)).count()
 }
 
-/// Takes and frees sibling blocks of many lengths at random. Each block must get the smallest power
-/// of two of slots that holds it, at a multiple of that size. A request must be refused only if no
-/// place of this size is free.
+/// Takes and frees sibling blocks of many lengths at random. The size of each block must be the
+/// smallest power of two that is large enough. The place of each block must be a multiple of its
+/// size. A request must be refused only if no place of this size is free.
 #[test]
 fn blocks_never_overlap_and_no_place_is_lost() {
     let mut rng = Rng::new(1);
@@ -139,7 +140,7 @@ fn who_comes_must_be_of_the_same_kind_and_at_the_same_position() {
     let mut changes = 0;
     assert!(memory.move_on(HERE, 5, || changes += 1));
     assert_eq!((changes, memory.is_at(5)), (1, true));
-    // A search at another position must get no nodes of the tree.
+    // A search that joins at another position must find an empty tree.
     assert_eq!(memory.join(KIND, 9), Ok(9));
     assert_eq!((memory.counts().0, memory.slot(0).children(), memory.is_at(9)), (0, 0, true));
     let (other, longer) = (slots(20), slots(21));
@@ -171,7 +172,7 @@ fn there_are_so_many_seats_and_one_lock() {
     assert!(!memory.head.is_searched());
     let mut seats: Vec<_> = (0..SEATS).map(|_| memory.enter(HERE).unwrap()).collect();
     assert_eq!(memory.enter(HERE).err(), Some(Refusal::Crowded));
-    // At this time, no thread has begun a simulation after the block was taken off.
+    // No thread has begun a simulation after this time yet.
     let time = seats[0].time();
     assert!(!memory.head.all_are_past(time, &seats[0]) && memory.head.all_are_past(time - 1, &seats[0]));
     seats.iter_mut().for_each(|seat| (0..64).for_each(|_| seat.begin()));
@@ -206,8 +207,8 @@ fn who_does_not_get_the_lock_goes_on_without() {
     assert_eq!(memory.slot(0).children(), 0);
 }
 
-/// A released sibling block, with all blocks below it, must be reused when all threads have begun
-/// another simulation. The thread that needs the memory is one of these threads.
+/// A released sibling block and all blocks below it must be reused when every thread has begun
+/// another simulation. The thread that needs the memory is no exception.
 #[test]
 fn released_memory_is_used_when_all_have_left_it() {
     for own_first in [true, false] {
@@ -272,8 +273,9 @@ fn what_was_not_used_for_longest_is_recycled() {
     check(&all);
 }
 
-/// The child must become the root and keep its children; the other blocks must become free step by
-/// step. Nothing must change if the move has no child, or if the child has no children.
+/// After a move, the child with this move must become the root and keep its children. All other
+/// blocks must become free step by step. If there is no such child, or if it has no children,
+/// nothing must change.
 #[test]
 fn a_move_makes_its_child_the_root() {
     let all = slots(32);

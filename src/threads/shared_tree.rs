@@ -1,9 +1,9 @@
 //! One tree for several searches, each on its own thread: tree parallelization without locks during
-//! selection (Enzenberger, Mueller 2009), by WU-UCT (Liu et al. 2020).
+//! selection (Enzenberger, Mueller 2009), with WU-UCT (Liu et al. 2020).
 //!
-//! All threads use the results of each thread at once. A simulation under way counts as a visit
-//! with the mean reward of the node so far, so that other threads select other nodes. The tree
-//! depends on which thread is faster, so no search can be repeated exactly.
+//! The results of each thread are available to all threads immediately. A running simulation counts
+//! as a visit with the mean reward of the node so far, so that other threads select other nodes.
+//! The tree depends on which thread is faster, so no search can be repeated exactly.
 //!
 //! `slot.rs`, `header.rs` and `memory.rs` are the memory. `climb.rs` selects and backs up in this
 //! memory, by the formulas of `tree`. `copy_top.rs` copies the top of the tree to the tree from
@@ -34,7 +34,7 @@ pub(crate) struct SharedTree<'m> {
     position: Option<u64>,
 }
 
-/// A number that is combined with the number of a position when its search forgets all results.
+/// When a search forgets all results, this number is combined with the number of its position.
 const FORGOTTEN: u64 = u64::MAX;
 
 impl<'m> SharedTree<'m> {
@@ -84,8 +84,8 @@ impl<'m> SharedTree<'m> {
         self.position = None;
     }
 
-    /// Applies `change` if the tree is still at this search's position. Returns the number of the
-    /// new position, or `None` if the tree could not change.
+    /// Applies `change` if the tree is still at this search's position. Returns the new number of
+    /// the position, or `None` if the tree could not change.
     fn change(&self, number: u64, change: impl FnOnce()) -> Option<u64> {
         let before = self.position?;
         let after = absorb(before, number);
@@ -102,7 +102,7 @@ impl<'m> SharedTree<'m> {
         self.memory.counts()
     }
 
-    /// Returns the operations on the tree for the thread on this seat.
+    /// Returns a [`Climber`], which runs the simulations of the thread with this seat.
     pub(crate) fn climber(self, seat: Seat<'m>) -> Climber<'m> {
         Climber::new(self.memory, seat)
     }

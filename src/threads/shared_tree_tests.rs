@@ -53,8 +53,8 @@ impl SharedTree<'_> {
         assert_eq!(free.iter().map(HashSet::len).sum::<usize>(), frees);
         assert_eq!(self.counts().0, nodes);
         let entered = self.check_nodes(&sibling_blocks);
-        // Some sibling blocks need not be below the root: they are below a block that was taken off
-        // the tree (`Use::Leaving`).
+        // Some sibling blocks may be unreachable from the root, because they are below a block that
+        // was taken off the tree (`Use::Leaving`).
         assert!(entered <= sibling_blocks.len());
         memory.slot(0).visits().0
     }

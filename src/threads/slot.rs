@@ -10,9 +10,9 @@
 //! | 4 | 32 | bias, 8; bound, from bit 10 on | mark of the bounds | |
 //! | 5 | 32 | changes, 5; margin, 1; distance, 8; proof, 2; value v, 16 | children chosen first | |
 //!
-//! Most accesses are relaxed. Acquire and release are used for three words. A thread that finds a
-//! sibling block sees all of its children written. A thread that sees a completed visit sees the
-//! node's first value, in the last word.
+//! Most accesses are relaxed. Only words 0, 3 and 5 use acquire and release. So a thread that finds
+//! a sibling block (word 3) sees all children of the block. A thread that sees a completed visit
+//! (word 0) sees the first value of the node (word 5).
 
 use super::atomic::{AtomicU32, AtomicU64};
 use crate::game::Move;
@@ -43,7 +43,8 @@ const VISITS_MAX: u32 = u32::MAX - (1 << 16);
 pub(super) const EXPANDING: u32 = u32::MAX;
 
 /// Bit positions in the last word of a node. An open margin means that the winner of a solved node
-/// may have a larger margin (option `marg`). The number of changes is in the bits below.
+/// may have a larger margin (option `marg`). The bits below `MARGIN_OPEN` hold the number of
+/// changes.
 const MARGIN_OPEN: u32 = 5;
 const DISTANCE: u32 = 6;
 const PROOF: u32 = 14;
@@ -138,8 +139,8 @@ impl SharedSlot {
         known.store(KnownWord::new(node.known(), 0).0, Relaxed);
     }
 
-    /// True until the first visit has written its result. A simulation that arrives earlier must
-    /// compute the value itself.
+    /// True until the first visit has written its result. A simulation that reaches the node before
+    /// the result is written must compute the value of the node itself.
     pub(super) fn lacks_first_value(&self) -> bool {
         self.known().changes() == 0
     }
@@ -154,7 +155,7 @@ impl SharedSlot {
         }
     }
 
-    /// Returns the number of completed visits, and of running simulations.
+    /// Returns the number of completed visits, and the number of running simulations.
     #[inline]
     pub(super) fn visits(&self) -> (u32, u32) {
         let counts = self.counts().load(Relaxed);
@@ -247,9 +248,9 @@ impl SharedSlot {
         }
     }
 
-    /// Sets v to the result of `compute`, unless the node is solved; `None` changes nothing.
-    /// Returns `true` if v changed. If another thread changes the node meanwhile, computes the
-    /// value again, so that the change is not lost.
+    /// Sets v to the result of `compute`, unless the node is solved or the result is `None`.
+    /// Returns `true` if v changed. If another thread changes the node at the same time, calls
+    /// `compute` again, so that no change is lost.
     pub(super) fn change_value(&self, compute: impl Fn() -> Option<Value>) -> bool {
         loop {
             let before = self.known();
@@ -277,7 +278,7 @@ impl SharedSlot {
     }
 
     /// Completes a simulation through this node with this reward. Returns the number of completed
-    /// visits, and of running simulations.
+    /// visits, and the number of running simulations.
     #[inline]
     pub(super) fn complete(&self, reward: Value) -> (u32, u32) {
         if self.visits().0 >= VISITS_MAX {
@@ -290,13 +291,14 @@ impl SharedSlot {
         (counts as u32, (counts >> 32) as u32)
     }
 
-    /// Counts a simulation that does not go through this node.
+    /// Counts a simulation with this reward that does not go through this node.
     pub(super) fn count(&self, reward: Value) {
         self.enter();
         self.complete(reward);
     }
 
-    /// The sibling block of its children; 0 for none, or [`EXPANDING`].
+    /// The sibling block of the node's children. It is 0 if there is none, and [`EXPANDING`] while
+    /// a thread creates the children.
     #[inline]
     pub(super) fn children(&self) -> u32 {
         self.below().load(Acquire)
@@ -319,7 +321,8 @@ impl SharedSlot {
         self.below().compare_exchange(siblings, 0, Relaxed, Relaxed).is_ok()
     }
 
-    /// Becomes a copy of `other`, with its children. No simulation may be running in `other`.
+    /// Makes this node a copy of `other`, with the children of `other`. No simulation may be
+    /// running through `other`.
     pub(super) fn become_node(&self, other: &Self) {
         let node = other.found();
         self.put(&node);
@@ -345,12 +348,13 @@ pub(super) struct BlockHeader {
     pub(super) usage: Use,
     /// The number of children.
     pub(super) len: u32,
-    /// The node to which these children belong.
+    /// The parent of the children in this block.
     pub(super) parent: Id,
 }
 
-/// Functions of a slot that holds the header of a block. Functions marked "Needs no lock" are for
-/// all threads; the other functions are only for the thread that holds the lock.
+/// Functions of a slot that holds the header of a block. Any thread may call the functions marked
+/// "Needs no lock", and `set_mark`. The other functions need the lock, unless only the calling
+/// thread can reach the block.
 impl SharedSlot {
     /// Returns the first word of the header. Needs no lock.
     #[inline]
@@ -413,8 +417,8 @@ impl SharedSlot {
         self.below().store(block, Relaxed);
     }
 
-    /// The mark of the parent's visits for which the stored bounds of the children are valid; 0 if
-    /// no bounds are stored. Needs no lock.
+    /// The mark that identifies for which number of the parent's visits the stored bounds of the
+    /// children are valid. It is 0 if no bounds are stored. Needs no lock.
     #[inline]
     pub(super) fn mark(&self) -> u32 {
         self.rank()

@@ -1,4 +1,5 @@
-//! Tests of the content of a slot: each part of its words by itself, and the limit of visits.
+//! Tests that a slot stores each part of its words without changing the other parts, and that the
+//! number of visits has a limit.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -29,7 +30,7 @@ fn a_node_is_found_as_it_was_put() {
         assert_eq!((found.value(), found.proof(), found.distance()), (value, proof, distance));
         assert_eq!((slot.mv(), slot.value(), slot.children()), (put.mv(), value, 0));
         assert_eq!((slot.visits(), slot.is_solved()), ((visits, 0), proof != Proof::Unknown));
-        // Another slot must become the same node, with its children.
+        // Another slot must become a copy of the node, with the same children.
         slot.publish(17);
         let other = SharedSlot::default();
         other.become_node(&slot);
@@ -61,7 +62,7 @@ fn what_is_settled_is_changed_no_more() {
     assert!(slot.change_value(|| Some(half)) && slot.value() == half);
     assert!(!slot.change_value(|| Some(half)), "it is that already");
     assert!(!slot.change_value(|| None) && slot.value() == half);
-    // The test makes more changes than their counter can hold.
+    // The test makes more changes than the counter of changes can hold.
     for change in 0..200_i16 {
         slot.change_value(|| Some(Value::from_raw(change)));
         assert_eq!((slot.value().raw(), slot.is_solved(), slot.found().distance()), (change, false, 0));
@@ -80,15 +81,15 @@ fn what_is_settled_is_changed_no_more() {
         assert_eq!((found.value().raw(), found.is_settled()), expected);
         assert_eq!((found.proof(), found.distance(), slot.is_settled()), (Proof::FirstWins, 9, expected.1));
     }
-    // The first visit of another node finds that the node is lost.
+    // The first visit of another node finds that the second player wins.
     let other = SharedSlot::default();
     other.put_first_value(&node(1, 0, Value::LOSS, Proof::SecondWins, 4));
     let found = other.found();
     assert_eq!((found.value(), found.proof(), found.distance()), (Value::LOSS, Proof::SecondWins, 4));
 }
 
-/// A simulation under way counts as a visit with the mean so far. Without completed visits, it
-/// counts as the given value.
+/// A running simulation counts as a visit with the mean reward of the completed visits. Without
+/// completed visits, a running simulation counts as the value that is passed to `seen`.
 #[test]
 fn simulations_under_way_count_as_visits() {
     let slot = SharedSlot::default();
@@ -114,7 +115,8 @@ fn simulations_under_way_count_as_visits() {
     assert_eq!((slot.complete(Value::DRAW), seen()), ((4, 1), (5, 187)));
 }
 
-/// Visits stop far below 2^32, where they would overflow into the running simulations.
+/// The number of visits stops far below 2^32. At 2^32 it would overflow into the number of running
+/// simulations.
 #[test]
 fn visits_stop_at_the_most_that_there_can_be() {
     let slot = SharedSlot::default();

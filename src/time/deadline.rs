@@ -62,8 +62,9 @@ impl<'a> Deadline<'a> {
         if self.countdown == 0 { self.poll() } else { None }
     }
 
-    /// The reason to interrupt a long iteration, if there is one. Reads the clock. Never interrupts
-    /// if iterations are limited, so that several searches give the same result as one.
+    /// Returns the reason to interrupt a long iteration, if there is one. Reads the clock. Never
+    /// interrupts if iterations are limited, so that several short searches give the same result as
+    /// one long search.
     #[inline(never)] // in its own frame, which is not on the stack during a leaf search
     pub(crate) fn interrupts(&mut self) -> Option<Stop> {
         if self.limits.iterations != 0 {
@@ -127,7 +128,8 @@ impl<'a> Deadline<'a> {
         self.is_over(budget, is_fine).then_some(Stop::Time)
     }
 
-    /// Microseconds left of `budget` if they are few; otherwise any large number.
+    /// Returns the time that is left of `budget`, in microseconds. If `budget` is in milliseconds,
+    /// the result is at most one second, which is enough to plan the next reading.
     fn left_us(&self, budget: Time) -> u32 {
         if budget.is_fine() {
             let elapsed = self.elapsed_ms.saturating_mul(US_IN_MS).saturating_add(self.elapsed_us);
@@ -139,8 +141,8 @@ impl<'a> Deadline<'a> {
 
     /// The number of iterations until the next reading of a clock in microseconds. At the current
     /// rate these iterations take at most half of the remaining time, and at most a millisecond. So
-    /// the clock is read rarely until the end is near, and then about ten more times. The search
-    /// ends within an iteration of its time limit.
+    /// the clock is read rarely until the end is near, and then about ten more times. If all
+    /// iterations take the same time, the search ends at most one iteration after its time limit.
     fn next_interval(interval: u32, passed: u32, left: u32) -> u32 {
         let aim = (left >> 1).min(Self::GAP_MAX);
         if passed <= aim >> 1 {

@@ -73,8 +73,8 @@ fn a_search_on_a_fine_clock_ends_within_an_iteration_of_its_time() {
     }
 }
 
-/// Tests iterations of uneven length. The remaining time is divided by the rate so far, so the last
-/// iteration may start late, but rarely more than one iteration does.
+/// Tests iterations of uneven length. The next reading of the clock is planned with the rate so
+/// far, so the search may end a few iterations after its time limit.
 #[test]
 fn uneven_iterations_overshoot_by_a_few_of_them() {
     let mut worst = 0;
@@ -126,7 +126,8 @@ fn microseconds_are_rounded_up_on_a_clock_of_milliseconds() {
     assert_eq!((Time::us(7).as_us(), Time::ms(7).as_us(), Time::ms(7).as_ms()), (7, 7000, 7));
 }
 
-/// Makes iterations of 10 us until the search ends. `jump` changes the clock before the 1000th.
+/// Runs iterations of 10 us until the search ends. `jump` changes the clock during the 1000th
+/// iteration.
 fn made_on_a_clock_that_jumps(is_fine: bool, limits: &Limits, jump: impl Fn(u64) -> u64) -> (u64, Stop) {
     let (clock, raised) = (Made::new(is_fine, 3_000_000), AtomicBool::new(false));
     let mut deadline = Deadline::start(limits, Some(&clock), StopFlags::new(&raised));
@@ -141,8 +142,7 @@ fn made_on_a_clock_that_jumps(is_fine: bool, limits: &Limits, jump: impl Fn(u64)
     }
 }
 
-/// If the clock jumps ahead by more than the time of the search, the search must end at the next
-/// reading.
+/// If the clock jumps ahead by more than the time limit, the search must end at the next reading.
 #[test]
 fn a_clock_that_jumps_ahead_ends_a_search() {
     for is_fine in [true, false] {
@@ -152,8 +152,9 @@ fn a_clock_that_jumps_ahead_ends_a_search() {
     }
 }
 
-/// Without the step, the search makes 10,000 iterations. A step forward counts as time. A step back
-/// does not count, and neither does the time between the two readings around the step.
+/// The clock is set forward or back once. Without this step, the search makes 10,000 iterations. A
+/// step forward counts as time. A step back does not count, and neither does the time between the
+/// two readings around the step.
 #[test]
 fn a_clock_that_is_set_back_does_not_end_a_search() {
     for is_fine in [true, false] {
@@ -167,7 +168,7 @@ fn a_clock_that_is_set_back_does_not_end_a_search() {
     }
 }
 
-/// At the first reading, the clock is one tick before the start.
+/// At its first reading after the start, the clock is one tick before the reading at the start.
 #[test]
 fn a_clock_that_begins_one_tick_back_times_a_search() {
     for (is_fine, tick) in [(true, 1), (false, 1000)] {
@@ -215,8 +216,8 @@ fn no_time_at_all_is_one_iteration() {
 }
 
 /// The clock is read less and less often while it does not advance. When an iteration takes longer
-/// than a tick, the clock is read in every iteration. The frequency is unchanged if one interval
-/// takes about a tick.
+/// than a tick, the clock is read in every iteration. If one interval takes about a tick, the
+/// interval does not change.
 #[test]
 fn a_clock_of_milliseconds_is_read_once_a_tick_or_so() {
     for (cost, most) in [(1, 420), (10, 280), (100, 180), (1000, 102), (3000, 36)] {
@@ -228,7 +229,7 @@ fn a_clock_of_milliseconds_is_read_once_a_tick_or_so() {
     assert!(becomes_slow.us < 100_000 + 2 * 256 * 2000 && becomes_slow.reads > 40);
 }
 
-/// The number of iterations of a search whose tree does not grow.
+/// Returns the number of iterations of a search whose tree does not grow, and why the search ends.
 fn made_without_growth(limits: &Limits, clock: Option<&dyn Clock>) -> (u64, Stop) {
     let raised = AtomicBool::new(false);
     let mut deadline = Deadline::start(limits, clock, StopFlags::new(&raised));
@@ -265,8 +266,8 @@ fn either_flag_ends_a_search() {
     assert!(flags.is_raised());
 }
 
-/// The clock and the flag must end a long iteration early, but not if iterations are limited. In
-/// that case several searches must give the same result as one.
+/// The clock and the flag must end a long iteration early, but not if iterations are limited. With
+/// a limit of iterations, several short searches must give the same result as one long search.
 #[test]
 fn a_long_iteration_asks_whether_to_end() {
     let (clock, raised) = (Made::new(true, 3000), AtomicBool::new(false));

@@ -5,7 +5,8 @@ use core::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 pub use crate::report::Stop;
 
-/// Limits of one search. The first one that is reached ends the search. Zero means no limit.
+/// Limits of one search. The search ends at the first limit that it reaches. In the fields that are
+/// numbers, 0 means no limit.
 ///
 /// An iteration is what a search does between two checks of its limits: a simulation of the tree
 /// search, or a position that alpha-beta visits. A search makes at least one iteration if anything
@@ -15,25 +16,26 @@ pub use crate::report::Stop;
 pub struct Limits {
     /// The number of simulations of a tree search, or of positions that alpha-beta visits.
     pub iterations: u64,
-    /// The number of nodes in the tree, without the root. Includes nodes that a played move left
-    /// behind, whose memory the search releases first. Alpha-beta has no tree and counts iterations
-    /// instead. If this is the only limit, the search also ends after [`Limits::PATIENCE`]
-    /// simulations per node: the game or the memory may be too small for that number.
+    /// The number of nodes in the tree, without the root. Nodes that a played move has left behind
+    /// do not count; the search frees their memory first. (In a shared tree, these nodes count
+    /// until they are freed.) Alpha-beta has no tree and counts iterations instead. If this is the
+    /// only limit, the search also ends after [`Limits::PATIENCE`] simulations per node: the game
+    /// or the memory may be too small for that number.
     pub nodes: u32,
-    /// The depth in plies below the root: of the tree, or of alpha-beta. For alpha-beta, this limit
-    /// alone is enough.
+    /// The largest depth of the tree or of alpha-beta, in plies below the root. Alpha-beta needs no
+    /// other limit; the tree search does.
     pub depth: u32,
     /// Time on the caller's [`Clock`]. `None` means no limit; a time of 0 gives the shortest
     /// search.
     pub time: Option<Time>,
 }
 
-/// A duration: in microseconds up to 71 minutes, and in milliseconds above that.
+/// A duration in microseconds (up to 71 minutes) or in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Time {
     pub(super) count: u32,
-    /// True for microseconds, false for milliseconds. The field exists only in a library with the
-    /// feature `policies`.
+    /// True for microseconds, false for milliseconds. A library without the feature `policies`
+    /// ignores this field.
     is_us: bool,
 }
 
@@ -77,7 +79,8 @@ impl Time {
 pub(super) const US_IN_MS: u32 = 1000;
 
 impl Limits {
-    /// The number of simulations that a search makes for each node, if nodes are its only limit.
+    /// A search whose only limit is a number of nodes ends after this many simulations for each of
+    /// these nodes.
     pub const PATIENCE: u64 = 16;
 
     /// True if there is a limit other than depth.
@@ -85,12 +88,13 @@ impl Limits {
         self.iterations != 0 || self.nodes != 0 || self.time.is_some()
     }
 
-    /// True if no limit of iterations or nodes could end the search without a clock.
+    /// True if neither iterations nor nodes are limited. Without a clock, only a limit of depth
+    /// could end the search.
     pub(crate) fn needs_clock(&self) -> bool {
         self.iterations == 0 && self.nodes == 0
     }
 
-    /// A limit on the number of iterations: the same search on every machine.
+    /// Limits the number of iterations. With this limit, the search is the same on every machine.
     #[must_use]
     pub fn iterations(iterations: u64) -> Self {
         Self { iterations, ..Self::default() }
@@ -109,14 +113,14 @@ impl Limits {
     }
 }
 
-/// A source of time, which the caller provides: the kernel has no clock.
+/// A source of time. The caller provides it, because the library has no clock.
 pub trait Clock {
     /// Milliseconds since any fixed moment; wraps around after 2^32.
     fn now_ms(&self) -> u32;
 
-    /// Microseconds since any fixed moment, for a clock that counts them. For such a clock, the
-    /// search reads this function instead of [`Clock::now_ms`]. Wraps around after 2^32 (71
-    /// minutes), which is harmless if every iteration takes less than half of that. A clock of
+    /// Microseconds since any fixed moment, for a clock that counts microseconds. For such a clock,
+    /// the search reads this function instead of [`Clock::now_ms`]. Wraps around after 2^32 (71
+    /// minutes), which is harmless if every iteration takes less than half of that time. A clock of
     /// milliseconds must always return `None`. A library without `policies` does not call this
     /// function.
     fn now_us(&self) -> Option<u32> {
@@ -125,7 +129,7 @@ pub trait Clock {
 }
 
 /// Returns the ticks from one reading of a [`Clock`] to the next. A difference of more than half of
-/// the range means that the clock was set back; then the result is 0.
+/// the range means that the clock was set back. In this case, the result is 0.
 #[inline(always)]
 pub(crate) fn ticks_between(earlier: u32, later: u32) -> u32 {
     let ticks = later.wrapping_sub(earlier);
@@ -135,10 +139,10 @@ pub(crate) fn ticks_between(earlier: u32, later: u32) -> u32 {
 /// Flags that end a search from outside. The search checks them after every iteration.
 #[derive(Clone, Copy, Debug)]
 pub struct StopFlags<'a> {
-    /// Ends the search when it becomes true during the search.
+    /// The flag that ends the search when it becomes true during the search.
     pub raised: &'a AtomicBool,
-    /// A flag that may be set before the search starts. Nonzero means set. Even then, the search
-    /// makes one iteration.
+    /// A flag that may be set before the search starts. Nonzero means set. If the flag is set at
+    /// the start, the search still makes one iteration.
     pub sticky: Option<&'a AtomicU8>,
 }
 

@@ -5,5 +5,5 @@ pub mod limits;
 pub mod pacing;
 pub mod sliced;
 
-// These types keep the paths that they had before version 0.3.
+// These exports keep the paths valid that the types had before version 0.3.
 pub use pacing::{Budget, Contest, GameClock, Pace};

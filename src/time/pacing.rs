@@ -1,7 +1,8 @@
-//! Time management: how long to think about a move on a game clock. This is arithmetic only.
+//! Time management: how long to think about a move on a game clock. This file only computes; it
+//! does not read a clock.
 //!
 //! [`GameClock::budget`] computes a target time and a time limit from the clock. [`Pace`] observes
-//! the search and moves the target within them.
+//! the search and extends the target time if necessary, but not beyond the limit.
 
 use crate::game::Move;
 use crate::game::value::{Proof, Side, Value};
@@ -35,14 +36,14 @@ impl GameClock {
     #[must_use]
     pub fn budget(&self) -> Budget {
         let moves = u64::from(self.moves_to_go.unwrap_or(self.expected).max(1));
-        // The longest time for this move that does not lose on time, and the time for all moves
-        // together.
+        // The longest time that this move can take without a loss on time, and the time for all
+        // moves together.
         let usable = self.remaining.saturating_sub(self.overhead);
         let later = self.increment.saturating_mul(moves.saturating_sub(1));
         let all = self.remaining.saturating_add(later).saturating_sub(self.overhead.saturating_mul(moves));
         let share = all.checked_div(moves).unwrap_or(0);
-        // Only the last move may take more than half of the time, because the following moves are
-        // unknown.
+        // Only the last move before the time control may take more than half of the usable time.
+        // After any other move, an unknown number of moves may follow.
         let most = if self.moves_to_go == Some(1) { usable } else { usable >> 1 };
         Budget { soft: share.min(most), hard: share.saturating_mul(Budget::STRETCH).min(most) }
     }
@@ -58,7 +59,8 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// The time limit of a difficult move, as a multiple of the target.
+    /// The time limit is at most this multiple of the target time. A difficult move can take all of
+    /// the time limit.
     pub const STRETCH: u64 = 4;
 }
 
@@ -69,7 +71,8 @@ pub struct Contest {
     pub tried: u32,
     /// The number of tried moves that are not solved as losses.
     pub open: u32,
-    /// The visits of the most visited move, and of the second.
+    /// The visits of the most visited move and of the second most visited move. Moves that are
+    /// solved as losses do not count.
     pub visits: [u32; 2],
     /// True if one of the moves is solved as a draw or a win.
     pub decided: bool,
@@ -88,13 +91,14 @@ impl Contest {
         self.visits = [most.max(candidate.visits), next.max(most.min(candidate.visits))];
     }
 
-    /// True if the move to play cannot change within this number of simulations. With `by_visits`,
-    /// the player plays the most visited move.
+    /// True if the move to play is not expected to change within this number of simulations. With
+    /// `by_visits`, the player plays the most visited move.
     ///
-    /// True for any player if all other `legal` moves are solved as losses. Otherwise only with
-    /// `by_visits`, because a value can change in one simulation. Even then, the move can change if
-    /// it is solved as a loss; more time would not have shown that. If a draw is solved, values
-    /// decide whether it is played, so nothing is certain.
+    /// The result is true for any player if all `legal` moves except one are solved as losses. In
+    /// all other cases it is true only with `by_visits`, because a value can change in one
+    /// simulation. The simulations could still solve the most visited move as a loss; this function
+    /// ignores that possibility. If a move is solved as a draw, its value decides whether it is
+    /// played, so visits are not enough.
     #[must_use]
     pub fn is_settled(&self, legal: u32, simulations: u64, by_visits: bool) -> bool {
         let [most, next] = self.visits;
@@ -119,11 +123,11 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// The percentage that one change of the best move adds, and the maximum for all changes.
+    /// The extra time for one change of the best move, and the maximum for all changes, in percent.
     const CHANGE: u32 = 40;
     const UNREST_MAX: u32 = 100;
-    /// The percentage for a fall from a certain win to a certain loss, and the maximum that is
-    /// really added.
+    /// `FALL` is the extra time for a fall of the value from a certain win to a certain loss, in
+    /// percent. The extra time is proportional to the fall, but at most `FALL_MAX`.
     const FALL: u32 = 400;
     const FALL_MAX: u32 = 150;
 
@@ -167,15 +171,15 @@ impl Pace {
         percent.min(Self::FALL_MAX)
     }
 
-    /// Returns the time until which alpha-beta may continue an iteration that it has started. It is
-    /// long, because an interrupted iteration is mostly wasted.
+    /// Returns the time until which alpha-beta may continue an iteration that it has started. This
+    /// time is later than the target, because an interrupted iteration is mostly wasted.
     #[must_use]
     pub fn target_within_iteration(&self) -> u64 {
         self.target().saturating_mul(2).min(self.budget.hard)
     }
 
-    /// True if it is too late for alpha-beta to start another iteration, because each one takes
-    /// longer than all iterations before it.
+    /// True if it is too late for alpha-beta to start another iteration. An iteration takes longer
+    /// than all iterations before it together.
     #[must_use]
     pub fn is_late_for_iteration(&self, elapsed: u64) -> bool {
         elapsed >= self.target() >> 1

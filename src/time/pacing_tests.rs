@@ -1,4 +1,4 @@
-//! Tests of budgets with tables, and of pace and contest with numbers calculated by hand.
+//! Tests of `Budget` with a table, and of `Pace` and `Contest` with numbers calculated by hand.
 //! `tests/clock.rs` plays whole games on a clock.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -19,8 +19,8 @@ fn clock(remaining: u64, increment: u64, moves_to_go: u32, overhead: u64) -> Gam
 
 #[test]
 fn budgets() {
-    // Columns in milliseconds: remaining, increment, moves to go (a number), overhead; expected
-    // target and limit.
+    // The columns are: remaining time, increment, number of moves to go (0 for `None`), overhead,
+    // expected target, expected limit. Times are in milliseconds.
     let table = [
         [60_000, 0, 0, 0, 3000, 12_000],    // a twentieth; four times that
         [60_000, 0, 0, 10, 2990, 11_960],   // minus the overhead of each move
@@ -81,8 +81,9 @@ fn report(best: u32, value: f32) -> Report {
     }
 }
 
-/// Returns the target after observations of these best moves and values (first player's view). The
-/// observations have intervals of a sixteenth of 1600.
+/// Returns the target time after observations of these best moves and values. The values are from
+/// the first player's point of view. At first, the target is 1600, and one observation is made
+/// every 100 (a sixteenth of 1600).
 fn target_after(mover: Side, found: &[(u32, f32)]) -> u64 {
     let mut pace = Pace::new(Budget { soft: 1600, hard: 6400 }, mover);
     for (index, &(best, value)) in found.iter().enumerate() {

@@ -28,8 +28,8 @@ pub trait Sliced {
     /// The error of a failed call.
     type Error;
 
-    /// Continues the search within these limits. The time of the limits is on the clock of
-    /// [`Sliced::now`], in the unit of that clock.
+    /// Continues the search within these limits. The clock of the time limit is the clock of
+    /// [`Sliced::now`].
     ///
     /// # Errors
     /// See [`crate::search::Search::search`].
@@ -74,15 +74,16 @@ pub trait Sliced {
     /// Calls the progress callback with the results so far. Called only if reports are requested.
     ///
     /// # Errors
-    /// A promise that the game has broken.
+    /// The game has broken one of its promises.
     fn show(&mut self, report: &Report) -> Result<(), Self::Error>;
 }
 
-/// Searches within `limits`, of which one must end the search, and reports progress every
-/// `every_ms` milliseconds. An `every_ms` of 0 means every millisecond.
+/// Searches until one of the `limits` is reached, and reports progress every `every_ms`
+/// milliseconds. At least one of the limits must be able to end the search. An `every_ms` of 0
+/// means every millisecond.
 ///
 /// # Errors
-/// Those of the search.
+/// Returns the error of a failed search.
 pub fn watched<S: Sliced + ?Sized>(search: &mut S, limits: &Limits, every_ms: u32) -> Result<Report, S::Error> {
     let mut slices = Slices::begin(search, Some(every_ms));
     let mut limits = *limits;
@@ -104,14 +105,14 @@ pub fn watched<S: Sliced + ?Sized>(search: &mut S, limits: &Limits, every_ms: u3
     }
 }
 
-/// Searches within the time budget of a game clock, as long as the position needs. Reports progress
-/// every `every_ms` milliseconds; `None` means never.
+/// Searches within the time budget of a game clock, for as long as the position needs. Reports
+/// progress every `every_ms` milliseconds; `None` means never.
 ///
 /// The search ends early if there is only one legal move, or if the position is solved. It also
-/// ends early if the move to play cannot change any more ([`Contest::is_settled`]).
+/// ends early if the move to play is not expected to change any more ([`Contest::is_settled`]).
 ///
 /// # Errors
-/// Those of the search.
+/// Returns the error of a failed search.
 pub fn on_clock<S: Sliced + ?Sized>(search: &mut S, budget: Budget, every_ms: Option<u32>) -> Result<Report, S::Error> {
     let mut slices = Slices::begin(search, every_ms);
     let legal = search.legal_moves()?;
@@ -135,7 +136,8 @@ pub fn on_clock<S: Sliced + ?Sized>(search: &mut S, budget: Budget, every_ms: Op
             return slices.end(search, stop);
         }
         depth = report.depth;
-        // A sampled move changes at random, so a change of it has no meaning.
+        // If the move to play is sampled, it changes at random. Such a change tells nothing about
+        // the position.
         if !ranking.is_sampled {
             pace.look(slices.elapsed, &report);
         }
@@ -187,7 +189,8 @@ impl Slices {
         Ok(report)
     }
 
-    /// Converts to a duration of at most a minute, so that no wrap-around of the clock is missed.
+    /// Returns a duration of `us` microseconds, but at most one minute, so that no wrap-around of
+    /// the clock is missed.
     fn bounded(us: u64) -> Time {
         Time::us(us.min(60_000_000))
     }

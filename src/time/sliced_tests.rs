@@ -9,9 +9,9 @@ use crate::player::options::Decision;
 use core::convert::Infallible;
 use std::vec::Vec;
 
-/// A simulated search on a clock in microseconds. As a tree search, every iteration takes the same
-/// time and visits the first of two moves. As alpha-beta, each depth has its own duration, and an
-/// incomplete iteration gives no result.
+/// A simulated search on a clock in microseconds. It simulates a tree search or alpha-beta. In the
+/// tree search, every iteration takes the same time and visits the first of two moves. In
+/// alpha-beta, each depth has its own duration, and an incomplete iteration gives no result.
 struct MadeUp {
     now: u64,
     iteration_us: u64,
@@ -155,8 +155,8 @@ impl Sliced for MadeUp {
 
 const MS: u64 = 1000;
 
-/// Tests the number of iterations of 250 us, with a progress report every millisecond, and why the
-/// search ends.
+/// Every iteration takes 250 us, and progress is reported every millisecond. Tests how many
+/// iterations a search makes, and why it ends.
 #[test]
 fn a_watched_search_ends_by_its_limits_as_a_whole() {
     let nodes = Limits { nodes: 2, ..Limits::default() };
@@ -186,8 +186,8 @@ fn budget(soft_ms: u64) -> Budget {
     Budget { soft: soft_ms * MS, hard: 4 * soft_ms * MS }
 }
 
-/// A move with all visits is settled when fewer simulations remain than the visits it has: after 36
-/// of 64 simulations, at the ninth of 16 observations.
+/// In this test, one move has all visits. The move is settled when its number of visits exceeds the
+/// number of remaining simulations: after 36 of 64 simulations, at the ninth of 16 observations.
 #[test]
 fn a_settled_search_ends_early() {
     let mut search = MadeUp::new(250);
@@ -204,8 +204,8 @@ fn a_settled_search_ends_early() {
     assert_eq!(on_clock(&mut search, budget(16), None).unwrap().stop, Some(Stop::Forced));
 }
 
-/// The search takes longer if the best move changes at every observation. A change of a sampled
-/// move has no reason, so it does not count.
+/// The search takes longer if the best move changes at every observation. Changes do not count if
+/// the move is sampled, because they are random.
 #[test]
 fn unrest_takes_time_unless_moves_are_drawn() {
     let made = |is_sampled: bool, is_restless: bool| {
@@ -219,8 +219,8 @@ fn unrest_takes_time_unless_moves_are_drawn() {
     assert!(made(false, true) > 100);
 }
 
-/// Alpha-beta gets one depth at a time. It may finish a started iteration within twice the target,
-/// and starts none after half of the target.
+/// Alpha-beta searches one depth at a time. It may continue an iteration until twice the target
+/// time, and starts no iteration after half of the target time.
 #[test]
 fn depths_are_searched_one_by_one() {
     for (depths, depth, elapsed, stop) in [

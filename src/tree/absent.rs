@@ -1,5 +1,5 @@
-//! Replaces `move_statistics.rs` in a library without the feature `policies`, with functions that
-//! do nothing.
+//! Functions that do nothing. They replace `move_statistics.rs` in a library without the feature
+//! `policies`.
 
 use super::budget::StatisticsBudget;
 use super::slot::Slot;

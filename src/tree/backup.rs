@@ -10,10 +10,10 @@ use crate::game::value::{Side, Value};
 
 /// Backpropagation, written once for each kind of node storage.
 pub(crate) trait Backup<'m>: Nodes<'m> {
-    /// Carries the reward up the path: UPDATE of Algorithm 1. If a node becomes solved on the way
-    /// up, its game-theoretic value is used. With maximum backpropagation, a node with enough
-    /// visits passes up the best estimate of its children instead of the reward. Returns the reward
-    /// of the root.
+    /// Carries the reward up the path: UPDATE of Algorithm 1 in the implicit minimax paper. If a
+    /// node becomes solved on the way up, its game-theoretic value replaces the reward. With
+    /// maximum backpropagation, a node with enough visits passes up the best estimate of its
+    /// children instead of the reward. Returns the reward of the root.
     #[inline(always)]
     fn back_up(&mut self, leaf_reward: Value) -> Value {
         let mut reward = leaf_reward;
@@ -29,7 +29,8 @@ pub(crate) trait Backup<'m>: Nodes<'m> {
                     self.store_solved(node, ply);
                     changed = self.tree().plan.backs_up;
                 } else if changed {
-                    // If the value of a node does not change, nothing above the node changes.
+                    // If v of a node does not change, v does not change in the nodes above it
+                    // either.
                     changed = self.back_up_value(node, siblings, mover);
                 }
             }
@@ -55,14 +56,15 @@ pub(crate) trait Backup<'m>: Nodes<'m> {
         reward
     }
 
-    /// Sets v(s) to the maximum over the children, in the view of the player to move (Algorithm 1,
-    /// lines 8 and 14). Returns `true` if v changed.
+    /// Sets v(s) to the best value among the children, from the point of view of the player to
+    /// move. These are lines 8 and 14 of Algorithm 1 in the implicit minimax paper. Returns `true`
+    /// if v changed.
     fn back_up_value(&mut self, node: NodeId, siblings: SiblingsId, mover: Side) -> bool {
         self.change_value(node, |nodes| best_for(mover, nodes.children(siblings).iter().map(|child| child.value())))
     }
 
-    /// Solves a leaf if its new children in `siblings` prove it. Otherwise sets its value to that
-    /// of the best child.
+    /// Solves a leaf if its new children in `siblings` prove it. Otherwise, if the player backs up
+    /// values, sets the value of the leaf to the value of its best child.
     fn learn_from_children(&mut self, leaf: NodeId, siblings: SiblingsId, mover: Side, any_solved: bool) {
         if any_solved && self.tree().plan.solver && self.prove(leaf, siblings, mover) {
             self.store_solved(leaf, self.tree().depth);

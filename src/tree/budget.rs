@@ -12,32 +12,33 @@ use crate::base::POLICIES;
 use crate::player::Config;
 use crate::player::plan::Plan;
 
-/// The transposition table gets one of this many slots.
+/// The transposition table gets one slot out of this many.
 const TABLE_SHARE: usize = 8;
 
 /// The number of keys of the path in one slot.
 pub(super) const KEYS: usize = 3;
 
-/// Move statistics get at most one of this many of the slots that the table leaves.
+/// Move statistics get at most one slot out of this many. The slots of the transposition table do
+/// not count.
 const STATISTICS_SHARE: usize = 8;
 
-/// The number of slots in the table of the option `mast` for each move that a position can have. It
-/// is more than one, because other positions have other legal moves.
+/// The `mast` table has this many slots for each move of the position with the most moves. The
+/// number is more than one, because different positions have different legal moves.
 const PER_MOVE: usize = 16;
 
-/// The number of slots in one table of the option `grave` for each move that a position can have.
+/// A `grave` table has this many slots for each move of the position with the most moves.
 const PER_MOVE_OF_ONE: usize = 3;
 
 /// The largest number of tables of the option `grave`.
 const TABLES_MAX: usize = 4096;
 
-/// The number of places in which a position may have its `grave` table.
+/// The `grave` table of a position can be in one of this many places.
 pub(super) const WAYS: usize = 4;
 
 /// The number of moves in one slot of the record of a simulation's moves.
 pub(super) const RECORDED: usize = 5;
 
-/// The properties of a game on which the division depends.
+/// The properties of a game on which the division of the memory depends.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GameSizes {
     /// The largest number of moves of a position.
@@ -57,14 +58,14 @@ pub(crate) struct Provided {
     pub(crate) moves: usize,
 }
 
-/// The division of slots and moves. The path is used whole.
+/// How the slots and the moves are divided. The path is not divided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Budget {
     pub(super) table: TableBudget,
     pub(super) statistics: StatisticsBudget,
     /// Slots of the node pool.
     pub(super) tree: usize,
-    /// The number of moves for lists. Killer moves follow the lists.
+    /// The number of moves for lists and ranked moves. The killer moves come after these moves.
     pub(crate) lists: usize,
 }
 
@@ -73,7 +74,7 @@ pub(crate) struct Budget {
 pub(super) struct TableBudget {
     /// The number of all slots of the table; 0 without a table.
     pub(super) slots: usize,
-    /// The number of slots at the beginning that hold keys of the path.
+    /// The number of slots at the beginning of the table that hold the keys of the path.
     pub(super) keys: usize,
 }
 
@@ -86,21 +87,22 @@ pub(super) struct StatisticsBudget {
     pub(super) record: usize,
     /// The number of slots of the table of the option `mast`.
     pub(super) moves: usize,
-    /// The number of tables of the option `grave`, and of the header slots that lead to them.
+    /// The number of headers of the option `grave`. A header takes one slot, and belongs to one
+    /// table.
     pub(super) headers: usize,
     /// The number of slots of a table of the option `grave`.
     pub(super) table: usize,
 }
 
 impl Budget {
-    /// Returns the division for a player with this plan.
+    /// Returns how the provided memory is divided for a player with this plan.
     #[inline(always)] // one caller
     pub(crate) fn of(config: &Config, plan: &Plan, game: GameSizes, provided: Provided) -> Self {
         let table = TableBudget::of(plan, game, provided);
         let rest = provided.slots.saturating_sub(table.slots);
         let statistics = StatisticsBudget::of(plan, game, rest);
         let tree = rest.saturating_sub(statistics.slots);
-        // Killer moves are kept only if there is room for all of the other parts.
+        // Killer moves are kept only if there is room for the lists and the ranked moves as well.
         let fits = POLICIES && provided.moves >= config.scratch_moves(game.moves);
         let killers = if fits { config.killer_moves() } else { 0 };
         Self { table, statistics, tree, lists: provided.moves.saturating_sub(killers) }
@@ -124,7 +126,8 @@ impl TableBudget {
 impl StatisticsBudget {
     const NONE: Self = Self { slots: 0, record: 0, moves: 0, headers: 0, table: 0 };
 
-    /// Divides `rest`, the number of slots that the transposition table leaves.
+    /// Divides the slots of the move statistics. `rest` is the number of slots that are left after
+    /// the transposition table gets its slots.
     #[inline(always)]
     pub(super) fn of(plan: &Plan, game: GameSizes, rest: usize) -> Self {
         if !plan.learns() {
@@ -136,7 +139,7 @@ impl StatisticsBudget {
         let tables = if plan.grave() > 0 { TABLES_MAX } else { 0 };
         let useful = record.saturating_add(moves).saturating_add(table.saturating_add(1).saturating_mul(tables));
         let slots = useful.min(rest.min(Slot::COUNT_MAX) / STATISTICS_SHARE);
-        // If there are few slots, each part still gets some of them.
+        // If there are too few slots for all parts, each part gets a share of the slots.
         let record = record.min(slots / 4);
         let moves = moves.min(if tables > 0 { slots / 4 } else { slots.wrapping_sub(record) });
         let left = slots.wrapping_sub(record).wrapping_sub(moves);

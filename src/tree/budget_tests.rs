@@ -38,8 +38,8 @@ fn parts_by_hand() {
     assert_eq!(budget("mcts(prooftt)", GAME, 800).table, TableBudget { slots: 100, keys: 34 });
     assert_eq!(budget("mcts(im0.4,evaltt)", GAME, 800).table, TableBudget { slots: 100, keys: 0 });
     assert_eq!(budget("mcts(prooftt)", GameSizes { keyed: false, ..GAME }, 800).tree, 800);
-    // The record of 100 plies takes 20 slots, with five moves in each. The table for 30 moves takes
-    // 480.
+    // The record of 100 plies takes 20 slots, with five moves in each. The `mast` table for 30
+    // moves takes 480 slots.
     let mast = budget("mcts(mast)", GAME, 8_000).statistics;
     assert_eq!(mast, StatisticsBudget { slots: 500, record: 20, moves: 480, headers: 0, table: 90 });
     // A `grave` table takes 90 slots and its header one slot. The remaining 980 slots have room for

@@ -10,8 +10,8 @@ use crate::game::value::{Outcome, Proof, Side, Value};
 use crate::report::ranking::{Rank, Ranking};
 
 impl Tree<'_> {
-    /// Returns the child of the root to play, where `mover` is to move. `None` if the root has no
-    /// children, or if its expansion is not finished.
+    /// Returns the child of the root whose move is played. `mover` is to move at the root. Returns
+    /// `None` if the root has no children, or if the expansion of the root is not finished.
     pub(crate) fn best_child_id(&self, mover: Side) -> Option<NodeId> {
         if self.is_open(ROOT) {
             return None;
@@ -32,12 +32,14 @@ impl Tree<'_> {
         Some(siblings.child(offset as u32))
     }
 
-    /// Option `temp`: samples a child with odds visits^(1 / T), among the children that are not
-    /// lost for `mover`. If the root is a solved draw, only solved children take part. `None` if
-    /// none of them has a visit.
+    /// Option `temp`: samples a child among the children that are not lost for `mover`. The
+    /// probability of a child is proportional to visits^(1 / T). If the root is a solved draw, only
+    /// solved children take part. Returns `None` if none of the children that take part has a
+    /// visit.
     ///
-    /// The tree and the state of its random numbers decide, and do not change. So a second call
-    /// gives the same child, and the search continues as without the call.
+    /// The random number depends only on the tree and on the state of the tree's random number
+    /// generator. This function changes neither of them. So a second call returns the same child,
+    /// and the search continues as if this function had not been called.
     #[inline(never)] // own frame: few players use this
     fn sampled_by_visits(&self, siblings: SiblingsId, mover: Side) -> Option<usize> {
         let lost = Proof::from(Outcome::win_for(mover.opponent()));
@@ -55,9 +57,9 @@ impl Tree<'_> {
         sample.chosen
     }
 
-    /// Returns a child that is a solved draw if the child `best` is only an estimate below a draw.
-    /// Otherwise returns `best`. (The search may have visited other children more often than the
-    /// draw, because they might prove a win.)
+    /// Returns a child that is a solved draw, if there is one and the child `best` is unsolved and
+    /// worse than a draw. Otherwise returns `best`. (The search may have visited other children
+    /// more often than the draw, because they might prove a win.)
     fn sample_instead(&self, siblings: SiblingsId, mover: Side, best: usize) -> usize {
         let children = self.pool.children(siblings);
         let draw = children.iter().position(|child| child.proof() == Proof::Draw);
@@ -80,7 +82,7 @@ impl Tree<'_> {
         Some(siblings.child(offset as u32))
     }
 
-    /// Returns Q of a child of the root, in the first player's view.
+    /// Returns Q of a child of the root, from the first player's point of view.
     pub(crate) fn root_estimate(&self, child: &Slot) -> Value {
         self.estimate(child, self.pool.node(ROOT).visits())
     }
@@ -91,7 +93,7 @@ impl Tree<'_> {
         Rank::of(self.plan.decision, mover, child.visits(), value, (child.proof(), child.distance()))
     }
 
-    /// The order of the root's children, where `mover` is to move.
+    /// Returns the ranking of the root's children. `mover` is to move at the root.
     pub(crate) fn ranking(&self, mover: Side) -> Ranking {
         let children = self.pool.children(self.pool.node(ROOT).children()).iter();
         let worse =
@@ -106,15 +108,15 @@ impl Tree<'_> {
         }
     }
 
-    /// True if this child of the root is an estimate below a draw, or if score bounds show that
-    /// `mover` cannot win after this move.
+    /// True if this child of the root is unsolved and worse than a draw: its estimate is below a
+    /// draw, or score bounds show that `mover` cannot win after this move.
     fn is_worse_than_a_draw(&self, child: &Slot, mover: Side) -> bool {
         let hopeless = self.plan.score_bounds() && child.is_safe_for(mover.opponent());
         !child.is_solved() && (hopeless || self.root_estimate(child).for_player(mover) < Value::DRAW)
     }
 
-    /// True if some legal moves of the root have no child, and every existing child loses for
-    /// `mover`. A move without a child cannot be worse than these children.
+    /// True if some legal moves of the root have no child, and every existing child is a solved
+    /// loss for `mover`. A move without a child cannot be worse than these children.
     pub(crate) fn only_losing_children(&self, mover: Side) -> bool {
         let siblings = self.pool.node(ROOT).children();
         let lost = Proof::from(Outcome::win_for(mover.opponent()));

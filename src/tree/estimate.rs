@@ -16,8 +16,9 @@ use crate::player::options::Divisor;
 use crate::player::plan::{BIAS_ONE, KEPT_FLOOR, Plan};
 use core::borrow::Borrow;
 
-/// The weights of one selection, combined so that a child costs few operations. The weights convert
-/// 1/32767ths in the first player's view into real numbers in the view of the player to move.
+/// The weights of one selection, combined so that the bound of a child takes few operations. The
+/// weights also convert values: from 1/32767ths and the first player's point of view, to real
+/// numbers and the point of view of the player to move.
 #[derive(Clone, Copy)]
 pub(crate) struct Weights {
     /// 1 - alpha.
@@ -26,13 +27,14 @@ pub(crate) struct Weights {
     minimax: f32,
     /// C * sqrt(ln N).
     exploration: f32,
-    /// Every bound is larger than the negative of this number.
+    /// The number that is added to every bound, so that the sum is positive.
     floor: f32,
 }
 
 impl Weights {
-    /// Returns the upper confidence bound as a positive whole number with the same order. (The bits
-    /// of positive `f32` numbers have the order of the numbers.) The last bit is 0.
+    /// Returns the key of a child: its upper confidence bound as a positive whole number. Keys have
+    /// the same order as bounds, because the bits of positive `f32` numbers have the order of the
+    /// numbers. The last bit of a key is 0.
     #[cfg_attr(target_os = "none", inline(never))] // for flash
     #[cfg_attr(not(target_os = "none"), inline(always))]
     pub(crate) fn key(&self, child: &Slot) -> u32 {
@@ -41,7 +43,8 @@ impl Weights {
         self.key_of(playouts + self.minimax * f32::from(child.value().raw()))
     }
 
-    /// Returns the key of a solved child. Its value replaces the mix of mean and minimax value.
+    /// Returns the key of a solved child. In this key, the value of the child replaces the mix of
+    /// mean and minimax value.
     #[inline(always)] // one frame less where the stack is deepest
     pub(crate) fn key_of_proven(&self, child: &Slot) -> u32 {
         let per_sqrt_visit = sqrt(1.0 / child.visits().max(1) as f32);
@@ -49,9 +52,9 @@ impl Weights {
         self.key_of(value + self.exploration * per_sqrt_visit)
     }
 
-    /// Returns the bound in the form in which a child stores it: the highest 22 bits of a word. The
-    /// floor of players that keep bounds moves all bounds between 8 and 16, so that they have the
-    /// same exponent.
+    /// Returns the bound of a child in the form in which the child stores it: the highest 22 bits
+    /// of a word. If a player stores bounds, the floor moves all bounds to the range from 8 to 16,
+    /// so that they have the same exponent.
     #[inline(always)]
     pub(crate) fn kept(&self, child: &Slot) -> u32 {
         self.key(child) << 9
@@ -66,24 +69,25 @@ impl Weights {
 /// Option `grave`: the AMAF simulations of a move count as at most this many visits.
 const WORTH: f32 = 1000.0;
 
-/// The weights of players that need more than the plain bound. A part of the bound fades with the
-/// visits (option `impb`, progressive bias), or unvisited children take part in selection (option
-/// `fpu`).
+/// The weights of players whose bound has more parts than the plain bound ([`Weights`]). Some parts
+/// fade with the visits (option `impb`, progressive bias), unvisited children take part in
+/// selection (option `fpu`), or AMAF statistics count (option `grave`).
 pub(crate) struct FadingWeights {
     plain: Weights,
-    /// The factor that converts 1/32767ths in the first player's view into real numbers in the view
-    /// of the player to move.
+    /// The factor that converts 1/32767ths from the first player's point of view into real numbers
+    /// from the point of view of the player to move.
     unit: f32,
-    /// The weight W of the progressive bias, for a bias in 1/127ths or a probability in 1/255ths; 0
-    /// is off.
+    /// The weight W of the progressive bias, for a stored bias in 1/127ths or a stored probability
+    /// in 1/255ths. It is 0 if there is no bias.
     bias: f32,
     /// The number that is added to the bias of a node: 128 if the bias is a probability, otherwise
     /// 0.
     bias_offset: f32,
-    /// Option `fpu`: the number that replaces mean and exploration of an unvisited child.
+    /// Option `fpu`: for an unvisited child, the child's value plus this number replaces mean and
+    /// exploration term.
     first_play: f32,
     divisor: Divisor,
-    /// Option `impb`: if true, alpha is divided by visits + 1.
+    /// True with the option `impb`: alpha is divided by the child's visits + 1.
     fades: bool,
 }
 
@@ -101,9 +105,8 @@ impl FadingWeights {
         self.plain.key_of(estimate + bias + self.plain.exploration * per_sqrt_visit)
     }
 
-    /// Returns [`FadingWeights::key`] with the option `grave`, where `moves` has the AMAF
-    /// statistics of the child's move. An unvisited child counts as one that was visited once and
-    /// won.
+    /// Option `grave`: returns the key of a child. `moves` has the AMAF statistics of the child's
+    /// move. An unvisited child counts as a child that was visited once and won.
     pub(crate) fn key_by_moves(&self, child: &Slot, moves: MoveStat) -> u32 {
         let (reward, per_visit, per_sqrt_visit) = statistics(child);
         let visits = child.visits() as f32;
@@ -122,13 +125,14 @@ impl FadingWeights {
         self.plain.key_of(mean + self.plain.exploration)
     }
 
-    /// Returns a win for the player to move, in 1/32767ths and the first player's view.
+    /// Returns the value of a win for the player to move, in 1/32767ths and from the first player's
+    /// point of view.
     fn win(&self) -> f32 {
         if self.unit < 0.0 { -f32::from(Value::ONE) } else { f32::from(Value::ONE) }
     }
 
-    /// Option `grave`: mixes the mean of a child's own `visits` simulations with the mean of the
-    /// AMAF simulations in `moves`.
+    /// Option `grave`: mixes two mean rewards of a move. `own` is the mean of a child's own
+    /// `visits` simulations. The second is the mean of the AMAF simulations in `moves`.
     fn mixed(own: f32, visits: f32, moves: MoveStat) -> f32 {
         if moves.count == 0 {
             return own;
@@ -150,7 +154,8 @@ impl FadingWeights {
         self.bias * (f32::from(child.bias()) + self.bias_offset) / self.divide_by(reward, visits)
     }
 
-    /// Returns the divisor of the bias of a child with this sum of rewards. A draw is half a loss.
+    /// Returns the divisor of the bias of a child with this sum of rewards and this number of
+    /// visits. A draw counts as half a loss.
     fn divide_by(&self, reward: f32, visits: f32) -> f32 {
         let losses = ((visits - self.unit * reward) * 0.5).max(0.0);
         match self.divisor {
@@ -161,8 +166,8 @@ impl FadingWeights {
     }
 }
 
-/// Returns r, 1 / n and sqrt(1 / n) for a child with n visits, where r is the sum of rewards. If n
-/// is small, as for most children, a table has 1 / n and sqrt(1 / n), and r fits 32 bits.
+/// Returns r, 1 / n and sqrt(1 / n) for a child with n visits, where r is the sum of rewards. For
+/// small n, which most children have, 1 / n and sqrt(1 / n) come from a table, and r fits 32 bits.
 #[inline(always)]
 fn statistics(child: &Slot) -> (f32, f32, f32) {
     let (reward, (per_visit, per_sqrt_visit)) = match PER_VISIT.get(child.visits() as usize) {
@@ -179,13 +184,13 @@ fn reciprocals(n: u32) -> (f32, f32) {
     (per_visit, sqrt(per_visit))
 }
 
-/// The number of binary digits of N that count after the first one. The rounding makes the N of a
-/// bound at most an eighth too small, and sqrt(ln N) at most 2.4 %. In return, N stays the same for
-/// many visits.
+/// N is rounded down to its first binary digit and this many further digits. The rounding makes N
+/// less than an eighth too small, and sqrt(ln N) at most 1.3 % too small. In return, N stays the
+/// same for many visits.
 const DIGITS: u32 = 3;
 
-/// Rounds a number of visits down to the digits that count. Returns the index of the result in the
-/// list of all rounded numbers.
+/// Rounds a number of visits down, so that at most `DIGITS` + 1 binary digits are left. Returns the
+/// index of the result in the list of all rounded numbers.
 #[cfg_attr(target_os = "none", inline(never))] // for flash
 #[cfg_attr(not(target_os = "none"), inline(always))]
 pub(crate) const fn place_of(visits: u32) -> u32 {
@@ -196,7 +201,8 @@ pub(crate) const fn place_of(visits: u32) -> u32 {
     (octave << DIGITS).wrapping_add(visits.wrapping_shr(octave))
 }
 
-/// Returns sqrt(ln N) of the N at this index ([`place_of`]); 0 for no visits.
+/// Returns sqrt(ln N), where N is the rounded number with this index ([`place_of`]). Returns 0 for
+/// no visits.
 #[cfg(not(target_os = "none"))]
 #[inline(always)]
 fn sqrt_ln(place: u32) -> f32 {
@@ -213,8 +219,8 @@ fn sqrt_ln(place: u32) -> f32 {
     sqrt(logarithm + octave as f32 * core::f32::consts::LN_2)
 }
 
-/// Returns the factor that converts 1/32767ths in the first player's view into real numbers in the
-/// view of `mover`.
+/// Returns the factor that converts 1/32767ths from the first player's point of view into real
+/// numbers from the point of view of `mover`.
 fn unit(mover: Side) -> f32 {
     mover.sign() as f32 / f32::from(Value::ONE)
 }
@@ -259,7 +265,7 @@ impl Tree<'_> {
         self.fading_weights(self.weights(visits, visits, mover), mover)
     }
 
-    /// Adds the fading parts to these weights.
+    /// Returns these weights together with the parts that [`FadingWeights`] adds.
     #[inline(always)] // compiles to nothing without `policies`
     pub(crate) fn fading_weights(&self, plain: Weights, mover: Side) -> FadingWeights {
         let by_transition = self.plan.by_transition();
@@ -275,8 +281,9 @@ impl Tree<'_> {
         }
     }
 
-    /// Returns N of the exploration term. With node priors (option `np`), it is the sum over the
-    /// children, because the parent's visits do not contain their priors.
+    /// Returns N of the exploration term, which is usually the number of visits of the parent. With
+    /// node priors (option `np`), N is the sum of the children's visits, because the parent's
+    /// visits do not contain the priors of its children.
     pub(crate) fn total_visits(&self, visits: u32, children: impl Iterator<Item = impl Borrow<Slot>>) -> u32 {
         if self.plan.np() == 0 {
             return visits;
@@ -284,8 +291,9 @@ impl Tree<'_> {
         children.fold(0, |sum, child| sum.saturating_add(child.borrow().visits()))
     }
 
-    /// Returns Q of a child, in the first player's view, at a parent with this number of visits:
-    /// the estimate that selection uses, without exploration and progressive bias.
+    /// Returns Q of a child, from the first player's point of view, at a parent with this number of
+    /// visits. Q is the estimate that selection uses, without exploration term and progressive
+    /// bias.
     pub(crate) fn estimate(&self, child: &Slot, parent_visits: u32) -> Value {
         if child.is_solved() || child.visits() == 0 {
             return child.value();
@@ -298,9 +306,9 @@ impl Tree<'_> {
         Value::from_raw(libm::roundf(mixed) as i16)
     }
 
-    /// Returns the best estimate for `mover` among those of these children that are visited or
-    /// solved, in the first player's view. Maximum backpropagation returns it. `visits` is the
-    /// number of visits of the parent. `None` if no child is visited or solved.
+    /// Returns the best estimate for `mover` among the children that are visited or solved, from
+    /// the first player's point of view. Returns `None` if there are no such children. `visits` is
+    /// the number of visits of the parent. Maximum backpropagation passes up this estimate.
     pub(crate) fn best_estimate_of(
         &self,
         children: impl Iterator<Item = impl Borrow<Slot>>,

@@ -1,4 +1,4 @@
-//! Tests of the bounds of children against the formulas of `options.rs` in 64-bit numbers.
+//! Compares the bounds of children with the formulas of `options.rs`, computed in 64-bit numbers.
 #![allow(clippy::unwrap_used, clippy::arithmetic_side_effects)]
 
 use super::slot::Slot;
@@ -10,7 +10,7 @@ use crate::player::Config;
 use crate::player::options::Divisor;
 use crate::player::plan::KEPT_FLOOR;
 
-/// The number of visits of the parent. It has few binary digits, so it counts exactly.
+/// The number of visits of the parent. It has few binary digits, so the search does not round it.
 const VISITS: u32 = 16;
 
 fn tree(config: &Config) -> Tree<'static> {
@@ -23,14 +23,14 @@ fn value(x: f64) -> Value {
     Value::from_f32(x as f32).unwrap()
 }
 
-/// Returns a child with this number of visits, this mean of their rewards, and the value `v`.
+/// Returns a child with this number of visits, this mean reward, and the value `v`.
 fn child(visits: u32, mean: f64, v: f64) -> Slot {
     let mut child = Slot::node(Move(1), 0, value(v), Proof::Unknown);
     child.set_prior(visits, (mean * f64::from(visits) * f64::from(Value::ONE)).round() as i64);
     child
 }
 
-/// Returns the statistics of `count` simulations with a move, with this mean of their rewards.
+/// Returns the statistics of a move that was played in `count` simulations with this mean reward.
 fn stat(count: u32, mean: f64) -> MoveStat {
     MoveStat { sum: (mean * f64::from(count) * f64::from(Value::ONE)).round() as i32, count }
 }
@@ -86,9 +86,9 @@ fn the_weight_of_a_value_fades_with_the_visits() {
     }
 }
 
-/// Mixes the mean of a child's own n visits with the mean of m simulations with its move, in the
-/// mover's view. The second mean has the weight m / (m + n + m n / 1000). An unvisited child counts
-/// as won.
+/// Mixes the mean of a child's own n visits with the mean of m simulations with the child's move.
+/// The result is from the mover's point of view. The mean of the m simulations has the weight m /
+/// (m + n + m n / 1000). For a child without visits, its own mean is a win.
 fn mixed(visits: u32, own: f64, (count, mean): (u32, f64), mover: Side) -> f64 {
     let (n, m, sign) = (f64::from(visits), f64::from(count), f64::from(mover.sign()));
     let own = if visits == 0 { 1.0 } else { own * sign };
@@ -104,8 +104,9 @@ const TALLIES: [(u32, f64); 5] = [(0, 0.0), (1, 1.0), (20, -0.5), (500, 0.25), (
 #[test]
 fn moves_are_valued_by_simulations_later_on_too() {
     let grave = Config { grave: 9, c: 0.7, ..Config::DEFAULT };
-    // Each player has the weights of mean and value, whether the weight of the value fades, and W
-    // of the bias. The bias is 0.5 * 64 / 127 for the first player.
+    // Each row has a player, the weights of mean and value, whether the weight of the value fades,
+    // and W of the bias. Before the division by visits + 1, the bias is 0.5 * 64 / 127 for the
+    // first player.
     let players = [
         (grave, 1.0, 0.0, false, 0.0),
         (Config { im: 0.4, ..grave }, 0.6, 0.4, false, 0.0),
@@ -143,8 +144,8 @@ fn a_move_without_a_child_is_worth_what_simulations_say_or_a_win() {
 #[test]
 fn only_what_was_visited_or_is_proven_has_an_estimate() {
     let tree = tree(&Config { im: 0.4, ..Config::DEFAULT });
-    // 0.6 * 0.5 - 0.4 * 0.5 = 0.1. The two unvisited children would be the best and the worst, so
-    // they must not count.
+    // The estimate of the visited child is 0.6 * 0.5 - 0.4 * 0.5 = 0.1. The two unvisited children
+    // would be the best and the worst, so they must not count.
     let children = [child(0, 0.0, 0.9), child(4, 0.5, -0.5), child(0, 0.0, -0.9)];
     for mover in MOVERS {
         let best = tree.best_estimate_of(children.iter(), VISITS, mover).unwrap();

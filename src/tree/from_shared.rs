@@ -28,8 +28,8 @@ impl Tree<'_> {
         }
     }
 
-    /// Stores two nodes for this depth in the path, which no simulation uses at this time. Returns
-    /// `false` if the path is too short.
+    /// Stores two nodes for this depth in the memory of the path, while no simulation uses the
+    /// path. Returns `false` if the path is too short.
     pub(crate) fn put_pair(&mut self, depth: usize, one: NodeId, other: NodeId) -> bool {
         let place = depth.wrapping_mul(2);
         let Some([first, second]) = self.path.get_mut(place..place.wrapping_add(2)) else { return false };
@@ -37,7 +37,8 @@ impl Tree<'_> {
         true
     }
 
-    /// The two nodes that were stored for this depth, the second one as a number.
+    /// Returns the two nodes that [`Tree::put_pair`] stored for this depth. The second node is
+    /// returned as a number.
     pub(crate) fn pair(&self, depth: usize) -> (NodeId, u32) {
         let place = depth.wrapping_mul(2);
         match self.path.get(place..place.wrapping_add(2)) {

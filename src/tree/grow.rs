@@ -1,5 +1,6 @@
-//! Step 2 of a simulation, expand: finds room for new nodes. The block of a node's children is
-//! taken from the pool, grown, or recycled.
+//! Step 2 of a simulation, expand: finds room for new nodes. A sibling block for new nodes is taken
+//! from the pool, or an existing sibling block grows. If the pool is full, other subtrees are
+//! recycled.
 
 use super::Tree;
 use super::backup::Backup;
@@ -9,11 +10,11 @@ use crate::game::value::Side;
 
 /// A node needs this many visits before other subtrees are recycled for its children. The number
 /// was measured on Breakthrough at 3,000 simulations a move, in 8 and 32 KiB, against the same
-/// player with room for all nodes. With 4, the player scores better than with 1 (each new leaf
-/// replaces an older one) and with 16.
+/// player with room for all nodes. With 4, the player scores better than with 16, and better than
+/// with 1, where each new leaf replaces an older leaf.
 pub(crate) const RECYCLE_VISITS: u32 = 4;
 
-/// The number of children for which a new sibling block of one-child expansion has room.
+/// In one-child expansion, a new sibling block has room for this many children.
 const FIRST_ROOM: u32 = 1;
 
 impl Tree<'_> {
@@ -22,8 +23,8 @@ impl Tree<'_> {
         self.take_siblings(FIRST_ROOM.min(total), node, total)
     }
 
-    /// Takes a new sibling block for the children of `node`, the last node of the path. Recycles if
-    /// no block is free.
+    /// Takes a new sibling block for the children of `node`, the last node of the path. If no free
+    /// block is large enough, looks for room with [`Tree::make_room`].
     pub(crate) fn take_siblings(&mut self, room: u32, node: NodeId, total: u32) -> Option<SiblingsId> {
         let mut siblings = self.pool.take_siblings(room, node, total);
         if siblings.is_none() && self.make_room(room, node) {
@@ -35,8 +36,8 @@ impl Tree<'_> {
         siblings
     }
 
-    /// Returns the sibling block of `node`, which has children, with room for one more child.
-    /// `None` if the pool has no room.
+    /// Returns the sibling block of `node` with room for one more child. `node` must have children.
+    /// A full block grows. Returns `None` if the pool has no room.
     pub(crate) fn siblings_with_room(&mut self, node: NodeId) -> Option<SiblingsId> {
         let siblings = self.pool.node(node).children();
         let header = *self.pool.header(siblings);
@@ -60,7 +61,8 @@ impl Tree<'_> {
     }
 
     /// Finishes the expansion of `leaf`, where `mover` is to move and all children are in
-    /// `siblings`: the leaf becomes solved if the children prove it, or gets their best value.
+    /// `siblings`. If the children prove the leaf, it becomes solved. Otherwise, if the player
+    /// backs up values, the leaf gets the value of its best child.
     pub(crate) fn close_expansion(&mut self, leaf: NodeId, siblings: SiblingsId, mover: Side, any_solved: bool) {
         if self.plan.np() > 0 {
             // A child with a prior counts as visited.
@@ -70,9 +72,10 @@ impl Tree<'_> {
         self.learn_from_children(leaf, siblings, mover, any_solved);
     }
 
-    /// Returns the children that `node`, the end of the path, has just got all at once, if this
-    /// simulation continues to one of them. The first simulation at a leaf only needs the values of
-    /// the children, so it releases them, except those of the root.
+    /// Called when `node`, the end of the path, may have got all its children at once. If this
+    /// simulation continues to one of the children, returns their sibling block. The first
+    /// simulation at a leaf only needs the values of the children. It releases the children, unless
+    /// the leaf is the root, and returns `None`.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: the descent has few locals
     pub(crate) fn children_to_keep(&mut self, node: NodeId) -> Option<SiblingsId> {
         if !self.plan.looks_first() {
@@ -87,8 +90,8 @@ impl Tree<'_> {
         None
     }
 
-    /// Looks for room for more children of `node`. Recycles other subtrees only if `node` has
-    /// enough visits or is the root.
+    /// Looks for room for a sibling block with `room` children of `node`. Recycles other subtrees
+    /// only if `node` has enough visits or is the root.
     pub(super) fn make_room(&mut self, room: u32, node: NodeId) -> bool {
         let worth = self.plan.recycle && (node == ROOT || self.simulations(node) >= RECYCLE_VISITS);
         self.pool.make_room(room, self.stamp, worth)
@@ -100,8 +103,8 @@ impl Tree<'_> {
         let header = self.pool.header(siblings);
         let (len, total) = (header.len(), header.total());
         let rank = self.rng.below(total.wrapping_sub(len));
-        // On bare metal only the other method is used, because those processors are slow with words
-        // of 64 bits.
+        // On bare metal, only `absent_in_list` is used, because processors without an operating
+        // system are slow with words of 64 bits.
         if total <= 64 && cfg!(not(target_os = "none")) {
             self.absent_in_word(siblings, total, rank)
         } else {
@@ -109,8 +112,9 @@ impl Tree<'_> {
         }
     }
 
-    /// Returns the index number `rank`, counted from 0, of the indices that no child in `siblings`
-    /// has. There are at most 64 indices.
+    /// Considers the move indices that no child in `siblings` has, in increasing order. Returns the
+    /// index at the place `rank` in this order, counted from 0. `total`, the number of moves, must
+    /// be at most 64.
     pub(crate) fn absent_in_word(&self, siblings: SiblingsId, total: u32, rank: u32) -> u32 {
         let all = u64::MAX.wrapping_shr(64_u32.wrapping_sub(total));
         let present =
@@ -119,8 +123,8 @@ impl Tree<'_> {
         select(absent, running_counts(absent), rank)
     }
 
-    /// Does [`Tree::absent_in_word`] for any number of moves, by bisection. It finds the smallest
-    /// index up to which more than `rank` moves have no child.
+    /// Does the work of [`Tree::absent_in_word`] for any number of moves, by bisection: finds the
+    /// smallest index up to which more than `rank` moves have no child.
     pub(crate) fn absent_in_list(&self, siblings: SiblingsId, total: u32, rank: u32) -> u32 {
         let children = self.pool.children(siblings);
         let (mut low, mut high) = (rank, total.wrapping_sub(1));

@@ -2,8 +2,9 @@
 
 use crate::game::value::{Proof, Value};
 
-/// Knowledge about a position, in the first player's view. If the position is not solved, the value
-/// is an evaluation. It has four bytes, so that a microcontroller passes it in a register.
+/// Knowledge about a position, from the first player's point of view. If the position is not
+/// solved, the value is an evaluation. The type has four bytes, so that a microcontroller passes it
+/// in a register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Known {
     pub(crate) value: Value,
@@ -12,8 +13,8 @@ pub(crate) struct Known {
     pub(crate) distance: u8,
 }
 
-/// The proof, in the two lowest bits as in [`Proof`], and whether the winner may have a larger
-/// margin (option `marg`).
+/// The proof, and whether the winner may have a larger margin (option `marg`). The two lowest bits
+/// are the bits of [`Proof`]. The next bit is set if the margin is not exact.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Verdict {
     Unknown = 0,
@@ -36,8 +37,8 @@ impl Known {
     }
 
     /// Returns this knowledge with a margin that is exact if `settled` is true. Otherwise the
-    /// margin is a bound that is certain for the winner. A table does not store which of the two it
-    /// is.
+    /// margin is a lower bound, which the winner is certain to reach. A transposition table does
+    /// not store whether a margin is exact or a bound.
     pub(crate) const fn with_margin(self, settled: bool) -> Self {
         let verdict = match self.proof() {
             Proof::FirstWins if !settled => Verdict::FirstWinsAtLeast,
@@ -56,9 +57,10 @@ impl Known {
         (self.verdict as u8) < Verdict::FirstWinsAtLeast as u8
     }
 
-    /// Returns this knowledge or `before`, earlier knowledge of the same solved position. The
-    /// result is the one with the larger margin for the winner, who can get either margin. An exact
-    /// margin is never smaller than a bound.
+    /// Combines this knowledge with `before`, earlier knowledge of the same position. If both have
+    /// the same winner, returns the knowledge with the larger margin, because the winner can reach
+    /// either margin. This margin is exact if one of the two margins is exact. If the winners
+    /// differ or there is no winner, returns this knowledge unchanged.
     pub(crate) fn or_better(self, before: Self) -> Self {
         let before_is_better = match self.proof() {
             proof if proof != before.proof() => return self,

@@ -1,11 +1,12 @@
-//! Root-parallel search: adds what other trees have found about the moves of the same position to
-//! this tree.
+//! Root-parallel search: adds the results of other trees to this tree. All trees are searches of
+//! the same position.
 //!
-//! Only the root and its children are merged. The nodes below them stay as this tree has them, so
-//! its search can continue.
+//! Only the root and its children are merged. The nodes below a child stay, unless the merge solves
+//! the child. So the search of this tree can continue.
 //!
-//! This file calls few functions of the simulation, even where they would fit. Many of them have
-//! one caller and are inlined there. A second call would enlarge programs that never merge.
+//! This file calls few functions of the simulation, even where they would fit. Many of these
+//! functions have one caller and are inlined there. A second call would enlarge programs that never
+//! merge.
 
 use super::Tree;
 use super::backup::Backup;
@@ -15,9 +16,9 @@ use crate::base::POLICIES;
 use crate::game::Move;
 use crate::game::value::{Proof, Side, Value};
 
-/// A root has this index of its move after a merge, as a mark. No move has this index, because a
-/// position has fewer moves. A root does not need the index of its own move. The next root has its
-/// own index, so the mark disappears when a move is played.
+/// The mark of a root after a merge. It is stored as the index of the root's move, because a root
+/// does not need the index of its move. No move has this index, because every position has fewer
+/// moves. After a move is played, the new root does not have the mark.
 const MERGED: u16 = u16::MAX;
 
 impl Tree<'_> {
@@ -26,9 +27,9 @@ impl Tree<'_> {
         self.pool.node(ROOT).index() == MERGED
     }
 
-    /// Adds the results of `other`, a tree of the same position, for the root's children. A child
-    /// that is missing in this tree is created if the pool has room for it. `index_of` returns the
-    /// index of its move.
+    /// Adds the results of `other`, a tree of the same position, to the root's children. If a child
+    /// is missing in this tree, it is created if the pool has room for it. `index_of` returns the
+    /// index of a move.
     pub(crate) fn merge_root(&mut self, other: &Tree<'_>, index_of: &mut dyn FnMut(Move) -> Option<u32>) {
         self.note(other.signature());
         let siblings = other.pool.node(ROOT).children();
@@ -61,8 +62,9 @@ impl Tree<'_> {
             reward = reward.saturating_add(child.reward());
             any_solved |= child.is_solved();
         }
-        // This is not the sum over the roots: if a move was played after the last merge, this root
-        // already has the visits of all trees, and these would count twice.
+        // The visits and the rewards are sums over the children, not over the roots of all trees.
+        // If a move was played after the last merge, this root already has the visits of all trees.
+        // A sum over the roots would count these visits twice.
         let most = i64::from(visits).wrapping_mul(i64::from(Value::ONE));
         let mut merged = Slot::node(root.mv(), MERGED, root.value(), root.proof());
         merged.set_children(root.children());
@@ -79,8 +81,9 @@ impl Tree<'_> {
         }
     }
 
-    /// Adds a child of the root with the move of `model`, but without its results. Its move has
-    /// this `index` of `total`. `None` if there is no room.
+    /// Adds a child to the root, with the move, the value and the bias of `model`. The child does
+    /// not get the visits, the rewards or the proof of `model`. `index` is the index of the move,
+    /// and `total` is the number of legal moves. Returns `None` if there is no room.
     fn add_root_child(&mut self, model: &Slot, index: u16, total: u32) -> Option<NodeId> {
         let siblings = match self.grown_root_children(total) {
             None if self.make_room(total, ROOT) => self.grown_root_children(total),
@@ -93,9 +96,9 @@ impl Tree<'_> {
         Some(self.pool.push_child(siblings, child))
     }
 
-    /// Returns the sibling block of the root's children, with room for one more child. A full block
-    /// grows to room for all `total` or, if no free block is that large, for one more. `None` if
-    /// neither is possible.
+    /// Returns the sibling block of the root's children, with room for one more child. If the block
+    /// is full, it grows: to room for all `total` children or, if no free block is that large, for
+    /// one more child. Returns `None` if neither is possible.
     fn grown_root_children(&mut self, total: u32) -> Option<SiblingsId> {
         let siblings = match self.pool.node(ROOT).children() {
             SiblingsId::NONE => {
@@ -132,16 +135,17 @@ impl Tree<'_> {
     }
 }
 
-/// Of two proofs of the same outcome, keeps the shorter distance and the better value for the
-/// winner: each tree has proven that the winner can get its value.
+/// Combines two proofs of the same outcome: keeps the shorter distance, and the value that is
+/// better for the winner. Each tree has proven that the winner can get the value in that tree.
 fn shorten_proof(node: &mut Slot, own: &Slot, other: &Slot) {
     let mut known = own.known().or_better(other.known());
     known.distance = own.distance().min(other.distance());
     node.set_known(&known);
 }
 
-/// Returns the sum of the visits of two nodes, and the sum of their rewards. If the count of visits
-/// becomes full, only as many visits of the second node count as fit, with their mean reward.
+/// Returns the sum of the visits of two nodes, and the sum of their rewards. If the sum of the
+/// visits exceeds the largest count, only a part of the second node's visits is added. Each of
+/// these visits has the mean reward of the second node.
 fn sum(own: &Slot, other: &Slot) -> (u32, i64) {
     let visits = own.visits().saturating_add(other.visits());
     let taken = visits.wrapping_sub(own.visits());

@@ -1,5 +1,5 @@
-//! Tests of merged roots, checked by hand: the places of their children, and the visits of the
-//! root.
+//! Tests of merged roots against results computed by hand: the order of the children, and the
+//! visits of the root.
 #![allow(clippy::panic, clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -13,7 +13,7 @@ use std::vec::Vec;
 /// The number of moves of the position. The moves 0 to 3 are generated in the order 3, 2, 1, 0.
 const TOTAL: u32 = 4;
 
-/// Runs the code on an empty tree with this many slots.
+/// Calls `look` with an empty tree that has this many slots.
 fn with_tree(config: &Config, slots: usize, look: impl FnOnce(&mut Tree<'_>)) {
     let (mut slots, mut path) = (vec![Slot::default(); slots], [Step::default(); 4]);
     let mut tree = Tree::new(1);
@@ -37,7 +37,7 @@ fn proven(mv: u32, visits: u32, proof: Proof, distance: u8) -> Slot {
     slot
 }
 
-/// Gives the root these children, in a sibling block with room for `room` children.
+/// Adds these children to the root, in a sibling block with room for `room` children.
 fn give_root(tree: &mut Tree<'_>, room: u32, children: &[Slot]) -> SiblingsId {
     let siblings = tree.pool.take_siblings(room, ROOT, TOTAL).unwrap();
     for &child in children {
@@ -154,7 +154,8 @@ fn a_child_that_is_new_brings_its_bias() {
     });
 }
 
-/// Returns the proof and the value of the root after a merge, where the first player is to move.
+/// Merges a tree whose root has only the child `other` into a tree with two children. Returns the
+/// proof and the value of the merged root, where the first player is to move.
 fn closed(config: &Config, other: Slot) -> (Proof, i16) {
     let mut found = (Proof::Unknown, 0);
     with_tree(config, 20, |tree| {

@@ -1,11 +1,11 @@
-//! The tree of a search, with all of its results. No file in this folder calls the game, so no type
-//! in this folder has a type parameter.
+//! The tree of a search, with all of its results. No file in this folder calls the game, so the
+//! tree needs no type parameter for the game.
 //!
 //! `slot.rs`, `pool.rs` and `prepared.rs` are the memory of the tree; `grow.rs` finds room in it.
 //! `select.rs`, `estimate.rs` and `sample.rs` choose the next child of a simulation. `backup.rs`
-//! and `solver.rs` carry the result of the simulation to the root. `nodes.rs` is the trait of a
-//! node storage. The formulas are written for this trait, because a shared tree has another
-//! storage. `decide.rs` ranks the root's children. `visit.rs` shows the tree to a caller.
+//! and `solver.rs` carry the result of the simulation to the root. `nodes.rs` has the trait for the
+//! storage of nodes. The formulas use this trait, because a shared tree stores its nodes in another
+//! way. `decide.rs` ranks the root's children. `visit.rs` shows the tree to a caller.
 //! `transpositions.rs` is the table of the options `evaltt` and `prooftt`. `move_statistics.rs` has
 //! the tables of the options `mast` and `grave`.
 
@@ -90,7 +90,8 @@ impl Step {
         Self((node.0 << 2) | u32::from(mover == Side::Second))
     }
 
-    /// Stores a move instead of a node. The path also holds moves while no simulation is running.
+    /// Returns a step that holds a move instead of a node. The memory of the path can hold moves
+    /// while no simulation is running.
     pub(crate) fn of_move(mv: Move) -> Self {
         Self(mv.0)
     }
@@ -104,8 +105,8 @@ impl Step {
         NodeId(self.0 >> 2)
     }
 
-    /// Makes this node count the simulation as a draw, whatever its result. `select.rs` explains
-    /// when.
+    /// Makes the simulation count as a draw from this node upwards, whatever its result.
+    /// `select.rs` explains when a node claims a draw.
     fn claim_draw(&mut self) {
         self.0 |= 2;
     }
@@ -125,7 +126,8 @@ pub(crate) struct Tree<'m> {
     pub(crate) plan: Plan,
     pub(crate) rng: Rng,
     pub(crate) pool: Pool<'m>,
-    /// The nodes from the root to the current end of the simulation, `depth` plies below the root.
+    /// The path of the simulation: the nodes from the root to the current node, which is `depth`
+    /// plies below the root.
     pub(crate) path: &'m mut [Step],
     pub(crate) depth: usize,
     /// The transposition table (`evaltt`, `prooftt`).
@@ -174,8 +176,9 @@ impl<'m> Tree<'m> {
         self.path = path;
     }
 
-    /// Changes to another player, and restarts the random numbers from its seed. Returns `false`
-    /// and changes nothing if the results in the tree are not valid for that player.
+    /// Changes to another player, and restarts the random number generator with that player's seed.
+    /// Returns `false` and changes nothing if the results in the tree are not valid for that
+    /// player.
     pub(crate) fn change_player(&mut self, config: &Config) -> bool {
         let mut plan = Plan::OFF;
         plan.compile(config);
@@ -260,8 +263,9 @@ impl<'m> Tree<'m> {
         }
     }
 
-    /// Option `grave`: stores that the descent reaches `node`. If the AMAF table of this position
-    /// counts at least `grave` simulations, it is the reference for the rest of the descent.
+    /// Option `grave`: records that the descent reaches `node`. If the AMAF table of this position
+    /// counts at least `grave` simulations, selection uses this table from now on. A later position
+    /// of the descent can replace this table by its own table.
     pub(crate) fn consult(&mut self, node: NodeId) {
         let visits = self.pool.node(node).visits();
         self.move_statistics.arrive(visits, self.plan.grave(), self.stamp);
@@ -288,8 +292,9 @@ impl<'m> Tree<'m> {
         node.is_solved().then(|| node.value())
     }
 
-    /// True if the expansion of `node` is not finished: the node gets all children at once, but
-    /// some are missing. No simulation has visited the existing children.
+    /// True if the expansion of `node` is not finished. This can happen if all children are created
+    /// in one expansion, and the expansion was interrupted. No simulation has visited the existing
+    /// children.
     pub(crate) fn is_open(&self, node: NodeId) -> bool {
         if !self.plan.leaf().is_slow() || !self.plan.all {
             return false;
@@ -318,8 +323,9 @@ impl<'m> Tree<'m> {
         !self.transpositions.is_empty()
     }
 
-    /// Option `prooftt`: probes the transposition table when the path reaches `node`. If the table
-    /// has the position as solved, `node` becomes solved. A `key` of 0 means no key.
+    /// Option `prooftt`: probes the transposition table when the path reaches `node`. If the
+    /// position is solved in the table, `node` becomes solved. A `key` of 0 means that the position
+    /// has no key.
     #[inline(never)] // few players use this
     pub(crate) fn probe(&mut self, node: NodeId, key: u64) {
         self.transpositions.set_key(self.depth, key);

@@ -1,10 +1,10 @@
-//! Move statistics of the options `mast` and `grave`: visits and rewards of a move, wherever it was
-//! played.
+//! Move statistics of the options `mast` and `grave`: how often each move was played in any
+//! position, and with which rewards.
 //!
-//! For each move and player, a table counts the simulations in which the move was played and adds
-//! up their results. `mast` (Bjornsson and Finnsson 2009) has one table, for playouts. `grave`
-//! (Cazenave 2015) has one table for each position with many simulations: it counts only the
-//! simulations through that position (AMAF).
+//! For each move and player, a table counts how often the player made the move, and adds up the
+//! rewards of the simulations with this move. `mast` (Bjornsson and Finnsson 2009) has one table,
+//! for playouts. `grave` (Cazenave 2015) has one table for each position with many simulations. The
+//! table of a position counts only the simulations through that position (AMAF).
 //!
 //! All data is in a share of the caller-provided memory, in slots of 24 bytes:
 //!
@@ -12,7 +12,7 @@
 //! |---|---|
 //! | the moves of the current simulation | five moves, and a bit for the player of each |
 //! | the table of `mast` | two entries: the move; the sum of rewards; the player, and the count |
-//! | headers of the tables of `grave` | key, simulations, stamp, ply, header before on the path |
+//! | headers of the tables of `grave` | key, simulations, stamp, ply, previous header on the path |
 //! | the tables of `grave` | two entries each |
 //!
 //! When the share is full, some data is lost: the moves late in a long playout; among colliding
@@ -30,7 +30,8 @@ use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
 use crate::game::Move;
 use crate::game::value::{Side, Value};
 
-/// The number of slots, from the home slot of a move on, in which the move may be stored.
+/// A move may be stored in one of this many consecutive slots, of which the first is the home slot
+/// of the move.
 const PROBES: usize = 8;
 
 /// The largest count. Before a count would exceed it, the count and its sum are halved.
@@ -39,8 +40,8 @@ const COUNT_MAX: u32 = 0xFFFF;
 /// The number by which the counts of `mast` are divided when a move of the game is played.
 const FADE: u32 = 4;
 
-/// How often a move was played, and the sum of the rewards of these simulations. Rewards are in
-/// 1/32767ths, from the first player's point of view.
+/// How often a move was played, and the sum of the rewards of the simulations that played it.
+/// Rewards are in 1/32767ths, from the first player's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct MoveStat {
     pub(crate) sum: i32,
@@ -50,8 +51,9 @@ pub(crate) struct MoveStat {
 impl MoveStat {
     const NONE: Self = Self { sum: 0, count: 0 };
 
-    /// True if this move is better for `mover` than `other`. For the comparison, each mean gets one
-    /// more win, so that rare moves are tried. A move that was never played counts as won.
+    /// True if this move is better for `mover` than `other`. For the comparison, each of the two
+    /// moves gets one more win, so that rare moves are tried. A move that was never played counts
+    /// as won.
     pub(crate) fn beats(self, other: Self, mover: Side) -> bool {
         let [own, its] = [self, other].map(|stat| {
             let sum = i64::from(stat.sum.wrapping_mul(mover.sign())).wrapping_add(i64::from(Value::ONE));
@@ -88,7 +90,7 @@ pub(crate) struct MoveStatistics<'m> {
     /// Headers are counted from 1; 0 means no header.
     deepest: u32,
     reference: u32,
-    /// The key of the root, and the key of the end of the path.
+    /// The key of the root, and the key of the position at the end of the path.
     root: u32,
     key: u32,
 }
@@ -178,8 +180,8 @@ impl<'m> MoveStatistics<'m> {
         find(table, mover, mv)
     }
 
-    /// Option `grave`: returns the statistics of a move over the simulations through the reference
-    /// position of this descent.
+    /// Option `grave`: returns the statistics of a move from the table that is in use in this
+    /// descent.
     #[inline]
     pub(crate) fn of_reference(&self, mover: Side, mv: Move) -> MoveStat {
         let Some(header) = self.reference.checked_sub(1) else { return MoveStat::NONE };
@@ -208,8 +210,9 @@ impl<'m> MoveStatistics<'m> {
     }
 
     /// Returns the header of the position at the end of the path. If the position has no header and
-    /// `wanted` is true, a new header with an empty table replaces the oldest one. Headers on the
-    /// path of this simulation have the age 0 and are not replaced.
+    /// `wanted` is true, creates a header with an empty table. The new header replaces the least
+    /// recently used of the headers that this position may have. Headers on the path of this
+    /// simulation have the age 0 and are not replaced.
     fn head_of_key(&mut self, stamp: u32, wanted: bool) -> Option<u32> {
         let [_, first, end] = self.ends;
         let count = end.wrapping_sub(first) as usize;
@@ -231,7 +234,8 @@ impl<'m> MoveStatistics<'m> {
             }
         }
         let way = oldest.1.filter(|_| wanted)?;
-        // The header gets the stamp before this one, because the position is not on the path yet.
+        // The header gets the stamp of the previous simulation, because the position is not on the
+        // path yet.
         *self.slots.get_mut(begin.wrapping_add(way))? = Slot::from_words([key, 0, stamp.wrapping_sub(1), 0, 0, 0]);
         let header = begin.wrapping_add(way).wrapping_sub(first as usize) as u32;
         let table = table_at(&self.ends, self.table, header);
@@ -239,7 +243,8 @@ impl<'m> MoveStatistics<'m> {
         Some(header)
     }
 
-    /// Adds the result of the current simulation to all tables that it concerns.
+    /// Adds the result of the current simulation to the table of `mast`, and to the tables of the
+    /// positions on the path.
     #[inline(never)]
     pub(super) fn learn(&mut self, reward: Value) {
         let [record_end, moves_end, _] = self.ends;
@@ -274,7 +279,7 @@ fn table_at(ends: &[u32; 3], size: u32, header: u32) -> usize {
     (tables as usize).wrapping_add((header as usize).wrapping_mul(size as usize))
 }
 
-/// Returns the slot of the record with the move at this ply, and the place in that slot.
+/// Returns the slot that records the move at this ply, and the place of the move in that slot.
 fn place_of(ply: u32) -> (usize, usize) {
     let ply = ply as usize;
     (ply / RECORDED, ply % RECORDED)
@@ -384,8 +389,8 @@ impl MoveStatistics<'_> {
         self.slots.len()
     }
 
-    /// Writes the table of `mast`, the headers, and the tables of the headers in use. No simulation
-    /// may be running.
+    /// Writes the key of the root, the table of `mast`, the headers, and the tables of the headers
+    /// in use. No simulation may be running.
     pub(super) fn save(&self, out: &mut ByteWriter<'_>) {
         out.put_u32(self.root);
         let [record, headers, tables] = self.ends;

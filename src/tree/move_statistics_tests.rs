@@ -1,5 +1,5 @@
-//! Tests of move statistics: compared with an unlimited list of all simulations, and with so little
-//! memory that data is lost.
+//! Tests of move statistics. Some tests compare the statistics with an unlimited list of all
+//! simulations. Other tests have so little memory that data is lost.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::budget::{GameSizes, StatisticsBudget};
@@ -28,8 +28,8 @@ const MAST: Config = Config { strategy: Strategy::Learned(3), ..Config::DEFAULT 
 const GRAVE: Config = Config { grave: NEEDED, ..Config::DEFAULT };
 const BOTH: Config = Config { grave: NEEDED, ..MAST };
 
-/// Creates move statistics for a tree search with `slots` slots of memory, of which they get their
-/// usual share. The slots contain other data at first, which is cleared.
+/// Creates move statistics for a tree search that has `slots` slots of memory. The statistics get
+/// their usual share of the memory. At first the slots contain other data, which is cleared.
 fn statistics_in(slots: usize, config: &Config, moves: usize, plies: usize) -> MoveStatistics<'static> {
     let mut plan = Plan::OFF;
     plan.compile(config);
@@ -50,7 +50,8 @@ fn simulate(move_statistics: &mut MoveStatistics<'_>, moves: &[(Side, Move)], re
 #[test]
 fn it_takes_what_it_can_use_and_an_eighth_at_most() {
     // The record of seven plies takes two slots. `mast` takes 16 slots for each of three moves.
-    // Each of 4,096 positions takes a header, and three slots for each move.
+    // `grave` takes, for each of 4,096 positions, one slot for a header and three slots for each
+    // move.
     let cases = [(Config::DEFAULT, 0), (MAST, 2 + 48), (GRAVE, 2 + 4096 * 10), (BOTH, 2 + 48 + 4096 * 10)];
     for (config, useful) in cases {
         for slots in [0, 7, 8, 399, 500, 350_000] {
@@ -91,7 +92,7 @@ fn a_full_count_is_halved_and_its_mean_stays() {
 /// The player and the number of a move.
 type Played = (Side, u32);
 
-/// Move statistics without a limit of memory.
+/// Move statistics without a memory limit.
 #[derive(Default)]
 struct Tallies(HashMap<(bool, u32), MoveStat>);
 
@@ -116,7 +117,7 @@ struct Naive {
     root: Vec<u32>,
 }
 
-/// The number of moves in a playout. The tree uses the first three of them.
+/// The number of different moves in playouts. The tree uses only the first three of these moves.
 const MOVES: u32 = 20;
 
 fn each_move() -> impl Iterator<Item = (Side, Move)> {
@@ -124,7 +125,8 @@ fn each_move() -> impl Iterator<Item = (Side, Move)> {
 }
 
 impl Naive {
-    /// Runs one random simulation in both implementations.
+    /// Runs one random simulation in `move_statistics` and in this list, and compares their
+    /// statistics.
     fn simulate(&mut self, move_statistics: &mut MoveStatistics<'_>, stamp: u32, rng: &mut Rng) {
         let mut random = |moves| (MOVERS[rng.below(2) as usize], rng.below(moves));
         let (tree, playout): (Vec<Played>, Vec<Played>) =
@@ -160,8 +162,8 @@ impl Naive {
         }
     }
 
-    /// Plays a move of the game: a quarter of each count remains, but at least one, and the mean
-    /// stays the same.
+    /// Plays a move of the game. Checks that a quarter of each count remains, but at least one, and
+    /// that the mean stays the same.
     fn follow(&mut self, move_statistics: &mut MoveStatistics<'_>, mv: u32) {
         move_statistics.follow(Move(mv));
         self.root.push(mv);
@@ -206,8 +208,8 @@ fn what_was_never_played_stays_unknown_when_a_move_of_the_game_is() {
 #[test]
 fn where_there_is_little_memory_every_part_gets_some() {
     let moves: Vec<_> = (0..7).map(|mv| (MOVERS[mv as usize % 2], Move(mv))).collect();
-    // There are four slots: one records the moves of a simulation, up to five, and three are the
-    // table.
+    // There are four slots: one slot for the record of a simulation, with up to five moves, and
+    // three slots for the table.
     let mut mast = statistics_in(32, &MAST, 3, 50);
     simulate(&mut mast, &moves, Value::WIN);
     let known: Vec<_> = moves.iter().map(|&(mover, mv)| mast.of_move(mover, mv).count).collect();
@@ -225,8 +227,9 @@ fn where_there_is_little_memory_every_part_gets_some() {
     }
 }
 
-/// Returns statistics with six moves, which fill a table of three slots. Each move is recorded as
-/// often as its count says, one move after the other.
+/// Returns statistics with six moves, which fill a table of three slots. `counts` has the number of
+/// times that each move is played. The first move is played this often, then the second move, and
+/// so on.
 fn full(rng: &mut Rng, counts: [u32; 6]) -> (MoveStatistics<'static>, Vec<(Side, Move)>) {
     let mut move_statistics = statistics_in(32, &MAST, 1, 5);
     let moves: Vec<_> = (0..6).map(|mv| (MOVERS[rng.below(2) as usize], Move(rng.bits() / 8 * 8 + mv))).collect();
@@ -238,7 +241,7 @@ fn full(rng: &mut Rng, counts: [u32; 6]) -> (MoveStatistics<'static>, Vec<(Side,
     (move_statistics, moves)
 }
 
-/// Returns which of the six moves is lost when another one is added.
+/// Returns which of the six moves is lost when a seventh move is added.
 fn lost(rng: &mut Rng, counts: [u32; 6]) -> usize {
     let (mut move_statistics, moves) = full(rng, counts);
     let other = (Side::First, Move(rng.bits() | 7));
@@ -253,12 +256,12 @@ fn lost(rng: &mut Rng, counts: [u32; 6]) -> usize {
 fn a_full_table_gives_up_what_was_played_less_often() {
     let (mut rng, mut lost_first) = (Rng::new(9), [0; 2]);
     for _ in 0..100 {
-        // The most often played move is never the rarer move of its slot.
+        // A slot loses its less frequent move, so the most frequent of all moves is never lost.
         let rarest_first = lost(&mut rng, [2, 3, 4, 5, 6, 7]);
         assert_ne!(rarest_first, 5);
         assert_ne!(lost(&mut rng, [7, 6, 5, 4, 3, 2]), 0);
-        // Of two moves that were played equally often, the earlier one is lost. The last move is
-        // never the earlier one.
+        // If two moves of a slot were played equally often, the slot loses the earlier move. The
+        // last of all moves is never the earlier move of its slot.
         let equal = lost(&mut rng, [1; 6]);
         assert_ne!(equal, 5);
         [rarest_first, equal].iter().zip(&mut lost_first).for_each(|(lost, count)| *count += u32::from(*lost == 0));
@@ -267,7 +270,8 @@ fn a_full_table_gives_up_what_was_played_less_often() {
 }
 
 /// Runs a simulation from the root to the position after the move `into`, plays another move and
-/// wins. Returns how often each of four moves was counted at that position before.
+/// wins. Returns the counts of four moves before this simulation, in the table that the position
+/// uses.
 fn visit(move_statistics: &mut MoveStatistics<'_>, stamp: u32, into: u32, played: u32) -> [u32; 4] {
     move_statistics.begin();
     move_statistics.arrive(0, 1, stamp);
@@ -287,7 +291,8 @@ fn the_position_that_was_not_used_for_longest_loses_its_table() {
     assert_eq!(visit(&mut move_statistics, 1, 0, 10), [0, 0, 0, 0]);
     assert_eq!(visit(&mut move_statistics, 2, 1, 11), [1, 0, 0, 0]);
     assert_eq!(visit(&mut move_statistics, 3, 0, 12), [1, 0, 0, 0]);
-    // The third position replaces the second one; the first one stays.
+    // The third position replaces the second position, which loses its table. The first position
+    // keeps its table.
     assert_eq!(visit(&mut move_statistics, 4, 2, 13), [1, 1, 1, 0]);
     assert_eq!(visit(&mut move_statistics, 5, 0, 10), [1, 0, 1, 0]);
     assert_eq!(visit(&mut move_statistics, 6, 1, 11), [2, 1, 1, 1]);
@@ -315,12 +320,12 @@ fn read(move_statistics: &MoveStatistics<'_>, bytes: &[u8]) -> Result<(), Invali
 
 #[test]
 fn a_save_holds_the_tables_in_use_and_no_others() {
-    // The save has the key of the root, and a byte for each of ten empty slots of `mast` and of two
-    // empty headers.
+    // The save of empty statistics has the key of the root. It also has a byte for each of the ten
+    // slots of `mast`, and for each of the two headers.
     let mut move_statistics = statistics_in(320, &BOTH, 3, 50);
     assert_eq!(saved(&move_statistics), [0; 4 + 10 + 2]);
-    // The save grows by one table of nine slots, and by 24 bytes for each of the three slots that
-    // are not empty.
+    // After one simulation, the save also has the nine slots of one table, with a byte each. Each
+    // of the three slots that are not empty takes 24 more bytes.
     move_statistics.begin();
     move_statistics.arrive(0, NEEDED, 1);
     move_statistics.record(Side::First, Move(1));

@@ -1,5 +1,5 @@
-//! The interface by which selection, solver and backpropagation use the two storages of a search
-//! tree.
+//! The interface through which selection, the solver and backpropagation use a search tree. The
+//! tree stores its nodes in one of two ways.
 //!
 //! [`Tree`] stores its nodes in a pool that one search owns. `threads/climb.rs` stores them in
 //! atomic slots that several threads use at the same time. The formulas of `select.rs`, `solver.rs`
@@ -38,8 +38,8 @@ pub(crate) trait Node {
     /// largest bound.
     fn rank(&self) -> u32;
 
-    /// For a block header: the visits of the parent for which the stored bounds of the children are
-    /// valid.
+    /// For a block header: the mark that identifies for which number of the parent's visits the
+    /// stored bounds of the children are valid. It is 0 if no bounds are stored.
     fn mark(&self) -> u32;
 
     /// For a block header: true if every move has a child.
@@ -49,25 +49,25 @@ pub(crate) trait Node {
     fn found(&self) -> impl Borrow<Slot>;
 
     /// Returns the statistics by which `mover` compares this node with its siblings. In a shared
-    /// tree they include the running simulations of other threads.
+    /// tree, these statistics include running simulations.
     fn seen(&self, mover: Side) -> impl Borrow<Slot>;
 }
 
 /// A [`Node`] that can be changed: `&mut Slot`, or a shared reference to an atomic slot.
 pub(crate) trait NodeMut {
-    /// For a block header: stores the visits of the parent for which the children's bounds are
-    /// valid, or 0 if no bounds are stored.
+    /// For a block header: stores the mark for which the bounds of the children are valid (see
+    /// [`Node::mark`]), or 0 if no bounds are stored.
     fn set_mark(&mut self, mark: u32);
 
-    /// Stores the bound that `compute` returns for this node in the view of `mover`. Returns
-    /// `false` if `compute` returns `None`.
+    /// Stores the bound that `compute` returns for this node, from the point of view of `mover`.
+    /// Returns `false` if `compute` returns `None`.
     fn keep_bound(&mut self, mover: Side, compute: impl FnOnce(&Slot) -> Option<u32>) -> bool;
 
     /// Counts a completed simulation through the node. Returns the completed visits, and the visits
     /// that selection uses.
     fn complete(&mut self, reward: Value) -> (u32, u32);
 
-    /// Counts a simulation that did not pass through the node.
+    /// Counts a simulation with this reward that did not pass through the node.
     fn count(&mut self, reward: Value);
 }
 
@@ -83,8 +83,8 @@ pub(crate) trait Nodes<'m>: Sized {
     /// The type for reading a node: a slot, or in a shared tree an atomic slot that several threads
     /// use at once.
     type Node: Node;
-    /// The type for changing a node: a mutable reference to a slot, or in a shared tree a shared
-    /// reference.
+    /// The type for changing a node: a mutable reference to a slot or, in a shared tree, a shared
+    /// reference to an atomic slot.
     type Mut<'a>: NodeMut + Deref<Target = Self::Node>
     where
         Self: 'a;
@@ -92,8 +92,8 @@ pub(crate) trait Nodes<'m>: Sized {
     /// True if other threads change the nodes at the same time.
     const IS_SHARED: bool;
 
-    /// Returns the tree of the search: its plan, the path of the running simulation, its move
-    /// statistics.
+    /// Returns the search's own tree. It has the plan, the path of the running simulation and the
+    /// move statistics, and the nodes if they are not shared.
     fn tree(&self) -> &Tree<'m>;
 
     fn tree_mut(&mut self) -> &mut Tree<'m>;
@@ -102,13 +102,15 @@ pub(crate) trait Nodes<'m>: Sized {
 
     fn node_mut(&mut self, node: NodeId) -> Self::Mut<'_>;
 
-    /// Returns the visits of a node, without the running simulation.
+    /// Returns the number of visits of a node, without the running simulation of this search. In a
+    /// shared tree, the running simulations of other threads count.
     fn visits(&self, node: NodeId) -> u32;
 
     /// The children in a sibling block; none for [`SiblingsId::NONE`].
     fn children(&self, siblings: SiblingsId) -> &[Self::Node];
 
-    /// Returns a sibling block that the running simulation uses; `None` for [`SiblingsId::NONE`].
+    /// Returns a sibling block that can be changed. The running simulation must use this block.
+    /// Returns `None` for [`SiblingsId::NONE`].
     fn block_mut(
         &mut self,
         siblings: SiblingsId,
@@ -122,8 +124,9 @@ pub(crate) trait Nodes<'m>: Sized {
     /// the root, or if a later simulation may look for a larger margin (option `marg`).
     fn mark_solved(&mut self, node: NodeId, proven: &Known);
 
-    /// Option `bounds`: stores which players cannot lose at `node`, where `mover` is to move and
-    /// the children are in `siblings`. Returns a draw if neither player can lose.
+    /// Option `bounds`: stores which players cannot lose at `node`. `mover` is to move at this
+    /// node, and the children of the node are in `siblings`. Returns a draw if neither player can
+    /// lose.
     fn note_safe(&mut self, _node: NodeId, _siblings: SiblingsId, _mover: Side) -> Option<Known> {
         None
     }

@@ -3,13 +3,14 @@
 //!
 //! **Ids.** [`NodeId`] 0 is the root. The pool keeps it outside of the slice, so that a search
 //! works even with no slots. Id `i` is `slots[i - 1]`. A *sibling block* is the contiguous list of
-//! a node's children, named by the id of its header: the children of block `r` are `r + 1 ..= r +
-//! len`. Ids change only when a sibling block grows.
+//! a node's children, named by the id of its header: the children of block `r` are
+//! `r + 1 ..= r + len`. The id of a node changes only if its sibling block grows, if it changes
+//! places with a sibling, or if it becomes the root.
 //!
 //! **Blocks.** Blocks divide the slice without gaps. Each block is a sibling block or free space.
-//! Its header has its own size and that of the block before: free neighbours are merged at once.
-//! Free blocks are kept in lists by size class. Taking and giving back a block is O(1), plus a
-//! bounded search of one list.
+//! The header of a block has the size of the block and the size of the block before it. So free
+//! neighbours are merged at once. Free blocks are kept in lists by size class. Taking and giving
+//! back a block is O(1), plus a bounded search of one list.
 //!
 //! `recycle.rs` gives back blocks that are no longer needed.
 
@@ -30,18 +31,19 @@ pub(crate) use save::{SavedBlock, SavedPool, children_of, is_possible};
 /// class.
 const CLASSES: usize = 40;
 
-/// The number of blocks of the right class that are tried before a larger class is used.
+/// The number of blocks that are tested in the class of the wanted size before a larger class is
+/// used.
 const TRIES: usize = 8;
 
-/// The number of slots that are made ready for use at a time: 24 KiB.
+/// Slots are made ready for use in groups of this many slots (24 KiB, except in tests).
 #[cfg(not(target_os = "none"))]
 const GROWTH: usize = if cfg!(test) { 16 } else { 1024 };
 
 /// All nodes of one tree.
 #[derive(Debug)]
 pub(crate) struct Pool<'m> {
-    /// The slots that are ready for use: all provided slots or, with [`Pool::growth`], those up to
-    /// the highest one needed so far.
+    /// The slots that are ready for use: all provided slots or, with [`Pool::growth`], the slots up
+    /// to the highest slot needed so far.
     slots: &'m mut [Slot],
     #[cfg(not(target_os = "none"))]
     growth: Option<Growth<'m>>,
@@ -50,20 +52,21 @@ pub(crate) struct Pool<'m> {
     /// empty.
     free: [u32; CLASSES],
     occupied: u64,
-    /// State of the recycling hand: its position, the stamp when its round began, and the stamp up
-    /// to which a sibling block counts as idle.
+    /// The state of the recycling hand (see `recycle.rs`): its position, the stamp when its round
+    /// began, and the stamp up to which a sibling block counts as idle.
     hand: u32,
     began: u32,
     idle_until: u32,
     /// The number of rounds of the recycling hand since it last found room.
     rounds: u32,
-    /// The sibling block that was released last. Its header names the one released before it.
+    /// The sibling block that was released last. Its header names the block that was released
+    /// before it.
     released: u32,
     /// The number of slots that this simulation may still look at (see [`WORK`]).
     work: u32,
     nodes: u32,
     recycled: u64,
-    /// The number of accesses to slots. Tests check that the allowance bounds it.
+    /// The number of accesses to slots. Tests check that [`WORK`] limits this number.
     #[cfg(test)]
     pub(crate) looks: core::cell::Cell<u64>,
 }
@@ -166,8 +169,8 @@ impl<'m> Pool<'m> {
         self.root = Slot::node(Move::NONE, 0, Value::DRAW, Proof::Unknown);
         self.free = [0; CLASSES];
         (self.occupied, self.nodes, self.recycled) = (0, 0, 0);
-        // The hand has not started its first round. So the limit for idle blocks is set as after a
-        // round without success: it moves by halves.
+        // The hand has not started its first round. The fields are set as after a round that found
+        // no room. So the first round moves the limit for idle blocks halfway to the current stamp.
         (self.hand, self.began, self.idle_until, self.rounds) = (u32::MAX, 0, 0, 1);
         (self.released, self.work) = (0, WORK);
         if self.end() > 0 {
@@ -182,8 +185,8 @@ impl<'m> Pool<'m> {
         self.nodes
     }
 
-    /// Returns the number of nodes for a node limit. Returns 0, which reaches no limit, while
-    /// released nodes make the number inexact.
+    /// Returns the number of nodes that is compared with a node limit. While released nodes make
+    /// the number inexact, returns 0, which reaches no limit.
     pub(crate) fn known_nodes(&self) -> u32 {
         if self.released == 0 { self.nodes } else { 0 }
     }
@@ -298,8 +301,8 @@ impl<'m> Pool<'m> {
         *self.node_mut(b) = first;
     }
 
-    /// Moves a full sibling block to a block with room for `room` children. `None`, and nothing
-    /// changed, if no free block is large enough.
+    /// Moves a full sibling block to a block with room for `room` children. Returns `None` and
+    /// changes nothing if no free block is large enough.
     pub(crate) fn grow(&mut self, siblings: SiblingsId, room: u32) -> Option<SiblingsId> {
         let header = *self.header(siblings);
         let target = self.take_siblings(room, header.parent(), header.total())?;
@@ -319,7 +322,8 @@ impl<'m> Pool<'m> {
         Some(target)
     }
 
-    /// Takes a block of `size` slots from the free lists. Splits off the rest of a larger block.
+    /// Takes a block of `size` slots from the free lists. If the block that it finds is larger, the
+    /// rest becomes a free block.
     fn take(&mut self, size: u32) -> Option<u32> {
         let block = self.find_free(size)?;
         let header = *self.slot(block);
@@ -384,7 +388,8 @@ impl<'m> Pool<'m> {
         block <= self.end() && !self.slot(block).is_used()
     }
 
-    /// Writes a free block, stores its size in the block after it, and puts it first in its list.
+    /// Writes the header of a free block, and stores the size of the block in the block after it.
+    /// Puts the block first in the list of its class.
     fn insert_free(&mut self, block: u32, size: u32, before: u32) {
         let class = class(size);
         let next = self.free.get(class).copied().unwrap_or(0);

@@ -1,8 +1,9 @@
-//! A pool as bytes: its blocks in their order, followed by all nodes.
+//! Saves a pool as bytes: its blocks in memory order, then all nodes, then the list of released
+//! blocks.
 //!
-//! In place of the id of a block, the bytes have the block's index in the list of blocks, counted
-//! from 1. So a reader finds each block at once. All bytes, including every link, are checked
-//! before a slot is written.
+//! The bytes name a block by its index in the list of blocks, counted from 1, instead of its id.
+//! With the index, a reader finds a block without a search. All bytes, including every link, are
+//! checked before a slot is written.
 
 use super::recycle::ROUNDS;
 use super::{Pool, class};
@@ -11,19 +12,21 @@ use crate::game::value::Value;
 use crate::tree::slot::take_words;
 use crate::tree::slot::{NodeId, RUN, SAFE, SiblingsId, Slot};
 
-/// Bytes of a block:
+/// The number of bytes of a saved block, which consists of:
 ///
-/// - its first slot; its size and a used bit; its first node in the list of nodes;
-/// - of a sibling block, the block of its parent and the stamp; of free space, the next and the
-///   previous block of its list;
-/// - the parent's rank in its block; the number of children, of visited children and of moves.
+/// - its first slot; its size and a used bit; the index of its first node in the list of nodes;
+/// - for a sibling block, the block of its parent, and the stamp; for free space, the next and the
+///   previous block of its free list;
+/// - the parent's rank in the parent's block; the number of children, of visited children and of
+///   moves.
 const BLOCK: usize = 28;
-/// The number of bytes of a node: its words, with the index of its sibling block instead of the id.
+/// The number of bytes of a saved node: its words, in which an index replaces the id of the
+/// children's sibling block.
 const NODE: usize = 24;
-/// The offset of the sibling block in the words of a node.
+/// The offset of the children's sibling block within the words of a node, in bytes.
 const RUN_AT: usize = 16;
-/// The bit at which the flags of a saved node begin: who cannot lose, and whether the margin is
-/// open. The flags are above the index of the move.
+/// The lowest bit of the flags in the last word of a saved node. The flags are above the index of
+/// the move. They show which players cannot lose, and whether the winner may have a larger margin.
 const SAVED_SAFE: u32 = 26;
 
 /// A block of a saved pool.
@@ -32,12 +35,14 @@ pub(crate) struct SavedBlock {
     start: u32,
     size: u32,
     pub(crate) used: bool,
-    /// The index of its first node in the list of nodes.
+    /// The index of the block's first node in the list of nodes.
     first: u32,
-    /// The block and the rank of the parent node; block 0 for the root. In free space, the next
-    /// free block, and 0.
+    /// In a sibling block, the block of the parent and the parent's rank in that block; block 0 if
+    /// the parent is the root. In free space, the next free block, and 0.
     pub(crate) parent: (u32, u32),
-    /// The stamp. In free space, the previous free block.
+    /// In a sibling block, the stamp. In a released sibling block, its index in the list of
+    /// released blocks, and a bit that tells if it was recycled. In free space, the previous free
+    /// block.
     stamp: u32,
     pub(crate) len: u32,
     pub(crate) visited: u32,
@@ -66,8 +71,8 @@ impl Pool<'_> {
         core::iter::successors(Some(1), after).take_while(move |&block| block <= end)
     }
 
-    /// Returns the headers of the sibling blocks that were released but are not free yet, the
-    /// latest first.
+    /// Returns the ids of the sibling blocks that were released but are not free yet, the latest
+    /// first.
     fn released_siblings(&self) -> impl Iterator<Item = u32> {
         let first = Some(self.released).filter(|&siblings| siblings != 0);
         core::iter::successors(first, |&siblings| Some(self.slot(siblings).next_released()).filter(|&next| next != 0))
@@ -162,8 +167,8 @@ impl Pool<'_> {
 }
 
 impl Slot {
-    /// Returns the words of this node, with its flags above the index. In a `complete` sibling
-    /// block the index is not needed, and bounds are not saved.
+    /// Returns the words of this node for a save, with its flags above the index of the move. In a
+    /// `complete` sibling block the index is 0, because it is not needed. Bounds are not saved.
     fn saved_words(&self, complete: bool) -> [u32; 6] {
         let mut saved = *self;
         if complete {
@@ -174,8 +179,8 @@ impl Slot {
     }
 }
 
-/// Writes the part of a header that differs between sibling blocks and free space, with blocks as
-/// ids.
+/// Writes the part of a block header that differs between sibling blocks and free space. This part
+/// names other blocks by their ids.
 fn put_header(header: &Slot, out: &mut ByteWriter<'_>) {
     if header.is_used() {
         out.put_u32(header.parent().0);
@@ -189,8 +194,9 @@ fn put_header(header: &Slot, out: &mut ByteWriter<'_>) {
     }
 }
 
-/// Replaces ids by indices in the list of blocks. `rest` contains the root, then from `blocks` on
-/// the blocks, from `nodes` on the nodes, and from `released` on the list of released blocks.
+/// Replaces block ids by indices in the list of blocks. `rest` contains the root, the blocks, the
+/// nodes and the list of released blocks. The last three begin at the offsets `blocks`, `nodes` and
+/// `released`.
 fn name_blocks(rest: &mut [u8], [blocks, nodes, released]: [usize; 3]) {
     let count = nodes.wrapping_sub(blocks) / BLOCK;
     let place_of = |index: usize| blocks.wrapping_add(index.wrapping_mul(BLOCK));
@@ -220,7 +226,8 @@ fn name_blocks(rest: &mut [u8], [blocks, nodes, released]: [usize; 3]) {
         let used = u32_at(rest, place.wrapping_add(4)) & 1 == 1;
         let offset = rename(rest, place.wrapping_add(12));
         if used {
-            // Offset 0 is the header, so a child's rank is one less. The root has no rank.
+            // The header of the block has offset 0, so a child's rank is its offset minus 1. The
+            // root has no rank and gets 0.
             let rank = offset.saturating_sub(1) as u16;
             if let Some(bytes) = rest.get_mut(place.wrapping_add(20)..).and_then(|rest| rest.first_chunk_mut::<2>()) {
                 *bytes = rank.to_le_bytes();
@@ -234,7 +241,8 @@ fn name_blocks(rest: &mut [u8], [blocks, nodes, released]: [usize; 3]) {
         rename(rest, place.wrapping_add(RUN_AT));
         place = place.wrapping_add(NODE);
     }
-    // A released sibling block has no parent. The field of its stamp becomes its index in the list.
+    // A released sibling block has no parent. Its stamp is replaced by its index in the list of
+    // released blocks. The lowest bit of this field tells if the block was recycled.
     let mut rank = 0_u32;
     while place < rest.len() {
         rename(rest, place);
@@ -249,8 +257,8 @@ fn name_blocks(rest: &mut [u8], [blocks, nodes, released]: [usize; 3]) {
 }
 
 impl<'a> SavedPool<'a> {
-    /// Reads a saved pool with as many slots as `pool`, and checks everything that does not need
-    /// the game.
+    /// Reads a saved pool with as many slots as `pool`. Checks its blocks and its free lists, but
+    /// not the tree and the released blocks.
     pub(crate) fn read(from: &mut ByteReader<'a>, pool: &Pool<'_>) -> Result<Self, InvalidBytes> {
         let (slots, blocks, nodes, released) = (from.u32()?, from.u32()?, from.u32()?, from.u32()?);
         check(slots == pool.end() && blocks <= slots && nodes <= slots && released <= blocks)?;
@@ -286,8 +294,8 @@ impl<'a> SavedPool<'a> {
         (0..self.released.len() / 4).map(|rank| u32_at(self.released, rank.wrapping_mul(4)))
     }
 
-    /// Returns the number of released sibling blocks and of all blocks below them. Checks that each
-    /// block is below the parent that it names, so that each block occurs only once.
+    /// Returns how many sibling blocks are released or below a released block. Checks that each of
+    /// these blocks is below the parent that it names, so that each block occurs only once.
     pub(crate) fn released_siblings(&self) -> Result<u32, InvalidBytes> {
         let (sibling_blocks, mut entered) = (self.sibling_blocks(), 0_u32);
         for (rank, first) in (0_u32..).zip(self.released()) {
@@ -303,8 +311,8 @@ impl<'a> SavedPool<'a> {
         Ok(entered)
     }
 
-    /// Returns the next sibling block, and the index of its parent, of a walk over all blocks below
-    /// a released one. Returns 0 at the end.
+    /// Continues a walk over all sibling blocks below a released one. Returns the block after
+    /// `siblings`, and its parent: the parent's block and rank. Returns 0 at the end of the walk.
     fn next_below(&self, mut siblings: u32) -> (u32, (u32, u32)) {
         let mut next = 0;
         loop {
@@ -321,8 +329,8 @@ impl<'a> SavedPool<'a> {
         }
     }
 
-    /// Returns the block at this index, counted from 1. After the last index, returns a block of no
-    /// slots.
+    /// Returns the block at this index, counted from 1. If the index is 0 or too large, returns a
+    /// block of no slots.
     pub(crate) fn block(&self, index: u32) -> SavedBlock {
         let place = (index as usize).wrapping_sub(1).wrapping_mul(BLOCK);
         let bytes = self.blocks.get(place..).unwrap_or_default();
@@ -341,7 +349,7 @@ impl<'a> SavedPool<'a> {
         }
     }
 
-    /// The words of a child of this sibling block.
+    /// Returns the saved words of the child at this rank of a sibling block.
     pub(crate) fn node(&self, block: &SavedBlock, rank: u32) -> [u32; 6] {
         let place = (block.first.wrapping_add(rank) as usize).wrapping_mul(NODE);
         let bytes = self.nodes.get(place..).unwrap_or_default();
@@ -353,7 +361,8 @@ impl<'a> SavedPool<'a> {
         self.root
     }
 
-    /// Returns a node from its saved words, with the id of its sibling block.
+    /// Restores a node from its saved words. The id of the children's sibling block replaces its
+    /// index.
     fn slot(&self, words: [u32; 6]) -> Slot {
         let [mv, visits, reward, value, siblings, last] = words;
         let safe = last >> SAVED_SAFE;
@@ -363,9 +372,9 @@ impl<'a> SavedPool<'a> {
         slot
     }
 
-    /// Checks the blocks: they divide the slots without gaps, and no two free blocks are
-    /// neighbours. The blocks have all nodes, in order. The hand is at a block or after the last
-    /// one.
+    /// Checks that the blocks divide the slots without gaps, and that no two free blocks are
+    /// neighbours. Also checks that the blocks contain all nodes, in order, and that the recycling
+    /// hand is at the start of a block or after the last block.
     fn check_blocks(&self) -> Result<(), InvalidBytes> {
         let (mut start, mut first, mut was_free) = (1_u32, 0_u32, false);
         let mut hand_is_at_one = self.hand > self.slots;
@@ -418,8 +427,8 @@ impl<'a> SavedPool<'a> {
         check(listed == free)
     }
 
-    /// The number of blocks in the list that begins with this one. Counting stops at the number of
-    /// all blocks, in case the links are wrong.
+    /// Returns the number of blocks in the free list that begins with this block. The count ends at
+    /// the number of all blocks, in case the links form a ring.
     fn list_length(&self, first: u32) -> u32 {
         let next = |&index: &u32| Some(self.block(index).parent.0).filter(|&next| next != 0);
         let list = core::iter::successors(Some(first), next);
@@ -427,15 +436,15 @@ impl<'a> SavedPool<'a> {
     }
 }
 
-/// Returns the index of a node's sibling block, counted from 1, from the node's saved words; 0 if
-/// the node has no children.
+/// Returns the index of the sibling block of a node's children, counted from 1; 0 if the node has
+/// no children. `words` are the node's saved words.
 pub(crate) fn children_of(words: [u32; 6]) -> u32 {
     let [.., siblings, _] = words;
     siblings
 }
 
-/// True if a node can have these words: value and sum of rewards are in range, and the last word
-/// has an index with flags, not a bound.
+/// True if these can be the saved words of a node: the value and the sum of rewards are in range,
+/// and the last word contains the index of a move with flags, not a bound.
 pub(crate) fn is_possible(words: [u32; 6]) -> bool {
     let slot = Slot::from_words(words);
     let [_, visits, _, value, _, last] = words;

@@ -1,5 +1,4 @@
-//! Tests of pools as bytes: a loaded pool must equal the saved one, and other bytes must be
-//! refused.
+//! Tests of saved pools: a loaded pool must equal the saved one, and invalid bytes must be refused.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -15,7 +14,8 @@ fn saved(pool: &Pool<'_>) -> Vec<u8> {
     testing::saved(|out| pool.save(out))
 }
 
-/// Reads these bytes, which must all be used, for `pool`. Also checks the released blocks.
+/// Reads a saved pool for `pool` from these bytes, and checks its released blocks. All bytes must
+/// be used.
 fn read<'a>(bytes: &'a [u8], pool: &Pool<'_>) -> Result<SavedPool<'a>, InvalidBytes> {
     let mut from = ByteReader::new(bytes);
     let saved = SavedPool::read(&mut from, pool)?;
@@ -24,8 +24,8 @@ fn read<'a>(bytes: &'a [u8], pool: &Pool<'_>) -> Result<SavedPool<'a>, InvalidBy
     Ok(saved)
 }
 
-/// Everything that a save of a pool must preserve: its numbers, and for each block the words of its
-/// header and of its nodes, without bounds.
+/// Returns a text with everything that a save of a pool must preserve: the pool's numbers, and for
+/// each block the words of its header and of its nodes, without bounds.
 fn described(pool: &Pool<'_>) -> String {
     let mut text = std::format!(
         "{:?} {:?}",
@@ -51,7 +51,8 @@ fn described(pool: &Pool<'_>) -> String {
     text
 }
 
-/// Returns a random node with this sibling block, with a bound or with the index of its move.
+/// Returns a random node whose children are in `siblings`. The node has a bound if `has_bound` is
+/// true, otherwise the index of its move.
 fn any_node(rng: &mut Rng, siblings: SiblingsId, has_bound: bool) -> Slot {
     let [mv, visits, reward, value, last] = [(); 5].map(|()| rng.bits());
     let last = if has_bound { last } else { last % (1 << SAVED_SAFE) };
@@ -79,7 +80,8 @@ fn fill(pool: &mut Pool<'_>, rng: &mut Rng) {
     pool.root = any_node(rng, pool.root.children(), false);
 }
 
-/// Saves a pool and restores it into a pool with other content. Then both continue in the same way.
+/// Saves a pool and restores it into a pool with other content. Both pools must then be equal, and
+/// must stay equal through further operations.
 fn check_round_trip(size: usize, seed: u64, operations: &[Operation]) {
     let (mut slots, mut rng) = (vec![Slot::default(); size], Rng::new(seed));
     let (mut pool, mut other) = (ready(&mut slots), growing(size));
@@ -119,7 +121,7 @@ proptest! {
     }
 }
 
-/// The bytes of a pool, composed by hand.
+/// The parts of a saved pool, which a test can change one by one.
 #[derive(Clone)]
 struct Draft {
     slots: u32,
@@ -213,7 +215,8 @@ fn the_hand_stands_at_a_block_or_has_yet_to_begin() {
     assert!(!Draft { rounds: ROUNDS + 1, ..Draft::sound() }.is_read());
 }
 
-/// The name of a flaw, and a function that creates it. In this test, blocks count from 0.
+/// The name of a flaw, and a function that adds the flaw to a valid draft. The block with index 1
+/// is `draft.blocks[0]`.
 type Flaw = (&'static str, fn(&mut Draft));
 
 const OF_BLOCKS: [Flaw; 17] = [
@@ -301,7 +304,7 @@ fn values_and_sums_of_rewards_have_limits() {
         assert!(!node(visits, most + 1, 0, 0) && !node(visits, -most - 1, 0, 0));
     }
     assert!(!node(1, 0, i16::MIN, 0), "the least value is -32767");
-    // The flags (who cannot lose, and whether the margin is exact) take three of the bits where a
-    // bound would be. The index is below them.
+    // In the last word of a saved node, three flags are above the index of the move: which players
+    // cannot lose, and whether the margin is open. The bits above the flags must be 0.
     assert!(node(1, 0, 0, (8 << SAVED_SAFE) - 1) && !node(1, 0, 0, 8 << SAVED_SAFE));
 }

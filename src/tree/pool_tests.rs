@@ -16,7 +16,8 @@ pub(super) fn ready(slots: &mut [Slot]) -> Pool<'_> {
 }
 
 /// Returns a pool of this size whose slots are made ready for use when they are needed. Each new
-/// slot contains the header of an endless used block, so that a read before the first write fails.
+/// slot contains the header of a used block of impossible size. So a test fails if it reads a slot
+/// before the first write.
 pub(super) fn growing(size: usize) -> Pool<'static> {
     let mut pool = Pool::new();
     pool.lend(&mut [], Some(Growth { count: size, extend: lengthen }));
@@ -125,8 +126,8 @@ fn leaf() -> Slot {
     Slot::node(Move(1), 0, Value::DRAW, Proof::Unknown)
 }
 
-/// Gives a node without children a sibling block with room for `room` children, and `len` children
-/// in it.
+/// Adds a sibling block with room for `room` children to a node without children, and puts `len`
+/// children into the block. Returns `false` if no free block is large enough.
 fn add_children(pool: &mut Pool<'_>, node: NodeId, room: u32, len: u32, stamp: u32) -> bool {
     let Some(siblings) = pool.take_siblings(room, node, room + 3) else { return false };
     pool.header_mut(siblings).set_stamp(stamp);
@@ -143,7 +144,8 @@ fn give_all(pool: &mut Pool<'_>) {
     }
 }
 
-/// Makes room in as many simulations as necessary. All of them have the same stamp.
+/// Makes room for `room` children, over as many simulations as necessary. All of these simulations
+/// have the stamp `now`.
 fn make_room(pool: &mut Pool<'_>, room: u32, now: u32) -> bool {
     (0..100).any(|_| {
         pool.work = WORK;
@@ -195,8 +197,7 @@ fn recycling_takes_what_was_not_used_for_longest_and_spares_what_is_in_use() {
         [true, true, false]
     );
     pool.check();
-    // After the third block, the second block is the next to be taken. A block in use is never
-    // taken.
+    // After the third block, the second block is recycled next. A block in use is never recycled.
     add_children(&mut pool, siblings.child(2), 3, 3, 9);
     assert!(make_room(&mut pool, 3, 9));
     assert_eq!(
@@ -316,8 +317,8 @@ fn no_more_slots_are_made_ready_than_are_needed() {
 fn what_recycling_promises_is_found_also_behind_many_smaller_blocks() {
     let mut slots = vec![Slot::default(); 400];
     let mut pool = ready(&mut slots);
-    // The pool has ten free blocks of one size class, the large block first, each between blocks in
-    // use.
+    // This test makes ten free blocks of one size class, each between blocks in use. The largest
+    // block is the last in their free list.
     add_children(&mut pool, ROOT, 20, 20, 1);
     let siblings = pool.node(ROOT).children();
     for rank in 0..20 {
@@ -347,8 +348,8 @@ fn the_first_recycling_takes_what_is_old() {
     let mut pool = ready(&mut slots);
     add_children(&mut pool, ROOT, 10, 10, 100);
     let siblings = pool.node(ROOT).children();
-    // The sibling block of the first child is first in memory, and was used recently. That of the
-    // eighth child was used long ago.
+    // The sibling block of the first child is first in memory, and was used recently. The sibling
+    // block of the eighth child was used long ago.
     for rank in 0..10 {
         assert!(add_children(&mut pool, siblings.child(rank), 3, 3, if rank == 7 { 20 } else { 99 }));
     }
@@ -360,7 +361,8 @@ fn the_first_recycling_takes_what_is_old() {
 #[test]
 fn there_are_two_size_classes_for_each_power_of_two_and_one_for_each_small_size() {
     assert!((1..=16).all(|size| class(size) == size as usize - 1));
-    // The sizes below 24 are in one class, then the sizes below 32, below 48, below 64, and so on.
+    // The sizes from 17 to 23 are in one class, from 24 to 31 in the next one, then from 32 to 47,
+    // from 48 to 63, and so on.
     let ends = (5..16).flat_map(|power| [3_u32 << (power - 2), 1 << power]);
     let mut begin = 17;
     for (end, expected) in ends.zip(16..) {

@@ -2,36 +2,36 @@
 //! are freed step by step. When the pool is full, subtrees that were not used recently are
 //! released, too.
 //!
-//! **Releasing.** A subtree of any size is taken off the tree in O(1): the sibling block at its top
-//! joins the list of released sibling blocks. The blocks of the list are freed one by one. Before a
-//! block is freed, the sibling blocks below it are added to the list.
+//! **Releasing.** A subtree of any size is removed from the tree in O(1): the sibling block at the
+//! top of the subtree joins the list of released sibling blocks. The blocks of the list are freed
+//! one by one. Before a block is freed, the sibling blocks below it are added to the list.
 //!
-//! **Recycling** (Powley, Cowling, Whitehouse 2017). A sibling block has the number of the last
+//! **Recycling** (Powley, Cowling, Whitehouse 2017). A sibling block stores the number of the last
 //! simulation that used it, and no block was used later than the block above it. When the pool is
 //! full, a *hand* (a position that moves in rounds) goes over the blocks. It releases every subtree
-//! that was not used since the hand last began its round. So it releases the least recently used
-//! subtrees, to within one round, at no cost for other simulations. An exact list would change four
-//! distant headers at each ply.
+//! that was not used since the hand last began a round. So the least recently used subtrees are
+//! released, with the precision of one round, at no cost for other simulations. A list in exact
+//! order of use would require changes to four distant headers at each ply.
 //!
 //! **Bounded work.** Freeing blocks and moving the hand share an allowance of [`WORK`] per
-//! simulation. When it is used up, the simulation continues without new nodes, and the next
-//! simulation continues the work.
+//! simulation. When the allowance is used up, the simulation continues without new nodes, and the
+//! next simulation continues the work.
 
 use super::Pool;
 use crate::tree::slot::{NodeId, ROOT, SiblingsId};
 
-/// The number of rounds without finding room after which the hand gives up. Each round halves the
-/// time that counts as recent use: 32 halvings reach any stamp.
+/// The hand gives up after this number of rounds in which it finds no room. Each such round halves
+/// the time that counts as recent use: 32 halvings reach any stamp.
 pub(super) const ROUNDS: u32 = 34;
 
-/// The number of slots that a simulation may look at to free blocks and to find room. The last
-/// sibling block may exceed the limit. The number is enough for several rounds through a few
-/// kilobytes; docs/SPEED.md has its time.
+/// The number of slots that one simulation may look at to free blocks and to find room. The last
+/// sibling block that it looks at may exceed the limit. The number is enough for several rounds of
+/// the hand through a few kilobytes; docs/SPEED.md shows how long the slowest simulations take.
 pub(crate) const WORK: u32 = 512;
 
 impl Pool<'_> {
-    /// Takes a node's children, and all nodes below them, off the tree. Their blocks are freed step
-    /// by step.
+    /// Removes the children of a node, and all nodes below these children, from the tree. Their
+    /// blocks are freed step by step.
     pub(crate) fn release_below(&mut self, node: NodeId) {
         self.release(node, false);
     }
@@ -46,8 +46,8 @@ impl Pool<'_> {
         }
     }
 
-    /// Makes `child`, a child of the root, the new root, with all nodes below it. Releases all
-    /// other nodes.
+    /// Makes `child`, a child of the root, the new root. Keeps all nodes below `child`, and
+    /// releases all other nodes.
     pub(crate) fn reroot(&mut self, child: NodeId) {
         let kept = *self.node(child);
         self.node_mut(child).set_children(SiblingsId::NONE);
@@ -60,7 +60,7 @@ impl Pool<'_> {
     }
 
     /// Frees the sibling block that was released last, and releases the blocks below it. Returns
-    /// the free block that contains it now.
+    /// the free block that now contains the freed block.
     fn give_released(&mut self) -> u32 {
         let siblings = SiblingsId(self.released);
         let header = *self.header(siblings);
@@ -86,9 +86,9 @@ impl Pool<'_> {
     }
 
     /// Looks for room for a sibling block with `room` children: first in released blocks, then, if
-    /// this node `may_recycle`, in the least recently used subtrees. Blocks with the stamp `now`
-    /// are in use and stay. Returns `false` if there is no room, or if the simulation's allowance
-    /// is used up.
+    /// `may_recycle` is true, in the least recently used subtrees. Blocks with the stamp `now` are
+    /// in use and stay. Returns `false` if there is no room, or if the simulation's allowance is
+    /// used up.
     pub(crate) fn make_room(&mut self, room: u32, now: u32, may_recycle: bool) -> bool {
         let size = room.wrapping_add(1);
         while self.work > 0 {
@@ -115,7 +115,8 @@ impl Pool<'_> {
             };
             let header = *self.slot(block);
             if header.size() >= size {
-                // The block goes to the front of its list, where it is certain to be found.
+                // The block moves to the front of its free list, where the caller is certain to
+                // find it.
                 self.remove_free(block);
                 self.insert_free(block, header.size(), header.before());
                 self.rounds = 0;
@@ -131,9 +132,9 @@ impl Pool<'_> {
     /// Moves the hand back to the first block. Returns `false` after too many rounds without
     /// finding room.
     fn begin_round(&mut self, now: u32) -> bool {
-        // If the last round found room, a block is idle if it was not used since that round began.
-        // Otherwise the limit moves half-way to the present, so that with each round more recent
-        // uses count as idle.
+        // If the last round found room, a block counts as idle if it was not used since that round
+        // began. Otherwise the stamp up to which blocks count as idle moves half-way to the
+        // present. So each round without success makes more blocks count as idle.
         let recent = now.wrapping_sub(1).wrapping_sub(self.idle_until);
         let later = self.idle_until.wrapping_add(recent.div_ceil(2));
         self.idle_until = if self.rounds == 0 { self.began } else { later };

@@ -27,8 +27,8 @@ impl<T> WeightedSample<T> {
 
 /// Returns true with this probability.
 pub(crate) fn happens(probability: f32, rng: &mut Rng) -> bool {
-    // The number 2^32 is exact as a float. A probability of 1 must always happen, but the
-    // conversion saturates at 2^32 - 1, so it is a special case.
+    // The number 2^32 is exact as a float. With a probability of 1, the result must always be true.
+    // But the conversion to `u32` saturates at 2^32 - 1, so a probability of 1 is a special case.
     probability >= 1.0 || rng.bits() < (probability * 4_294_967_296.0) as u32
 }
 
@@ -62,8 +62,8 @@ impl Tree<'_> {
         if self.plan.softmax() > 0.0 { self.child_by_softmax(node, siblings, mover) } else { None }
     }
 
-    /// Samples a child by softmax: the odds grow exponentially with the child's estimate in the
-    /// mover's view.
+    /// Samples a child by softmax: the odds grow exponentially with the child's estimate from the
+    /// mover's point of view.
     fn child_by_softmax(&mut self, node: NodeId, siblings: SiblingsId, mover: Side) -> Option<NodeId> {
         let visits = self.pool.node(node).visits();
         let estimate = |tree: &Self, child: &Slot| tree.estimate(child, visits).for_player(mover).to_f32();
@@ -92,8 +92,8 @@ impl Tree<'_> {
         Some(siblings.child(sample.chosen?))
     }
 
-    /// True unless the child is solved, because another visit of a solved child could not change
-    /// anything.
+    /// False if the solver is on and the child is solved: another visit of the child would not
+    /// change anything.
     fn may_be_sampled(&self, child: &Slot) -> bool {
         !(self.plan.solver && child.is_solved())
     }

@@ -1,12 +1,13 @@
-//! Saves a tree as bytes: the state of the random numbers, stamp, history, transposition table,
-//! move statistics, and pool.
+//! Saves a tree as bytes: the state of the random number generator, stamp, history, transposition
+//! table, move statistics, and pool.
 
 use super::pool::SavedPool;
 use super::slot::{Slot, take_words};
 use super::{Rng, Tree};
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
 
-/// A saved tree. Its pool is checked, except for what needs the game.
+/// A saved tree. The blocks and free lists of its pool are checked; the links between nodes are not
+/// checked yet.
 pub(crate) struct SavedTree<'a> {
     rng: Rng,
     stamp: u32,
@@ -17,8 +18,8 @@ pub(crate) struct SavedTree<'a> {
 }
 
 impl Tree<'_> {
-    /// Returns the sizes that a tree must have to load a save of this tree: slots, buckets, plies
-    /// of the path.
+    /// Returns the sizes that a tree must have to load a save of this tree: slots of the pool,
+    /// slots of the tables, and plies of the path.
     pub(crate) fn sizes(&mut self) -> [u32; 3] {
         let (slots, buckets) = (self.pool.end() as usize, self.transpositions.memory().len());
         let buckets = buckets.wrapping_add(self.move_statistics.size());

@@ -13,14 +13,15 @@ use crate::game::value::{Proof, Side, Value};
 use core::borrow::Borrow;
 use core::hint::select_unpredictable;
 
-/// Returns the mark for the header of a sibling block whose children store bounds for the N at this
-/// index ([`place_of`]).
+/// Returns the mark of a sibling block whose stored bounds are valid for this number of visits of
+/// the parent. `place` is the index of the rounded number of visits ([`place_of`]).
 #[inline(always)]
 pub(crate) const fn mark(place: u32) -> u32 {
     place.wrapping_add(1)
 }
 
-/// The largest key among some children, and the first of them that has it.
+/// The largest key among the children considered so far, and the offset of the first child with
+/// this key.
 #[derive(Clone, Copy)]
 pub(crate) struct Leader {
     key: u32,
@@ -30,7 +31,8 @@ pub(crate) struct Leader {
 impl Leader {
     pub(crate) const NONE: Self = Self { key: 0, offset: 0 };
 
-    /// Adds a key. The code has no branches, because it is unpredictable which child leads.
+    /// Considers the key of the child at this offset. The code has no branches, because it is
+    /// unpredictable which child leads.
     #[inline(always)]
     pub(crate) fn consider(&mut self, key: u32, offset: u32) {
         let leads = key > self.key;
@@ -56,14 +58,16 @@ pub(crate) struct Knows {
     pub(crate) solved: bool,
 }
 
-/// Selection, written once for each kind of node storage.
+/// Selection, written once for all kinds of node storage.
 pub(crate) trait Select<'m>: Nodes<'m> {
-    /// SELECT: returns the child in `siblings` with the largest upper confidence bound. Of equal
-    /// ones, it is the child that was made or visited first, which is a random one. All children
-    /// must be visited, except those that take part with `fpu`.
+    /// SELECT: returns the child in `siblings` with the largest upper confidence bound. Among
+    /// children with equal bounds, the child that was created or visited first is selected, and
+    /// this order is random. All children must be visited, except with the option `fpu`, where
+    /// unvisited children take part.
     ///
     /// Most bounds of the last visit are still right: only the bound of the visited child has
-    /// changed, and N counts with few digits. So children keep their bounds, as numbers of 22 bits.
+    /// changed, and the bounds use N, the parent's visits, rounded to few digits. So children store
+    /// their bounds, as numbers of 22 bits.
     #[inline(never)] // own frame: keeps it off the stack while the tree grows
     fn select(&mut self, node: NodeId, siblings: SiblingsId, mover: Side) -> NodeId {
         let visits = self.visits(node);
@@ -72,9 +76,10 @@ pub(crate) trait Select<'m>: Nodes<'m> {
         child.unwrap_or_else(|| self.select_with_care(node, siblings, mover))
     }
 
-    /// Does [`Select::select`] if the stored bounds of the children in `siblings` are valid for
-    /// this number of visits of their parent. Otherwise returns `None`. If bounds are stored, all
-    /// children exist and are visited. This simulation uses the sibling block.
+    /// Selects the child with the largest stored bound, like [`Select::select`]. Returns `None` if
+    /// the stored bounds in `siblings` are not valid for this number of visits of the parent. If
+    /// they are valid, all children exist and are visited. Marks the sibling block as used by this
+    /// simulation.
     #[cfg_attr(target_os = "none", inline(never))] // for flash
     #[cfg_attr(not(target_os = "none"), inline(always))]
     fn select_by_bounds(&mut self, visits: u32, siblings: SiblingsId) -> Option<NodeId> {
@@ -90,8 +95,10 @@ pub(crate) trait Select<'m>: Nodes<'m> {
     }
 
     /// Computes the bounds of all children in `siblings`, whose parent has this number of visits.
-    /// Returns `false` and stores no bounds if the bounds alone do not decide: the bounds are not
-    /// the plain ones, children are missing, or a child is a solved draw.
+    /// Returns `false`, and leaves no valid bounds, if the bounds alone do not decide. They do not
+    /// decide if the player does not use the plain bounds, if children are missing, or if a child
+    /// is solved but not lost for the mover. With the option `bounds`, they also do not decide if a
+    /// player cannot lose at a child.
     #[inline(never)] // own frame: called rarely
     fn compute_bounds(&mut self, visits: u32, siblings: SiblingsId, mover: Side) -> bool {
         let Some(Block { plan, mut header, children }) = self.block_mut(siblings) else { return false };
@@ -120,9 +127,9 @@ pub(crate) trait Select<'m>: Nodes<'m> {
         true
     }
 
-    /// Computes the bound of one child in `siblings` again, after a simulation through it. The
-    /// parent, where `mover` is to move, now has this number of visits. Does nothing if the bounds
-    /// of the siblings are for another number of visits.
+    /// Computes the bound of `child` in `siblings` again, after a simulation through this child.
+    /// The parent, where `mover` is to move, now has this number of visits. Does nothing if the
+    /// bounds of the siblings are for another number of visits.
     #[inline(always)]
     fn update_bound(&mut self, visits: u32, siblings: SiblingsId, child: NodeId, mover: Side) {
         let place = place_of(visits);
@@ -160,8 +167,9 @@ pub(crate) trait Select<'m>: Nodes<'m> {
         tree.choose(children, weights, mover, Knows { safe, solved })
     }
 
-    /// Returns the chosen child. If the choice claims a solved draw, this simulation counts at the
-    /// drawn child, and counts as a draw from the end of the path upwards.
+    /// Returns the chosen child. If the choice claims a solved draw, this simulation also counts as
+    /// a visit of the drawn child. The simulation then counts as a draw for the node at the end of
+    /// the path and for all nodes above this node.
     fn take_choice(&mut self, siblings: SiblingsId, choice: &Choice) -> NodeId {
         if let Some(draw) = choice.claimed
             && self.count_draw(siblings.child(draw))
@@ -171,7 +179,8 @@ pub(crate) trait Select<'m>: Nodes<'m> {
         siblings.child(choice.offset)
     }
 
-    /// Counts this simulation at `child` if the child is a solved draw. Otherwise returns `false`.
+    /// Counts this simulation as a draw at `child` if the child is a solved draw. Otherwise returns
+    /// `false`.
     fn count_draw(&mut self, child: NodeId) -> bool {
         let mut child = self.node_mut(child);
         let is_draw = child.found().borrow().proof() == Proof::Draw;
@@ -204,8 +213,8 @@ impl Tree<'_> {
     }
 
     /// Option `grave`: returns the move with the largest bound among the moves of `node` that have
-    /// no child. In `moves`, [`Move::NONE`] replaces each move that has a child. Of moves with
-    /// equal bounds, returns the first one after a random start.
+    /// no child. In `moves`, [`Move::NONE`] replaces each move that has a child. Among moves with
+    /// equal bounds, returns the first one from a random starting point on.
     pub(crate) fn best_absent(&mut self, node: NodeId, moves: &[Move]) -> Leader {
         let (mover, count) = (self.mover(), moves.len() as u32);
         let visits = self.pool.node(node).visits();
@@ -224,12 +233,13 @@ impl Tree<'_> {
     /// Chooses the child with the largest bound, by the rules of the solver.
     ///
     /// The solver passes over solved children while there are unsolved ones, because nothing is
-    /// left to learn about solved children. Children that are lost for the mover are simply bad. If
-    /// a solved *draw* has the largest bound of all, the node claims it. Then the simulation
-    /// continues with the best unsolved child, which may prove more. It counts as a draw from this
-    /// node upwards. A `safe` mover, which cannot lose at this node, also passes over children
-    /// where it cannot win (option `bounds`). If the node itself is `solved`, a solved child whose
-    /// margin is only a bound takes part with that bound (option `marg`).
+    /// left to learn about solved children. A child that is lost for the mover is worse than all
+    /// other children. If a solved *draw* has the largest bound of all children, the node claims
+    /// the draw. Then the simulation continues with the best unsolved child, which may prove more,
+    /// but counts as a draw from this node upwards. A `safe` mover, which cannot lose at this node,
+    /// also passes over children where it cannot win (option `bounds`). If the node itself is
+    /// `solved`, a solved child whose margin is only a bound takes part with that bound (option
+    /// `marg`).
     #[inline(always)]
     pub(crate) fn choose(
         &self,
@@ -275,9 +285,9 @@ impl Tree<'_> {
         Choice { offset: open.offset, claimed: claimed.then_some(proven.offset), key: open.key }
     }
 
-    /// Returns the unvisited child to visit first. With the option `tp`, this is the child with the
-    /// most probable move, and moves that end the game come last; otherwise it is a random one. The
-    /// child joins the visited ones.
+    /// Returns the child to visit first among the unvisited children, and adds it to the visited
+    /// ones. With the option `tp`, this is the child with the most probable move, and moves that
+    /// end the game come last. Otherwise it is a random child.
     pub(crate) fn first_visit(&mut self, siblings: SiblingsId) -> NodeId {
         let header = self.pool.header(siblings);
         let (len, visited) = (header.len(), header.visited());
@@ -303,8 +313,8 @@ impl Tree<'_> {
         visited.wrapping_add(best.1)
     }
 
-    /// Returns the id of `child`, which is in `siblings`. An unvisited child joins the visited
-    /// ones, which changes its id.
+    /// Adds `child`, which is in `siblings`, to the visited children, unless it is already visited.
+    /// Returns the id of the child, which changes when the child joins the visited ones.
     #[inline]
     pub(crate) fn visit(&mut self, siblings: SiblingsId, child: NodeId) -> NodeId {
         let visited = self.pool.header(siblings).visited();
@@ -317,7 +327,8 @@ impl Tree<'_> {
         place
     }
 
-    /// Makes the node at the end of the path count this simulation as a draw, whatever its result.
+    /// Makes the node at the end of the path count this simulation as a draw, whatever the
+    /// simulation's result is.
     #[inline(always)]
     pub(crate) fn claim_draw_here(&mut self) {
         if let Some(step) = self.path.get_mut(self.depth) {

@@ -43,8 +43,9 @@ fn bounds_are_kept_where_all_children_are_there_and_nobody_is_safe() {
             if !expected {
                 return;
             }
-            // The child that a simulation went through gets a new bound. With the option `bounds`,
-            // no bound is valid after a player is known not to lose at the node.
+            // After a simulation through a child, `update_bound` gives the child a new bound. With
+            // the option `bounds`, no bound is valid any longer once a player is known not to lose
+            // at the child.
             let visits = tree.pool.node(ROOT).visits();
             tree.pool.node_mut(siblings.child(1)).add(Value::LOSS);
             let before = tree.pool.node(siblings.child(1)).rank();
@@ -59,7 +60,7 @@ fn bounds_are_kept_where_all_children_are_there_and_nobody_is_safe() {
 
 #[test]
 fn who_cannot_lose_passes_over_what_he_cannot_win() {
-    // The first child has the larger bound; at this child the second player cannot lose.
+    // The first child has the larger bound, but the second player cannot lose at this child.
     let children = [safe(child(0, 9, 7), Side::Second), child(1, 9, -7)];
     for (of_the_root, expected) in [(None, 0), (Some(Side::Second), 0), (Some(Side::First), 1)] {
         with_tree(&BOUNDS, 20, |tree| {
@@ -111,7 +112,7 @@ fn of_equally_probable_moves_the_first_is_visited() {
     });
 }
 
-/// Adds simulations that went through the root by other moves and made this move later.
+/// Adds simulations that begin with another move at the root and make the move `mv` later.
 fn play_later(tree: &mut Tree<'_>, mv: Move, rewards: &[Value]) {
     for &reward in rewards {
         tree.begin(Side::First);
@@ -138,8 +139,9 @@ fn simulations_later_on_decide_between_equal_children() {
 
 #[test]
 fn a_move_without_a_child_is_taken_where_it_is_better_than_every_child() {
-    // The child has one simulation with this result. The other move has no child; simulations that
-    // made it later were won or lost. A move that always won is not better than a child that won.
+    // The child of move 0 has one simulation, with the result `wins`. Move 1 has no child, but
+    // simulations with the result `reward` made this move later. Even if all of these simulations
+    // were won, the move is not better than a child that won.
     for (reward, wins, gone_through) in [(Value::WIN, 1, true), (Value::WIN, -1, false), (Value::LOSS, 0, true)] {
         with_tree(&GRAVE, 2000, |tree| {
             let siblings = give(tree, ROOT, 2, &[child(0, 1, wins)]);

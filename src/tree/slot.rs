@@ -1,5 +1,6 @@
 //! A slot: the unit of the caller-provided memory, 24 bytes. It holds a node, or the header of a
-//! sibling block, or with `evaltt` or `prooftt` two entries of a transposition table.
+//! block. With the options `evaltt` and `prooftt`, it can also hold two entries of a transposition
+//! table.
 //!
 //! | word | in a node | in a block header | in a free block |
 //! |---|---|---|---|
@@ -10,8 +11,9 @@
 //! | 4 | margin, 1; who cannot lose, 2; children's block or 0, 28 | children, 16; visited, 16 | |
 //! | 5 | distance or bias, 8; proof, 2; index or bound, 22 | moves, 16; bounds mark, 16 | |
 //!
-//! Until all siblings exist, a node has the index of its move. After that, it has its upper
-//! confidence bound, which is valid as long as the sibling block's mark says so (`estimate.rs`).
+//! While siblings of a node are missing, word 5 has the index of its move. When all siblings exist,
+//! word 5 has the node's upper confidence bound. The bound is valid only if the mark in the block
+//! header fits the parent's visits (`estimate.rs`).
 //!
 //! The reward sum is a whole number of 1/32767ths in 48 bits: exact up to 2^32 visits.
 
@@ -42,7 +44,7 @@ impl SiblingsId {
         NodeId(self.0)
     }
 
-    /// The child at this offset, from 0.
+    /// Returns the child at this offset, counted from 0.
     #[inline]
     pub(crate) const fn child(self, offset: u32) -> NodeId {
         NodeId(self.0.wrapping_add(offset).wrapping_add(1))
@@ -55,8 +57,8 @@ impl SiblingsId {
     }
 }
 
-/// 24 bytes of caller-provided memory. It may contain anything at first: the pool writes a slot
-/// before it reads it.
+/// 24 bytes of caller-provided memory. A slot may contain anything at first, because the pool
+/// writes each slot before it reads the slot.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(transparent)]
 pub struct Slot([u32; 6]);
@@ -91,10 +93,11 @@ const LOW: u32 = 0xFFFF;
 const PROOF: u32 = 8;
 const BOUND: u32 = 10;
 
-/// The bits of the sibling block's id in its word. Without `policies`, no flags are above the id.
+/// The bits of word 4 that hold the id of the children's sibling block. Without the feature
+/// `policies`, no flags are above the id.
 pub(super) const RUN: u32 = if POLICIES { (1 << SAFE) - 1 } else { u32::MAX };
 
-/// The position of the first flag that tells which player cannot lose.
+/// The position of the first of the two flags that tell which players cannot lose.
 pub(super) const SAFE: u32 = 28;
 
 /// The flag of a solved node whose winner may have a larger margin (option `marg`).
@@ -121,7 +124,8 @@ const fn with_high(word: u32, half: u16) -> u32 {
     (word & LOW) | ((half as u32) << 16)
 }
 
-/// A node: the results of the tree for one position. All values are in the first player's view.
+/// A node: the results of the tree for one position. All values are from the first player's point
+/// of view.
 impl Slot {
     /// Creates a node that no simulation has visited.
     pub(crate) const fn node(mv: Move, index: u16, value: Value, proof: Proof) -> Self {
@@ -139,14 +143,15 @@ impl Slot {
         self.0[1]
     }
 
-    /// Returns r, the sum of the rewards of these simulations, in 1/32767ths.
+    /// Returns r, the sum of the rewards of all simulations through this node, in 1/32767ths.
     #[inline]
     pub(crate) const fn reward(&self) -> i64 {
         let high = (self.0[3] & LOW) as u16;
         ((high.cast_signed() as i64) << 32) | self.0[2] as i64
     }
 
-    /// Returns r as 32 bits. It fits if there are at most 2^16 visits.
+    /// Returns r, the sum of the rewards, as 32 bits. The sum fits if there are at most 2^16
+    /// visits.
     #[inline]
     pub(crate) const fn small_reward(&self) -> i32 {
         self.0[2].cast_signed()
@@ -175,8 +180,8 @@ impl Slot {
         POLICIES && self.0[4] >> SAFE & 3 != 0
     }
 
-    /// The index of the move in the game's list of the parent's moves. Valid while the sibling
-    /// block lacks children.
+    /// The index of this node's move in the list of the parent's legal moves. Valid only while some
+    /// of the siblings are missing.
     pub(crate) const fn index(&self) -> u16 {
         (self.0[5] >> BOUND) as u16
     }
@@ -225,8 +230,8 @@ impl Slot {
         (self.0[5] as u8).cast_signed()
     }
 
-    /// The transition probability in place of the bias, in 1/255ths; meaningless if the node is
-    /// solved.
+    /// The transition probability, which is stored in place of the bias, in 1/255ths; meaningless
+    /// if the node is solved.
     #[inline]
     pub(crate) const fn probability(&self) -> u8 {
         self.bias().cast_unsigned() ^ 0x80
@@ -243,8 +248,8 @@ impl Slot {
         self.0[5] = self.0[5] & !0xFF | bias.cast_unsigned() as u32;
     }
 
-    /// Sets the visits and their sum of rewards, in 1/32767ths, as if these simulations had
-    /// happened.
+    /// Sets the number of visits and the sum of their rewards, in 1/32767ths, as if this number of
+    /// simulations had gone through the node.
     pub(crate) const fn set_prior(&mut self, visits: u32, reward: i64) {
         self.0[1] = visits;
         self.0[2] = reward as u32;
@@ -282,7 +287,7 @@ impl Slot {
         Known::new(self.value(), self.proof(), self.distance()).with_margin(self.is_settled())
     }
 
-    /// Stores what is known about the position, which is solved.
+    /// Stores what is known about the position, which must be solved.
     pub(crate) const fn set_known(&mut self, known: &Known) {
         self.set_proof(known.proof(), known.distance);
         self.set_value(known.value);
@@ -332,12 +337,12 @@ impl Slot {
         self.0[3]
     }
 
-    /// The node to which these children belong.
+    /// The parent of the children in this sibling block.
     pub(crate) const fn parent(&self) -> NodeId {
         NodeId(self.0[2])
     }
 
-    /// The number of the latest simulation that went through these children.
+    /// The number of the latest simulation that used this sibling block.
     pub(crate) const fn stamp(&self) -> u32 {
         self.0[3]
     }
@@ -357,8 +362,8 @@ impl Slot {
         self.0[5] & LOW
     }
 
-    /// The mark of the parent's visits for which the stored bounds are valid; 0 if no bounds are
-    /// stored.
+    /// A mark that tells for which number of the parent's visits the stored bounds are valid; 0 if
+    /// no stored bounds are valid.
     #[inline(always)]
     pub(crate) const fn mark(&self) -> u32 {
         self.0[5] >> 16
@@ -417,7 +422,7 @@ impl Slot {
     }
 }
 
-/// One of the two entries of a bucket. An empty entry has the key 0.
+/// One of the two entries of a bucket in the transposition table. An empty entry has the key 0.
 #[derive(Clone, Copy)]
 pub(super) struct Entry {
     pub(super) key: u64,

@@ -10,7 +10,7 @@ use crate::base::POLICIES;
 use crate::game::value::{Outcome, Proof, Side, Value};
 use core::borrow::Borrow;
 
-/// MCTS-Solver, written once for each kind of node storage.
+/// MCTS-Solver, written once for all kinds of node storage.
 pub(crate) trait Solver<'m>: Nodes<'m> {
     /// Solves `node`, where `mover` is to move, if its children in `siblings` allow it. Returns
     /// `true` if the node is solved.
@@ -38,9 +38,10 @@ pub(crate) trait Solver<'m>: Nodes<'m> {
         self.node(ROOT).is_settled()
     }
 
-    /// Returns the value of the node at the end of the path, if no simulation continues at it. Such
-    /// a node is settled, or it is solved and its parent is not. Below a solved parent, a
-    /// simulation looks for a larger margin (option `marg`).
+    /// Returns the value of `node`, which is at the end of the path, if the simulation ends at this
+    /// node. The simulation ends there if the node is settled, or if the node is solved and its
+    /// parent is not. Below a solved parent, a simulation continues and looks for a larger margin
+    /// (option `marg`).
     #[inline(always)]
     fn final_value(&self, node: NodeId) -> Option<Value> {
         let node = self.node(node);
@@ -59,9 +60,9 @@ pub(crate) trait Solver<'m>: Nodes<'m> {
 impl<'m, N: Nodes<'m>> Solver<'m> for N {}
 
 impl Tree<'_> {
-    /// Does [`Nodes::note_safe`] for players with the option `bounds`. The mover cannot lose if it
-    /// cannot lose at one child. The opponent cannot lose if every move has a child where it cannot
-    /// lose.
+    /// Implements [`Nodes::note_safe`] for players with the option `bounds`. The mover cannot lose
+    /// if there is a child at which the mover cannot lose. The opponent cannot lose if every move
+    /// has a child, and the opponent cannot lose at any of them.
     #[inline(never)] // a part of few players
     pub(super) fn note_safe_players(&mut self, node: NodeId, siblings: SiblingsId, mover: Side) -> Option<Known> {
         let complete = self.node(siblings.header()).has_all_children();
@@ -79,9 +80,10 @@ impl Tree<'_> {
         drawn.then_some(Known::new(Value::DRAW, Proof::Draw, 0))
     }
 
-    /// Returns what these children prove about a node where `mover` is to move. One won child makes
-    /// the node won. If every move has a child (`complete`) and every child is solved, the best of
-    /// them counts. The result has the shortest win or the longest loss.
+    /// Returns what these children prove about their parent, where `mover` is to move. One won
+    /// child makes the parent won. If every move has a child (`complete`) and every child is
+    /// solved, the best child decides. The distance in the result is that of the shortest win or
+    /// the longest loss.
     #[inline(always)]
     pub(crate) fn what_is_proven(
         &self,
@@ -117,13 +119,13 @@ fn cannot_lose(child: &Slot, player: Side) -> bool {
     child.is_safe_for(player) || proof == Proof::Draw || proof.is_win_for(player)
 }
 
-/// Option `marg`: adds to `known` the margin that the children with this outcome prove. It is the
-/// largest margin that is certain for `mover`, or the smallest loss that it can choose. If
-/// `complete` is true, every move has a solved child.
+/// Option `marg`: returns `known` with the margin that the children prove. Only the children with
+/// the same outcome as `known` count. The margin is the largest one that is certain for `mover`, or
+/// the smallest loss that `mover` can choose. If `complete` is true, every move has a solved child.
 ///
 /// The margin of a won node is exact if no child can have a larger one. The margin of a lost node
 /// is exact if the margin of the smallest loss is exact, because the other moves lose by at least
-/// as much. Each child is read once: in a shared tree, its margin may grow meanwhile.
+/// as much. Each child is read only once, because its margin may grow at any time in a shared tree.
 #[inline(never)] // a part of few players
 fn with_margin(known: Known, children: impl Iterator<Item = impl Borrow<Slot>>, complete: bool, mover: Side) -> Known {
     let (mut best, mut best_is_settled, mut all_settled) = (None, false, true);

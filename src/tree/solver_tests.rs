@@ -30,7 +30,7 @@ fn kinds() -> [(Slot, Range); 6] {
     ]
 }
 
-/// Returns the outcomes that a node can have with these children.
+/// Returns the worst and the best outcome that a node can have with these children.
 fn range_of(children: &[Range], complete: bool, mover: Side) -> Range {
     let missing = (!complete).then_some((-1, 1));
     let all = children.iter().copied().chain(missing);

@@ -9,7 +9,7 @@ use std::vec::Vec;
 #[cfg(feature = "policies")]
 pub(crate) const MOVERS: [Side; 2] = [Side::First, Side::Second];
 
-/// Gives a tree its memory, divided by the plan of a player.
+/// Gives a tree its memory, divided according to the plan of a player.
 pub(crate) fn prepare<'m>(
     tree: &mut Tree<'m>,
     config: &Config,
@@ -22,8 +22,8 @@ pub(crate) fn prepare<'m>(
     tree.prepare(&Budget::of(config, &tree.plan, game, provided), slots, None, path);
 }
 
-/// Runs `check` on an empty tree with a pool of `slots`, in a simulation at the root, where the
-/// first player is to move.
+/// Runs `check` on an empty tree with `slots` slots, in a simulation at the root, where the first
+/// player is to move.
 pub(crate) fn with_tree(config: &Config, slots: usize, check: impl FnOnce(&mut Tree<'_>)) {
     let mut slots = vec![Slot::default(); slots];
     let mut path = vec![Step::default(); 10];
@@ -42,7 +42,7 @@ pub(crate) fn child(index: u16, visits: u32, wins: i64) -> Slot {
     child
 }
 
-/// Returns the node with this value.
+/// Returns `node` with this value.
 pub(crate) fn worth(mut node: Slot, value: i16) -> Slot {
     node.set_value(Value::from_raw(value));
     node
@@ -55,8 +55,8 @@ pub(crate) fn proven(index: u16, proof: Proof) -> Slot {
     child
 }
 
-/// Gives `node`, which has `total` moves, these children. All of these children count as visited,
-/// and their visits also count at `node`.
+/// Adds these children to `node`, which has `total` legal moves. All of these children count as
+/// visited, and their visits also count at `node`.
 pub(super) fn give(tree: &mut Tree<'_>, node: NodeId, total: u32, children: &[Slot]) -> SiblingsId {
     let siblings = tree.pool.take_siblings(children.len() as u32, node, total).unwrap();
     for child in children {
@@ -70,7 +70,8 @@ pub(super) fn give(tree: &mut Tree<'_>, node: NodeId, total: u32, children: &[Sl
 #[test]
 #[cfg(feature = "policies")]
 fn a_solved_root_is_settled_when_no_other_margin_is_possible() {
-    // Returns a child that the first player wins by this margin, exactly or at least.
+    // Returns a child that the first player wins by this margin, or by at least this margin if
+    // `settled` is false.
     let won = |value, settled| {
         let mut child = proven(0, Proof::FirstWins);
         child.set_value(Value::from_raw(value));
@@ -106,7 +107,7 @@ fn a_solved_root_is_settled_when_no_other_margin_is_possible() {
     }
 }
 
-/// The bound of a margin can only become better, and an exact margin stays.
+/// A bound of a margin can only become better, and an exact margin must not change.
 #[test]
 #[cfg(feature = "policies")]
 fn margins_are_bounded_better_and_better() {
@@ -228,7 +229,7 @@ fn what_is_proven_on_one_path_is_known_on_another() {
         tree.mark_solved(siblings.child(0), &known);
         tree.store_solved(siblings.child(0), 1);
         assert_eq!(tree.transpositions.probe(key), Some(known));
-        // On another path to the position, only the key matters.
+        // On another path, a node becomes solved only if its position has the same key.
         for (rank, key, expected) in [(1, other_key, false), (2, 0, false), (1, key, true)] {
             tree.begin(Side::First);
             tree.descend(siblings.child(rank), Side::Second);

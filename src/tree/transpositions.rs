@@ -1,16 +1,17 @@
 //! The transposition table of the options `evaltt` and `prooftt`: results for a position by its
 //! key, wherever in the tree the position occurs.
 //!
-//! With the option `evaltt`, it stores the value with which a node was created, values of searched
-//! leaves included. Backed-up values are not stored: in a game that can repeat positions, a
-//! position would pass its value on to one that leads back to it.
+//! With the option `evaltt`, the table stores the value with which a node was created, including
+//! the values of leaf searches. Backed-up values are not stored: in a game that can repeat
+//! positions, a position would pass its value on to a position that leads back to it.
 //!
-//! `prooftt` stores solved positions. Every line of a proof ends. So a proof holds on every path to
-//! the position, as long as the key covers all that the rules look at.
+//! With the option `prooftt`, the table stores solved positions. Every line of a proof reaches the
+//! end of the game. So a proof holds on every path to the position, as long as the key covers all
+//! that the rules look at.
 //!
 //! A bucket is one slot with two positions: the one that took the most simulations, then the
-//! latest. In front of the table are the keys of the current simulation's path, three in a slot.
-//! With them, the backup can store the nodes that it solves.
+//! latest. The slots before the table contain the keys of the current simulation's path, three in
+//! each slot. The backup needs these keys to store the nodes that it solves.
 
 use super::budget::{KEYS, TableBudget};
 use super::known::Known;
@@ -18,7 +19,7 @@ use super::slot::{Entry, Slot};
 use crate::base::POLICIES;
 use crate::game::value::{Proof, Value};
 
-/// The keys of the path, and the table.
+/// The transposition table, and the keys of the current path in front of it.
 #[derive(Debug)]
 pub(crate) struct TranspositionTable<'m> {
     slots: &'m mut [Slot],
@@ -51,8 +52,8 @@ impl<'m> TranspositionTable<'m> {
         }
     }
 
-    /// True if there is no table. The compiler knows this in a library without the feature
-    /// `policies`.
+    /// True if there is no table. In a library without the feature `policies`, the compiler knows
+    /// that there is no table.
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {
         !POLICIES || self.slots.is_empty()
@@ -64,8 +65,8 @@ impl<'m> TranspositionTable<'m> {
         entries.into_iter().find(|entry| entry.key == key).map(Entry::known)
     }
 
-    /// Stores the result for this key, and the number of simulations that it took. A full bucket
-    /// keeps the new entry and, of the two old entries, the one that took more simulations.
+    /// Stores the result for this key, and the number of simulations that the result took. A full
+    /// bucket keeps the new entry and, of the two old entries, the one that took more simulations.
     pub(crate) fn store(&mut self, key: u64, known: Known, visits: u32) {
         let bucket = self.bucket_of(key);
         let Some(slot) = self.slots.get_mut(bucket) else { return };
@@ -96,7 +97,7 @@ impl<'m> TranspositionTable<'m> {
         keys.and_then(|keys| keys.get(ply % KEYS).copied()).unwrap_or(0)
     }
 
-    /// Returns the bucket of a key. The high bits of the key choose it.
+    /// Returns the bucket of a key. The high half of the key selects the bucket.
     fn bucket_of(&self, key: u64) -> usize {
         let first = self.first as usize;
         let buckets = self.slots.len().wrapping_sub(first) as u64;

@@ -13,13 +13,13 @@ use std::collections::HashMap;
 use std::vec;
 use std::vec::Vec;
 
-/// Players with a table of evaluations, of proofs, and of both.
+/// Players with a table of evaluations, with a table of proofs, and with one table of both.
 const EVALUATIONS: Config = Config { evaltt: true, im: 0.4, ..Config::DEFAULT };
 const PROOFS: Config = Config { prooftt: true, ..Config::DEFAULT };
 const BOTH: Config = Config { prooftt: true, ..EVALUATIONS };
 
-/// Returns a table in its share of these slots, for paths of this many plies, and the number of
-/// slots that are left.
+/// Returns a table for paths of `plies` plies, made in the table's share of `slots` slots. Also
+/// returns the number of slots that are left.
 fn lent(slots: usize, config: &Config, plies: usize) -> (TranspositionTable<'static>, usize) {
     let mut plan = Plan::OFF;
     plan.compile(config);
@@ -57,8 +57,8 @@ fn an_eighth_is_taken_by_those_who_have_a_use_for_it() {
 
 #[test]
 fn the_keys_of_a_path_are_those_that_were_set_last_and_leave_room_for_the_table() {
-    // 100 keys would take 34 of 50 slots. At most half of the slots are for keys, so 75 keys have a
-    // place. Without the option `prooftt`, no keys are stored.
+    // 100 keys would take 34 of the table's 50 slots. But keys may take at most half of the slots,
+    // which hold 75 keys. Without the option `prooftt`, no keys are stored.
     for (config, plies, room) in [(PROOFS, 10, 12), (BOTH, 100, 75), (EVALUATIONS, 100, 0)] {
         let (mut table, _) = lent(404, &config, plies);
         let (mut rng, mut keys) = (Rng::new(3), vec![0; 200]);
@@ -78,7 +78,8 @@ fn the_keys_of_a_path_are_those_that_were_set_last_and_leave_room_for_the_table(
 #[test]
 fn what_is_noted_is_known_wherever_there_is_room() {
     for config in [EVALUATIONS, PROOFS, BOTH] {
-        // A table in 500 slots, less those for keys, has more than enough room for 30 positions.
+        // The table has 500 slots. Some of them are for keys, but the others have more than enough
+        // room for 30 positions.
         let (mut table, _) = lent(4000, &config, 30);
         let (mut rng, mut noted) = (Rng::new(8), HashMap::new());
         for _ in 0..30 {
@@ -98,14 +99,15 @@ fn what_is_noted_is_known_wherever_there_is_room() {
     }
 }
 
-/// A bucket as a list of key, knowledge, and number of binary digits of the visits. The latest is
-/// last.
+/// A bucket as a list of entries: key, knowledge, and number of binary digits of the visits. The
+/// latest entry is last.
 #[derive(Default)]
 struct Naive(Vec<(u64, Known, u32)>);
 
 impl Naive {
-    /// Keeps the latest entry and, of the other two, the entry with more visits. If their visits
-    /// are equal, keeps the later one.
+    /// Stores a result. If the bucket already has two entries for other keys, removes the entry
+    /// with fewer binary digits of visits. If the numbers of digits are equal, removes the older
+    /// entry.
     fn store(&mut self, key: u64, known: Known, visits: u32) {
         let digits = 32 - visits.leading_zeros();
         if let Some(entry) = self.0.iter_mut().find(|entry| entry.0 == key) {

@@ -9,7 +9,7 @@ use crate::report::{TreeNode, Visit, Visitor};
 
 impl Tree<'_> {
     /// Shows nodes to `visitor`: first the root, where `mover` is to move, then all nodes down to
-    /// this depth with at least `min_visits`. Returns their number.
+    /// this depth that have at least `min_visits` visits. Returns the number of shown nodes.
     pub(crate) fn show(&mut self, mover: Side, depth: u32, min_visits: u32, visitor: &mut Visitor<'_>) -> u32 {
         let mut siblings = self.pool.node(ROOT).children();
         if visitor(&self.root_shown(mover)) != Visit::Below || depth == 0 || siblings == SiblingsId::NONE {
@@ -49,15 +49,16 @@ impl Tree<'_> {
         self.path.get(self.depth).map_or(ROOT, |step| step.node())
     }
 
-    /// The first child of a sibling block, from this offset on, that has enough visits.
+    /// Returns the offset of the first child, at the offset `from` or later, that has enough
+    /// visits.
     fn next_shown(&self, siblings: SiblingsId, from: u32, min_visits: u32) -> Option<u32> {
         let rest = self.pool.children(siblings).get(from as usize..)?;
         let skipped = rest.iter().position(|child| child.visits() >= min_visits)?;
         Some(from.wrapping_add(skipped as u32))
     }
 
-    /// Shows the root. It has the value of the move to play, as in a report. The move that led to
-    /// the root is not part of the tree.
+    /// Returns the root in the form that is shown. Its value is the value of the move to play, as
+    /// in a report. The move that led to the root is not part of the tree.
     fn root_shown(&self, mover: Side) -> TreeNode {
         let best = self.best_child_id(mover).map(|id| self.root_estimate(self.pool.node(id)));
         TreeNode { mv: Move::NONE, ..self.facts(self.pool.node(ROOT), 0, best.unwrap_or(Value::DRAW)) }

@@ -23,7 +23,7 @@ HERE = Path(__file__).resolve().parent
 # the memory of config, limits, clock, game and check_report, and arrays contain candidates.
 MAY_GROW = ["imm_report", "imm_node"]
 BREAKS = "an incompatible change of the binary interface"
-# Bits of abidiff's exit status: 1 means that it failed, 2 wrong usage, and 4 and 8 a difference.
+# Bits of abidiff's exit status: 1 is a failure, 2 is wrong usage, 4 and 8 are differences.
 FAILED, DIFFERS = 1 | 2, 4 | 8
 
 

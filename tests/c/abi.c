@@ -1,4 +1,4 @@
-/* Calls every function with wrong arguments. The call must return the documented status and write
+/* Calls every function with wrong arguments. Each call must return the documented status and write
  * nothing, and the state must stay usable. */
 #include "built_in.h"
 #include "refusals.h"
@@ -25,7 +25,7 @@ static void no_watch(void *context, const imm_report *report, const imm_move *li
     *(imm_move *)context = 0;
 }
 
-/* Calls every function that takes a state, with an invalid handle `state`. Expects `status`. */
+/* Calls every function that takes a state with the invalid handle `state`, and expects `status`. */
 static void refuse_handle(imm_state *state, imm_status status) {
     imm_limits limits = imm_limits_default();
     imm_clock clock = imm_clock_default();
@@ -530,8 +530,8 @@ static void statuses(void) {
     }
 }
 
-/* A small game must search as the whole game does. A function that a small game lacks must return
- * an error. */
+/* A search of a small game must find the same result as a search of the whole game. A function that
+ * the small game lacks must return an error. */
 static void small_game(const imm_game *small, const imm_game *whole, const char *position) {
     guarded block;
     imm_state *state = open_state(&block, whole, 100);

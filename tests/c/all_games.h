@@ -1,4 +1,4 @@
-/* Lists all games and opens states of them, for tests that run every game. */
+/* Lists all games, for tests that run every game. */
 #ifndef ALL_GAMES_H
 #define ALL_GAMES_H
 

@@ -75,8 +75,8 @@ static void sizes(void) {
     CHECK_EQ(imm_alpha_beta_memory(&game, 1), 0);
 }
 
-/* Alpha-beta must solve a custom game. The toy counts each move that is taken back without the undo
- * bytes of that move, and this number must be 0. */
+/* Alpha-beta must solve a custom game. The toy counts misuses of its callbacks, such as a move that
+ * is taken back with wrong undo bytes. This number must be 0. */
 static void a_game_of_ones_own_is_solved(void) {
     for (uint32_t plies = 0; plies <= 12; plies++) {
         imm_game game = toy_game(&t);
@@ -90,7 +90,8 @@ static void a_game_of_ones_own_is_solved(void) {
         CHECK_EQ(report.proof, plies < 9 ? IMM_UNPROVEN : IMM_PROVEN_DRAW);
         CHECK_EQ(report.depth, plies < 9 ? plies : 9);
         CHECK(is_legal(state, report.best));
-        /* Both sides play on with enough plies to see the end, so the game must be a draw. */
+        /* Both sides play on to the end of the game. If the memory has enough plies (6), the game
+         * must be a draw. */
         while (imm_outcome(state) == IMM_ONGOING) {
             imm_move line[9];
             CHECK_EQ(imm_search_limited(state, &limits, &report), IMM_OK);

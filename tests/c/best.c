@@ -23,7 +23,7 @@ static uint64_t by_config(guarded *block, const imm_game *game, const imm_config
     return signature_of(state);
 }
 
-/* Opens a state with another player, then changes it to the best player. */
+/* Opens a state with another player, then changes this player to the best one. */
 static uint64_t by_change(guarded *block, const imm_game *game, int with_text) {
     imm_state *state = NULL;
     CHECK_EQ(imm_open(block->memory, block->size, game, "mcts(c0.3)", 9, &state), IMM_OK);
@@ -158,7 +158,7 @@ static void reasons(void) {
     CHECK_EQ(imm_best_why(&small, 0, 0, text, 0), IMM_ERR_BUFFER);
 }
 
-/* With alpha-beta, a level of strength sets only the iterations. */
+/* With IMM_BEST, a level of strength sets only the iterations. */
 static void levels(void) {
     imm_config config = imm_config_default();
     imm_limits limits = imm_limits_default();

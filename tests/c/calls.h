@@ -183,8 +183,9 @@ static findings findings_of_a_new_state(const variant *v, const unsigned char *p
     return f;
 }
 
-/* Checks that the state finds what a new state finds. For this, sets the player, which restarts the
- * random numbers. Alpha-beta has no random numbers, and imm_set_player() would clear its search. */
+/* Checks that the state finds what a new state finds. First sets the player again, which restarts
+ * the random numbers. Does not do so for alpha-beta: alpha-beta has no random numbers, and
+ * imm_set_player() would clear its search. */
 static void check_as_new(const variant *v, imm_state *state, const findings *new_state) {
     imm_config config = config_of(v);
     if (!is_alpha_beta(v)) CHECK_EQ(imm_set_player(state, &config), IMM_OK);
@@ -192,8 +193,8 @@ static void check_as_new(const variant *v, imm_state *state, const findings *new
     CHECK(memcmp(&f, new_state, sizeof f) == 0);
 }
 
-/* Opens a search in a situation and copies it to BEFORE. Returns the results of a new state in the
- * same situation. */
+/* Opens a search in a situation and copies the state to BEFORE. Returns the results of a new state
+ * in the same situation. */
 static findings open_situation(const variant *v, const situation *s, imm_state **state) {
     unsigned char position[64];
     size_t length = 0;
@@ -212,9 +213,10 @@ static findings open_situation(const variant *v, const situation *s, imm_state *
 typedef int attempt(const variant *v, const situation *s, imm_state *state, const findings *new_state, operation what,
                     fault_kind kind, long at);
 
-/* Tries `try_at` with every function and with every callback call of that function. Tries the fault
- * kinds from `first` to before `end`, with their names in `kinds`. Reports only the first failure
- * of each function. Skips some of the later callback calls under valgrind (IMM_TESTS_SPARSE). */
+/* Calls `try_at` for every function, and for every callback call of that function. Uses the fault
+ * kinds from `first` up to, but not including, `end`; `kinds` has their names. Reports only the
+ * first failure of each function and kind. Skips some of the later callback calls under valgrind
+ * (IMM_TESTS_SPARSE). */
 static void every_call_of_every_function(attempt *try_at, const char *const *kinds, fault_kind first, fault_kind end) {
     for (int v = 0; v < VARIANTS; v++)
         for (int s = 0; s < SITUATIONS && variants[v].room >= 0; s++) {

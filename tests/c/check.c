@@ -169,7 +169,7 @@ static void statuses(void) {
     guarded_free(&block);
 }
 
-/* The longest possible text must fit IMM_CHECK_TEXT_MAX. */
+/* The longest possible text must fit into IMM_CHECK_TEXT_MAX bytes. */
 static void the_longest_text_fits(void) {
     report = imm_check_report_default();
     report.finding_count = IMM_CHECK_FINDINGS;

@@ -92,8 +92,8 @@ static void a_millisecond(void) {
     cost = 1;
 }
 
-/* With a millisecond clock, a search of 1 ms may begin within a tick. It must take at least the
- * rest of the tick. */
+/* With a millisecond clock, a search of 1 ms may begin within a tick. So it may take less than 1
+ * ms. */
 static void milliseconds(void) {
     imm_state *state = open_toy("mcts(nosolver)", 1, 0);
     uint64_t fastest = UINT64_MAX;
@@ -170,7 +170,8 @@ static void older_structs(void) {
     guarded_free(&block);
 }
 
-/* With a game clock, the search must end soon after its share, 50 ms of a second. */
+/* With 1 second left on the game clock, the search must take at least its share, 50 ms. It must end
+ * within four times this share. */
 static void on_clock(void) {
     imm_clock clock = imm_clock_default();
     imm_report report;
@@ -183,7 +184,8 @@ static void on_clock(void) {
     guarded_free(&block);
 }
 
-/* Searches for 20 ms by the function with number `call`, in a game whose moves take 10 us. */
+/* Searches for 20 ms with one of four functions, which `call` selects. Each move of the game takes
+ * 10 us. */
 static void each_call(int call, imm_state *state, imm_report *report) {
     imm_limits limits = imm_limits_default();
     imm_clock clock = imm_clock_default();
@@ -200,7 +202,8 @@ static void each_call(int call, imm_state *state, imm_report *report) {
     cost = 1;
 }
 
-/* A clock jumps forward or back. The search must end soon, and the next search must end in time. */
+/* A clock jumps forward or back. The search must still end soon, and the next search must end in
+ * time. */
 static void clocks_that_lie(void) {
     static const int64_t jumps[] = {1000000, -1000000, -60000000, -2000};
     for (int call = 0; call < 4; call++)
@@ -212,7 +215,7 @@ static void clocks_that_lie(void) {
                 each_call(call, state, &report);
                 /* With a game clock, a move may take at most 80 ms in this test. */
                 CHECK(report.stopped == IMM_STOPPED_TIME && made < (call == 3 ? 8500 : 4600));
-                /* A small step back must not end the search, and must not count as time. */
+                /* A step back must not end the search early, and must not count as time. */
                 CHECK(made >= (jumps[i] < 0 ? 1600 : 500) && report.elapsed_ms < (jumps[i] < 0 ? 85 : 1100));
                 jump_made = 0;
                 each_call(call, state, &report);

@@ -1,5 +1,5 @@
-/* Tests c_examples/connect_four.c against fixtures: connect_four [full]. Includes the game of the
- * example without its main program. */
+/* Tests c_examples/connect_four.c against fixtures. Usage: connect_four [full]. Includes the game
+ * of the example without its main program. */
 #define CONNECT_FOUR_GAME_ONLY
 #include "../../c_examples/connect_four.c"
 #include "connect_four.h"

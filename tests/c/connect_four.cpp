@@ -1,5 +1,5 @@
-// Tests c_examples/connect_four.cpp against fixtures: connect_four_cpp [full]. Includes the game of
-// the example without its main program.
+// Tests c_examples/connect_four.cpp against fixtures. Usage: connect_four_cpp [full]. Includes the
+// game of the example without its main program.
 #define CONNECT_FOUR_GAME_ONLY
 #define _Alignas alignas // the only word of the shared checks that is C only
 #include "../../c_examples/connect_four.cpp"
@@ -9,7 +9,7 @@
 #include <fstream>
 #include <vector>
 
-// Checks the net that was trained for the game in C, which has the same features.
+// Tests the C++ game with the net that was trained for the game in C, which has the same features.
 static void check_net(const imm_game &game) {
     std::ifstream file("c_examples/connect_four.immnet", std::ios::binary);
     const std::vector<char> net{std::istreambuf_iterator<char>(file), {}};

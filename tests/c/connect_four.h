@@ -1,5 +1,5 @@
-/* Tests Connect Four of c_examples, in C or C++, against fixtures and against a second, slow
- * implementation of the rules.
+/* Tests the Connect Four games in c_examples, in C or C++, against fixtures and against a second,
+ * slow implementation of the rules.
  *
  * The tests only call the callbacks of imm_game, so the same code tests both languages. Run the
  * program in the folder that contains tests/fixtures. */
@@ -61,7 +61,7 @@ static imm_result plain_result(const plain *b) {
     return b->plies == CELLS ? IMM_DRAW : IMM_ONGOING;
 }
 
-/* True if a piece of this player in that column completes four in a row. */
+/* True if a piece that this player drops into `column` completes four in a row. */
 static int plain_completes(const plain *b, int column, char man) {
     plain after = *b;
     plain_put(&after, column, man);
@@ -92,8 +92,8 @@ static float plain_value(const plain *b) {
     return (float)ahead / (float)(12 + abs(ahead));
 }
 
-/* Writes the board as in the fixtures: rows joined by '/', the top row first. Then comes the player
- * to move, or '-' after the end of the game. */
+/* Writes the board as in the fixtures: rows joined by '/', the top row first, then a space and the
+ * player to move. After the end of the game, '-' replaces the player. */
 static void plain_text(const plain *b, char *text) {
     for (int row = HEIGHT; row-- > 0;) {
         memcpy(text, b->cell[row], WIDTH);
@@ -193,8 +193,8 @@ static void check_random_move(pair *p, const imm_move *moves, uint32_t count) {
     }
 }
 
-/* Returns the feature of a cell: 0 for an empty cell, 1 or 2 for a piece. Other numbers mean that a
- * piece in this free cell would complete four in a row, for one player or for both. */
+/* Returns the feature of a cell: 0 for an empty cell, 1 or 2 for a piece. Other numbers stand for a
+ * free cell where a piece would complete four in a row, for one player or for both. */
 static int plain_code(const plain *b, int row, int column) {
     char man = plain_man(b), other = plain_other(b);
     int height = 0, fours = 0;
@@ -339,7 +339,8 @@ static void check_perft_positions(const imm_game *game, int deepest) {
 
 /* ---- Recorded games -------------------------------------------------------------------------- */
 
-/* A board and its mirror image must have the same value, and so must their moves. */
+/* A board and its mirror image must have the same evaluation. Each move must have the same order
+ * value as its mirror image. */
 static void check_mirror(pair *p, pair *mirrored) {
     const imm_game *g = p->game;
     if (plain_result(&p->board) != IMM_ONGOING) return;
@@ -418,7 +419,7 @@ static int value_for(imm_player player, imm_proof proof) {
     return (proof == IMM_PROVEN_FIRST_WINS) == (player == IMM_FIRST) ? 1 : -1;
 }
 
-/* A player of imm, and the positions that it must solve within this number of iterations. */
+/* A player of imm, its number of iterations, and the positions that it must solve. */
 typedef struct {
     const char *spec;
     uint64_t iterations;
@@ -427,7 +428,7 @@ typedef struct {
 } solver;
 
 /* Checks that every proof of the position and of its moves is true, and that the best move is
- * optimal. Returns whether the position was proven. */
+ * optimal. Returns 1 if the search has proven the position, otherwise 0. */
 static int check_solved(const imm_game *game, const solver *with, size_t memory, const solved *s) {
     guarded block;
     imm_report report;
@@ -469,8 +470,8 @@ static void check_all_solved(const imm_game *game, const solver *with, size_t me
 
 /* ---- All of it ------------------------------------------------------------------------------- */
 
-/* random_move() returns the move of the list at the same index, so the search must be the same
- * without random_move(). */
+/* random_move() returns the move that the library would choose from the list of moves. So the
+ * search must be the same without random_move(). */
 static void check_same_search(const imm_game *game) {
     imm_game listing = *game;
     const imm_game *games[2] = {game, &listing};

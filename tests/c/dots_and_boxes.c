@@ -108,8 +108,9 @@ static imm_state *open_player(guarded *block, const imm_game *game, const char *
     return open_state(block, game, player, BLOCK, seed);
 }
 
-/* Both searches must prove what the solver finds. With the option `marg`, the value of a proven win
- * is the value of a margin that is certain. This margin is at most the best margin. */
+/* Alpha-beta and tree searches must prove the result that the solver finds. With the option `marg`,
+ * the value of a proven win shows a margin that is certain. This margin is at most the best
+ * possible margin. */
 static void proofs(void) {
     static const struct {
         const char *text;
@@ -154,9 +155,9 @@ static void proofs(void) {
     }
 }
 
-/* With a table of proofs, both tree searches must solve a whole board before the first move. After
- * each move, they must have the proof of the new position at once. Without this table, `mcts()`
- * must not solve the board. */
+/* With a table of proofs, MCTS and best-first minimax must solve a whole board before the first
+ * move. After each move, 4000 iterations must be enough to prove the new position. Without this
+ * table, `mcts()` must not solve the board. */
 static void whole_boards(void) {
     const struct {
         unsigned columns, rows;
@@ -195,8 +196,9 @@ static void whole_boards(void) {
     guarded_free(&block);
 }
 
-/* With the option `marg`, won games must be won by a larger margin. The final margin must be at
- * least the promised margin. The total of all margins must be larger than without `marg`. */
+/* With the option `marg`, won games must stay won, and the total of their margins must be at least
+ * as large as without `marg`. The total is at most the total of the best possible margins, because
+ * the other side defends perfectly. */
 static void margins(void) {
     int promised = 0, played[2] = {0, 0};
     CHECK(board_set_up(&b, 3, 2));

@@ -21,7 +21,7 @@ static void check_equal_reports(const imm_report *a, const imm_report *b) {
 }
 
 /* Checks that the search is empty, as after imm_forget(). Compares the report, the candidates, and
- * the results of the next search. Copies the state to AFTER. */
+ * the results of the next search. Restores the state from AFTER before each comparison. */
 static void check_is_empty(const variant *v, imm_state *state) {
     imm_report found, forgotten, again, anew;
     memset(&found, 0x77, sizeof found);
@@ -77,7 +77,8 @@ static int fail_at(const variant *v, const situation *s, imm_state *state, const
         check_is_saved_so(state);
         return reached;
     }
-    /* The next call must not notice the fault. The test tries different functions in turn. */
+    /* The next call must not notice the fault. The test tries different functions for this call, in
+     * turn. */
     operation next = (operation)(at % FORGET);
     misbehave(kind, 0, 0, 0);
     imm_status then = operate(state, next, s->next);
@@ -144,8 +145,8 @@ static void no_false_proof(void) {
     close_liar();
 }
 
-/* If imm_candidates() calls the game and a callback fails, imm_candidates() itself must report the
- * fault, and not the next call. */
+/* If a callback fails during imm_candidates(), imm_candidates() itself must report the fault. The
+ * next call must not report this fault. */
 static void candidates_answer_for_themselves(void) {
     static const imm_move moves[] = {0, 4};
     imm_state *state = open_liar(&(variant){"ab()", 9, 0}, moves, 2, 100);
@@ -238,8 +239,8 @@ static void a_contradiction_is_an_error(void) {
     CHECK(strstr(imm_status_text(IMM_ERR_INVALID_OUTCOME), "contradicted itself"));
 }
 
-/* In some positions, the game always fails. Every function that would set such a position must
- * refuse it, and so must the functions that open a state. */
+/* In some positions, the game always fails. Every function that would change to one of these
+ * positions must refuse it, and so must imm_init(). */
 static void a_broken_position_is_refused(void) {
     static const operation changing[] = {PLAY, SET_BYTES, UNDO, LOAD, RESTART};
     static const misbehaviour kinds[] = {BAD_PLAYER, BAD_OUTCOME, FAILS};

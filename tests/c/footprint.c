@@ -1,6 +1,6 @@
-/* Prints the memory per simulation, as a Markdown table. This is the number of bytes of a block
- * that a search from the start has written, divided by its simulations. The tree grows from the
- * start of the block, so it ends after the last changed byte.
+/* Prints the memory per simulation, as a Markdown table. A search from the starting position writes
+ * a part of its block; the size of this part is divided by the number of simulations. The tree
+ * grows from the start of the block, so the written part ends at the last changed byte.
  *
  *     footprint [SIMULATIONS [MIB]]
  *

@@ -418,7 +418,8 @@ static void play_text(imm_state *state, const char *text) {
     CHECK_EQ(imm_play(state, move), IMM_OK);
 }
 
-/* In Lines of Action, earlier positions of the game matter. A search must not change them. */
+/* In Lines of Action, earlier positions of the game matter because of repetition. A search must not
+ * change the record of these positions. */
 static void repetition(void) {
     static const char *const cycle[] = {"b1b3", "a2c2", "b3b1", "c2a2"};
     static const char *const players[] = {"mcts()", "ab()", "ab(all)"};
@@ -550,8 +551,8 @@ static void othello_margins(void) {
         }
 }
 
-/* Tests Onitama. The same number must give the same cards, for the board and for imm_shuffle(). The
- * search must find both ways to win. */
+/* Tests Onitama. The same seed must give the same cards, in imm_onitama_deal() and in
+ * imm_shuffle(). Both ways to win must end the game. */
 static void onitama(void) {
     guarded block;
     imm_report report;

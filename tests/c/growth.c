@@ -5,7 +5,8 @@ enum { ROOM = 1024, UNKNOWN_MAX = 256 };
 
 static toy t;
 
-/* The size of the first version of each struct, in bytes, up to its last field. */
+/* The size of the first version of each struct, in bytes: the end of its last field, rounded up to
+ * the alignment of the struct. */
 #define END(type, field) (offsetof(type, field) + sizeof((type *)0)->field)
 #define ROUNDED(size, type) (((size) + _Alignof(type) - 1) / _Alignof(type) * _Alignof(type))
 #define FIRST_CONFIG ROUNDED(END(imm_config, clock), imm_config)

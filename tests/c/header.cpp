@@ -58,7 +58,7 @@ bool has_line(unsigned stones) {
     return false;
 }
 
-// Tic-tac-toe with methods that throw if a test asks for it, in the middle of their work.
+// Tic-tac-toe whose methods throw in the middle of their work, if a test asks for it.
 struct throwing {
     static constexpr std::uint32_t max_moves = 9;
     static constexpr std::uint32_t max_plies = 9;
@@ -207,7 +207,7 @@ imm::state open(const char *spec, const Game *start = nullptr) {
 bool is_expected(imm::status s, method m) {
     if (m == method::hash) return s == imm::status::ok; // any key is valid
     if (m == method::evaluate) return s == imm::status::not_a_number;
-    // random_move() calls legal_moves(), so an exception of legal_moves() may also end
+    // random_move() calls legal_moves(). So an exception in legal_moves() may also end a call of
     // random_move().
     if (m == method::random_move || m == method::legal_moves)
         return s == imm::status::invalid_move || (m == method::legal_moves && s == imm::status::callback);
@@ -328,7 +328,7 @@ void handles() {
     static_assert(std::is_nothrow_move_constructible_v<imm::state> && std::is_nothrow_move_assignable_v<imm::state>);
 }
 
-/* Tests snapshots, undo and clones. The state must be at the start position. */
+/* Tests snapshots, undo, clones and saves. The state must be at the start position. */
 void back_in_time(imm::state &state) {
     static imm::static_memory<1 << 16> history, other;
     unsigned char start[64], now[64];
@@ -399,7 +399,8 @@ void whole_game() {
     back_in_time(state);
 }
 
-// Tests a search without limits that ends by a flag. The flag is raised before the search begins.
+// Tests searches that a stop flag ends. The flag is raised before the search begins, or while the
+// search runs in another thread.
 void stopping() {
     imm::state state = std::move(*imm::state::open(other_memory, *imm_breakthrough()));
     imm::stop_flag stop;
@@ -459,7 +460,7 @@ void errors() {
           imm_alpha_beta_memory(&game, 20) <= imm::alpha_beta_memory_size<throwing>(20));
 }
 
-/* A countdown game with a mistake: its unmake() does not restore the count. */
+/* A countdown game with a mistake: its unmake() does not always restore the count. */
 struct forgetful {
     static constexpr std::uint32_t max_moves = 2;
     int left = 9;
@@ -497,7 +498,7 @@ void mistakes_are_found() {
     CHECK(imm::check_game(*imm_kalah(), imm::block{room.bytes, 8}).status() == imm::status::too_small);
 }
 
-/* Tests imm::pages with normal sizes, impossible sizes, and after a move. */
+/* Tests imm::pages: normal sizes, impossible sizes, and objects after a C++ move. */
 void memory_of_the_system() {
     for (std::size_t size : {std::size_t{1}, std::size_t{60000}, std::size_t{2} << 20, std::size_t{5000000}}) {
         imm::pages taken(size);

@@ -57,7 +57,8 @@ static void one_game(void) {
     initial(&b, &p);
     while (outcome(&b, &p) == IMM_ONGOING) {
         uint32_t count = legal_moves(&b, &p, moves), at = next_random() % count;
-        /* A random number in the middle of each range must choose the move at that index. */
+        /* The random numbers are divided into one range for each move. A number in the middle of a
+         * range must choose the move of this range. */
         for (uint32_t n = 0; n < count; n++)
             CHECK_EQ(random_move(&b, &p, (uint32_t)((((uint64_t)n << 32) + (UINT64_C(1) << 31)) / count)), moves[n]);
         CHECK_EQ(count, b.count - plies);
@@ -93,7 +94,7 @@ static imm_state *open_player(guarded *block, const imm_game *game, const char *
     return open_state(block, game, player, BLOCK, seed);
 }
 
-/* On the smallest board, each of these players must prove a win for the first player. */
+/* On the smallest board, each player in `players` must prove a win for the first player. */
 static void proofs(void) {
     static const char *const players[] = {"mcts()", "mcts(mast)", "mcts(c0.2,grave)", "mcts(dec)",
                                           "mcts(c0.3,grave5,mast2)"};

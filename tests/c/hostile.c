@@ -6,7 +6,7 @@
 static toy t;
 static guarded block;
 
-/* A player. `room` is the number of slots of its tree, or of plies of alpha-beta. */
+/* A player. `room` is the number of slots of its tree or, for alpha-beta, the number of plies. */
 typedef struct {
     const char *player;
     int room;  /* below 0: the player is not in this test */
@@ -152,7 +152,8 @@ static void disturb(const variant *v, misbehaviour kind, int operation, long fro
     t.from = t.calls + from;
     imm_status status = operate(state, operation, &moved);
     t.kind = BEHAVE;
-    /* A game may refuse a pass, except when the pass takes back another pass. */
+    /* A game may refuse a pass, unless the pass takes back an earlier pass. In that case, the
+     * refusal is a fault. */
     imm_status expected = kind == REFUSES_PASS ? IMM_ERR_CALLBACK : expected_status[kind];
     CHECK(status == IMM_OK || status == expected);
     CHECK_EQ(imm_last_status(state), status);

@@ -1,5 +1,5 @@
-/* Tests the results of a search: the reason for its end, its moves from the best to the worst, the
- * line after each move, and the tree. */
+/* Tests the results of a search: why it ended, its moves from the best to the worst, the line after
+ * each move, and the tree. */
 #include "toy.h"
 
 static toy t;
@@ -69,8 +69,8 @@ static void every_reason(void) {
 
 /* ---- Moves best first ------------------------------------------------------------------------ */
 
-/* For every array size, the written moves must be the best ones, and no byte after them may be
- * written. */
+/* For every array size, the written moves must be the first ones of the whole list, and no byte
+ * after the array may be written. */
 static void every_capacity(imm_state *state) {
     imm_candidate all[48];
     imm_report report;
@@ -113,8 +113,8 @@ static void order(void) {
     guarded_free(&block);
 }
 
-/* The first player can win in two plies, and can also lose. Winning moves must come first and
- * losing moves last. */
+/* The first player can win with the next move, and can also lose. The winning move must come first.
+ * In the second position of this test, all moves except one lose. Losing moves must come last. */
 static void proven_moves(void) {
     imm_candidate all[9];
     memset(&t, 0, sizeof t);
@@ -234,8 +234,8 @@ static void tree(void) {
     CHECK(after.signature == report.signature);
     CHECK_EQ(imm_play(state, report.best), IMM_OK);
     CHECK_EQ(imm_get_report(state, &after), IMM_OK);
-    /* Nodes that the move made unreachable must no longer be shown. The report still counts such
-     * nodes until they are freed. */
+    /* After a move, unreachable nodes must no longer be shown. The report still counts these nodes
+     * until they are freed. */
     CHECK((uint32_t)looked(state, UINT32_MAX, 0, IMM_VISIT_BELOW, 0).shown <= after.nodes + 1);
     CHECK_EQ(iterate(state, 200, &after), IMM_OK);
     CHECK_EQ(looked(state, UINT32_MAX, 0, IMM_VISIT_BELOW, 0).shown, after.nodes + 1);

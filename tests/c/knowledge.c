@@ -1,11 +1,12 @@
-/* Tests how a search uses the optional callbacks of a custom game. A callback that always gives the
- * same answer must not change the search. A callback with different answers must change the search.
- * Only a game with the same callbacks may load a save. */
+/* Tests how a search uses the optional callbacks of a custom game. A callback that gives only
+ * neutral answers, such as "not noisy" for every move, must not change the search. Informative
+ * answers must change the search. A save may be loaded only into a state whose game has the same
+ * callbacks. */
 #include "toy.h"
 
 static toy fair;
 
-/* Callbacks that always give the same answer. */
+/* An order() callback that gives every move the same rank. */
 static int32_t no_order(void *context, const void *position, imm_move move) {
     (void)context, (void)position, (void)move;
     return 0;
@@ -21,7 +22,7 @@ static int32_t never(void *context, const void *position, imm_move move) {
     return 0;
 }
 
-/* For noisy(), any number except 0 means true. */
+/* A noisy() callback that returns -7 for a noisy move. Every number except 0 must count as true. */
 static int32_t minus_noisy(void *context, const void *position, imm_move move) {
     return -7 * toy_noisy(context, position, move);
 }
@@ -77,7 +78,8 @@ static int32_t a_point(void *context, const void *position) {
 }
 
 /* Returns the signature of a search by this player, or 0 if the game lacks what the player needs.
- * Null moves only matter from depth seven on, so their search is longer. */
+ * Searches with null moves are longer, because few_pieces() matters only at a depth of seven plies
+ * or more. */
 static uint64_t signature(const imm_game *game, const char *player) {
     imm_config config = imm_config_default();
     imm_state *state = NULL;
@@ -99,7 +101,8 @@ static uint64_t signature(const imm_game *game, const char *player) {
 
 /* ---- Each callback --------------------------------------------------------------------------- */
 
-/* Returns the signature of the player's search when one callback of the game has this value. */
+/* Sets `signature_of_it` to the signature of a search by `player`. `value` replaces the callback
+ * `callback` of the game. */
 #define PLAY(signature_of_it, player, callback, value)                                                                 \
     do {                                                                                                               \
         imm_game game = toy_knows_all(&fair);                                                                          \
@@ -196,7 +199,7 @@ static imm_game without(int callback) {
     return game;
 }
 
-/* Only a game with the same callbacks may load a save. */
+/* A save may be loaded only into a state whose game has the same callbacks. */
 static void shapes(void) {
     for (int a = 0; a < SHAPES; a++) {
         imm_game game = without(a);

@@ -1,5 +1,6 @@
-/* Measures the longest durations of single calls, in blocks of 8 KiB to 256 MiB. Plays Othello with
- * the player mcts(im0.4). Prints a Markdown table in microseconds of processor time:
+/* Measures the longest duration of single calls, in blocks of 8 KiB up to MAX_KIB (by default 64
+ * KiB). Plays Othello with the player mcts(im0.4). Prints a Markdown table in microseconds of
+ * processor time:
  *
  * - the slowest imm_step(state, 1), while the search fills its block and after the block is full;
  * - imm_init() in memory that was never written before;
@@ -7,9 +8,9 @@
  *
  *     latency [MAX_KIB [LIMIT]]
  *
- * The program fails if a step takes more than LIMIT microseconds, or another call more than a tenth
- * of LIMIT. A LIMIT of 0 checks no times. Without arguments, the program uses only small blocks and
- * checks no times. `tests/c/run latency` measures the published figures. */
+ * The program fails if a step takes more than LIMIT microseconds, or if any other call takes more
+ * than a tenth of LIMIT. A LIMIT of 0 checks no times. Without arguments, the program uses only
+ * small blocks and checks no times. `tests/c/run latency` measures the published figures. */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 
 #include <time.h>
@@ -27,7 +28,7 @@ static double now_us(void) {
 }
 
 /* Calls imm_step(state, 1) `steps` times. Returns the duration of the slowest call in microseconds.
- * The root must not be solved, because a step then does nothing. */
+ * The root must not be solved, because a step does nothing at a solved root. */
 static double slowest_of(imm_state *state, uint64_t steps) {
     double slowest = 0;
     for (uint64_t i = 0; i < steps; i++) {

@@ -1,4 +1,4 @@
-/* Tests imm_level() (levels of strength) and the random choice of the final move. */
+/* Tests imm_level(), which sets a level of strength, and the random choice of the final move. */
 #include "all_games.h"
 
 enum { LEVELS = 10, BLOCK = 100000 };
@@ -40,7 +40,8 @@ static void bad_arguments(void) {
     CHECK(memcmp(&limits, &limits_before, sizeof limits) == 0);
 }
 
-/* Higher levels must search more and sample less. No other field may be written. */
+/* A higher level must set more iterations, and a lower temperature unless the player is alpha-beta.
+ * No other field may be written. */
 static void what_is_written(void) {
     const char *const players[] = {"mcts()", "mcts(ipp,im0.4,temp9)", "bfm()", "ab(all)"};
     for (size_t i = 0; i < sizeof players / sizeof *players; i++) {
@@ -64,7 +65,8 @@ static void what_is_written(void) {
     }
 }
 
-/* Plays a game at a level, writes its moves to `moves`, and returns their number. */
+/* Plays the first moves of a game at a level, at most 12. Writes the moves to `moves`, and returns
+ * their number. */
 static size_t play_out(const imm_game *game, const char *player, uint32_t level, uint64_t seed, imm_move *moves) {
     guarded block;
     imm_limits limits;
@@ -75,7 +77,8 @@ static size_t play_out(const imm_game *game, const char *player, uint32_t level,
         imm_move line = IMM_MOVE_NONE;
         CHECK_EQ(imm_search_limited(state, &limits, &report), IMM_OK);
         CHECK(is_legal(state, report.best));
-        /* A second report must have the same sampled move, and the line must begin with it. */
+        /* A second report must have the same sampled move, and the expected line must begin with
+         * this move. */
         CHECK_EQ(imm_get_report(state, &again), IMM_OK);
         CHECK(again.best == report.best && again.visits == report.visits && again.signature == report.signature);
         CHECK(imm_line(state, &line, 1) == 1 && line == report.best);
@@ -86,7 +89,8 @@ static size_t play_out(const imm_game *game, const char *player, uint32_t level,
     return plies;
 }
 
-/* The same seed must play the same moves, at every level, in every game. */
+/* If a player plays a game twice with the same seed, the moves must be the same. Tries every game,
+ * and levels 1 to 6. */
 static void repeats(void) {
     const char *const players[] = {"mcts()", "mcts(im0.4)", "bfm()", "ab()"};
     for (unsigned g = 0; game_at(g); g++)
@@ -99,7 +103,8 @@ static void repeats(void) {
             }
 }
 
-/* Level 1 must play many different first moves. Temperature 0 must always play the same move. */
+/* At temperature 100, each of the four legal first moves of Othello must be sampled with at least
+ * one of 100 seeds. */
 static void draws(void) {
     unsigned drawn = 0;
     for (uint64_t seed = 0; seed < 100; seed++) {
@@ -118,7 +123,8 @@ static void draws(void) {
     CHECK_EQ(drawn, 15);
 }
 
-/* A proven win must be played at every level and every temperature. */
+/* A move that is proven to win must be played at every level, whatever the temperature of the
+ * level. */
 static void proofs(void) {
     for (uint32_t level = 1; level <= LEVELS; level++)
         for (uint64_t seed = 0; seed < 40; seed += stride(13)) {

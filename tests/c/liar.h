@@ -5,7 +5,7 @@
 
 #include "toy.h"
 
-/* The kind of fault of the chosen call. */
+/* What goes wrong in the chosen callback call. */
 typedef enum {
     FAILING,           /* the callback's way to fail: IMM_FAILED, NaN, IMM_MOVE_NONE, or noted in the position */
     IMPOSSIBLE,        /* an impossible answer: too many moves, a third player, a fifth outcome */
@@ -214,7 +214,8 @@ static imm_game liar_game(int draws) {
     return game;
 }
 
-/* A player. `room` is the number of slots of its tree, or of plies of alpha-beta. */
+/* A player of the tests. `room` is the number of slots for a tree search, or of plies for
+ * alpha-beta. */
 typedef struct {
     const char *player;
     int room;  /* below 0: the player is not in this test */
@@ -243,7 +244,8 @@ static imm_config config_of(const variant *v) {
     return config;
 }
 
-/* Returns the size of the part of the block that contains the state. The history is after it. */
+/* Returns the size of the first part of the block, which contains the state. The second part
+ * contains the history. */
 static size_t state_size(const variant *v) {
     imm_game game = liar_game(v->draws);
     imm_config config = config_of(v);
@@ -275,15 +277,15 @@ static void close_liar(void) {
     guarded_free(&block);
 }
 
-/* Two copies of the state: the content before a call, and after a call. */
+/* The two places in `copy`: for the block before a call, and for the block after the call. */
 enum { BEFORE, AFTER };
 static void save(int place) { memcpy(copy + (size_t)place * block.size, block.memory, block.size); }
 static void load(int place) { memcpy(block.memory, copy + (size_t)place * block.size, block.size); }
 
 static void behave(void) { game_state.at = game_state.lies_from = game_state.lies_to = 0; }
 
-/* Starts misbehaviour. The `at`th callback call from now on goes wrong. outcome() lies from its
- * call `from` until before its call `to`. */
+/* Starts misbehaviour. The `at`th callback call from now on has the fault `kind`. outcome() wrongly
+ * returns a draw from its call number `from` until before its call number `to`. */
 static void misbehave(fault_kind kind, long at, long from, long to) {
     game_state.kind = kind;
     game_state.calls = game_state.outcomes = 0;

@@ -1,8 +1,8 @@
-/* Tests a game that gives one wrong answer, at every callback call in turn. The library cannot
- * detect these wrong answers: a number that is much too large, a move of another game, the wrong
- * player to move. The library must return some answer, or an error that the wrong answer can cause.
- * After imm_forget(), the wrong answer must have no effect. hostile.c tests games in which all
- * answers from some call on are wrong. */
+/* Tests a game in which one callback call gives a wrong answer. Tries each callback call in turn.
+ * The library cannot detect these wrong answers: a number that is much too large, a move of another
+ * game, the wrong player to move. The library must return some result, or an error that the wrong
+ * answer can cause. After imm_forget(), the wrong answer must have no effect. hostile.c tests games
+ * in which all answers from some call on are wrong. */
 #include "calls.h"
 
 static const char *const lies[LIES] = {
@@ -13,8 +13,8 @@ static const char *const lies[LIES] = {
 /* The number of wrong answers so far, in all tests. */
 static long points;
 
-/* True if the wrong answer can cause this error. The game may seem to be over or to contradict
- * itself, or the move may seem illegal. */
+/* True if a wrong answer of this kind can cause this status. After a wrong answer, the game may
+ * seem to be over or to contradict itself, or a move may seem illegal. */
 static int is_expected(imm_status status, operation what, fault_kind kind) {
     switch (status) {
     case IMM_OK: return 1;
@@ -36,8 +36,8 @@ static void check_ranges(const imm_report *report) {
     CHECK(report->visits <= 1000 && report->depth <= 255);
 }
 
-/* True for functions that do not change the position, so that a wrong answer cannot change it
- * either. */
+/* True for functions that must leave the position unchanged, even if the game gives a wrong answer.
+ * A custom game does not support SHUFFLE and SET_POSITION. */
 static int keeps_position(operation what) { return what <= FORGET || what == SHUFFLE || what == SET_POSITION; }
 
 static int lie_at(const variant *v, const situation *s, imm_state *state, const findings *new_state, operation what,
@@ -58,7 +58,8 @@ static int lie_at(const variant *v, const situation *s, imm_state *state, const 
         CHECK(is_expected(status, what, kind) || unsupported);
     }
     CHECK(guarded_intact(&block));
-    /* The next search must give a result, even if the result is wrong. */
+    /* After the wrong answer, the state must still return a report and search, even if the results
+     * are wrong. */
     CHECK_EQ(imm_get_report(state, &report), IMM_OK);
     check_ranges(&report);
     imm_result outcome = imm_outcome(state);

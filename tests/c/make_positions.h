@@ -1,5 +1,5 @@
-/* Code shared by the programs that make solved positions: random numbers, and the loop for the
- * command `PROGRAM [COUNT [SEED]]`. */
+/* Code shared by the programs that make solved positions: random numbers, and the main loop of a
+ * program with the arguments `[COUNT [SEED]]`. */
 #ifndef MAKE_POSITIONS_H
 #define MAKE_POSITIONS_H
 
@@ -20,8 +20,9 @@ static uint64_t random_bits(void) {
     return z ^ z >> 31;
 }
 
-/* Makes positions with `fewest` to `most` stones, with equal frequencies. Ends when `make` has
- * printed as many positions as the arguments ask for. Returns the exit status for main(). */
+/* Makes positions with `fewest` to `most` stones. Each number of stones occurs equally often. Ends
+ * when `make` has printed as many positions as the arguments ask for. Returns the exit status for
+ * main(). */
 static int make_positions(int count, char **arguments, int fewest, int most, bool (*make)(int stones, int number)) {
     int wanted = count > 1 ? atoi(arguments[1]) : 1000;
     random_state = count > 2 ? strtoull(arguments[2], NULL, 10) : 1;

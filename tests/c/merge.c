@@ -1,7 +1,7 @@
 /* Tests imm_merge(), which merges the results of several states into one state (root
- * parallelisation). Searches on several threads, with every game and every kind of player, and
- * causes every error status. A merge must only change the state that it merges into. All other
- * states must stay equal bit for bit. */
+ * parallelisation). Searches on several threads, with every game and every kind of player. Causes
+ * every error status of imm_merge(). A merge must change only the state that it merges into. All
+ * other states must stay equal bit for bit. */
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
 
@@ -24,7 +24,7 @@ static image image_of(imm_state *state) {
     return whole;
 }
 
-/* True if a save of the state equals the image. Frees the image. */
+/* True if a save of the state still equals `before`. Frees `before`. */
 static int is_still(imm_state *state, image *before) {
     image now = image_of(state);
     int equal = now.length == before->length && memcmp(now.bytes, before->bytes, now.length) == 0;
@@ -89,8 +89,8 @@ static const imm_candidate *candidate_of(const imm_candidate *moves, int32_t cou
     return NULL;
 }
 
-/* Checks the merged state. Its moves must have the sums of the team's visits. Its report must have
- * the sum of the team's iterations. */
+/* Checks the merged state. The visits of each move must be the sum of its visits in all states of
+ * the team. The report must have the sum of the team's iterations. */
 static void check_sums(const member *team) {
     imm_candidate moves[MOVES];
     imm_report report, sum = team[0].report;
@@ -167,8 +167,9 @@ static void every_game(void) {
         for (size_t i = 0; i < sizeof specs / sizeof *specs; i += stride(2)) play_together(game_at(game), specs[i], 6);
 }
 
-/* Merges into a third state, which can return results while the team continues to search. The third
- * state is either empty or a copy of a member. The results must be equal in both cases. */
+/* Merges the team into a state that can return results while the team continues to search. This
+ * state is either empty or a copy of a member of the team. The results must be equal in both
+ * cases. */
 static void into_another(void) {
     member team[TEAM];
     guarded block, room;

@@ -1,5 +1,6 @@
 /* Prints the error messages of the C library, each after the input that causes it. tests/c/run
- * compares the output with tests/c/messages.txt: read that file as a user would. */
+ * compares the output with tests/c/messages.txt. To review the messages, read messages.txt as a
+ * user would. */
 #include "mistakes.h"
 
 #include "built_in.h"
@@ -195,7 +196,8 @@ static void positions(void) {
 
 /* ---- Mistakes in a custom game --------------------------------------------------------------- */
 
-/* Prints the first mistake that imm_check_game() finds, for each kind of mistake once. */
+/* Runs imm_check_game() on a game with each mistake in turn. Prints the first finding, unless a
+ * finding of the same kind was printed before. */
 static void checks(void) {
     int32_t seen[64];
     size_t count = 0;

@@ -9,7 +9,8 @@
 
 enum { ANY = -1 }; /* any ply or callback: chance decides which of them comes first */
 
-/* The expected first finding. The game is wrong from ply `from` on. The mistake shows at `ply`. */
+/* A mistake, and the first finding that imm_check_game() must report. The game is wrong from ply
+ * `from` on. The finding must be at `ply`. */
 typedef struct {
     mistake kind;
     unsigned from;
@@ -171,7 +172,8 @@ static void nothing_is_found(const imm_game *game, uint32_t plies, const char *n
     check_what = "";
 }
 
-/* The file members.h, which tests/c/run makes, has a line for each callback of imm_game. */
+/* imm_check_game() must call every callback of imm_game. The file members.h, which tests/c/run
+ * makes, has a line for each callback. */
 static void each_callback_is_asked(void) {
     imm_game game = ttt_game();
     memset(&asked, 0, sizeof asked);

@@ -1,5 +1,5 @@
-/* The test game of imm_check_game(): tic-tac-toe with every optional callback. It is correct or has
- * one of some 70 mistakes. */
+/* A game that tests imm_check_game(): tic-tac-toe with every optional callback. The game is
+ * correct, or has one of more than 80 mistakes. */
 #ifndef MISTAKES_H
 #define MISTAKES_H
 
@@ -393,8 +393,9 @@ static uint32_t ttt_move_text(void *context, const void *at, imm_move move, char
     return 2;
 }
 
-/* Writes a feature for each square: 1 for a piece of the player to move. Then writes the number of
- * squares that win at once, for that player and for the opponent. */
+/* Writes a feature for each square: 1 for a piece of the player to move, 2 for a piece of the
+ * opponent. Two more features are 1 if the player to move, or the opponent, has a move that wins at
+ * once. */
 static int32_t ttt_features(void *context, const void *at, uint8_t *features) {
     asked.features++;
     const ttt *p = at_of(at);
@@ -415,7 +416,8 @@ static int32_t ttt_features(void *context, const void *at, uint8_t *features) {
     return wrong(p, FAILS_IN_FEATURES) ? IMM_FAILED : 0;
 }
 
-/* Returns the score: the winner gets ten points minus the number of stones. */
+/* Returns the score: 10 minus the number of stones on the board. The score is positive if the first
+ * player has won, negative if the second player has won, and 0 for a draw. */
 static int32_t ttt_score(void *context, const void *at) {
     asked.score++;
     const ttt *p = at_of(at);
@@ -439,7 +441,8 @@ static imm_game ttt_game(void) {
                             ttt_outcome);
     game.undo_size = sizeof(ttt_undo);
     game.max_plies = now.kind == SHORT_GAME ? 5 : now.kind == ENDLESS_NOISE ? 0 : 9;
-    /* This game has no evaluation, because an evaluation would reveal the mistake at once. */
+    /* A game with the mistake HASH_WITHOUT_SIDES has no evaluation, because an evaluation would
+     * reveal the mistake at once. */
     game.evaluate = now.kind == HASH_WITHOUT_SIDES ? NULL : ttt_evaluate;
     game.random_move = ttt_random_move;
     game.weight = ttt_weight;

@@ -103,8 +103,8 @@ static void a_net_evaluates(void) {
     guarded_free(&block);
 }
 
-/* A player that needs a net must not search without a net. The board of this game has no shipped
- * net. */
+/* A player that needs a net must not search without a net. This test uses a Breakthrough board for
+ * which the library has no net. */
 static void without_a_net_nothing_is_searched(void) {
     guarded block;
     const imm_game game = imm_breakthrough_board(5, 6);
@@ -127,7 +127,8 @@ static uint64_t signature_of(imm_state *state) {
     return report.signature;
 }
 
-/* A built-in game must search with its shipped net. Another net can replace this net. */
+/* A built-in game must search with the net that the library contains. imm_set_net() can replace
+ * this net and restore it. */
 static void a_shipped_net_needs_no_call(void) {
     guarded block;
     net other;

@@ -26,7 +26,7 @@ static void every_place(void) {
         }
 }
 
-/* A state of imm_open() must search exactly as a state of imm_init(). */
+/* A state that imm_open() opened must search exactly like a state that imm_init() opened. */
 static void same_search(const char *player, uint64_t seed) {
     imm_config config = imm_config_default();
     imm_report opened, expected;

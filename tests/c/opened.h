@@ -1,4 +1,4 @@
-/* Opens states in guarded memory, for tests of any game. Also random numbers and a checksum. */
+/* Code for tests of any game: states in guarded memory, random numbers, and a checksum. */
 #ifndef OPENED_H
 #define OPENED_H
 
@@ -20,7 +20,8 @@ static inline uint32_t next_random(void) {
     return (uint32_t)(random_state >> 32);
 }
 
-/* Returns the CRC-32 of zlib. Nets and saves end with this checksum. */
+/* Returns the CRC-32 of the bytes, as zlib computes it. A save ends with this checksum. A net has
+ * the checksum in its header. */
 static inline uint32_t crc32(const unsigned char *bytes, size_t size) {
     uint32_t crc = UINT32_MAX;
     for (size_t i = 0; i < size; i++) {

@@ -1,15 +1,15 @@
 /* Measures how far imm_search() exceeds its time limit, and prints a Markdown table. The searches
- * take 1, 5, 10 and 100 ms in games of every built-in game, by players of every kind. Times are
- * processor time of the thread, so other work on the machine counts little. Each cell shows
- * microseconds: the median, the 95th percentile and the maximum. The last rows measure two special
- * cases. One is searches of 1 ms while a block of 256 MiB fills for the first time. The other is a
- * loop that only reads the clock, which shows the share of the machine.
+ * take 1, 5, 10 and 100 ms in every built-in game, by players of every kind. Times are processor
+ * time of the thread, so other work on the machine has little effect. Each cell shows the median,
+ * the 95th percentile and the maximum, in microseconds. The last rows measure two special cases.
+ * One is a loop that only reads the clock, which shows how much of the excess time the machine
+ * causes. The other is searches of 1 ms while a block of 256 MiB fills for the first time.
  *
  *     overshoot [CALLS [LIMIT]]
  *
- * Fails if more than one search in twenty exceeds its time by LIMIT microseconds. A LIMIT of 0
- * checks no times. Without arguments, makes two searches of each kind and checks no times.
- * `tests/c/run overshoot` measures the published figures. */
+ * Fails if more than one search in twenty exceeds its time by more than LIMIT microseconds. A LIMIT
+ * of 0 checks no times. Without arguments, makes only two searches of 1 ms for each game and
+ * player, and checks no times. `tests/c/run overshoot` measures the published figures. */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 
 #include <time.h>
@@ -47,8 +47,9 @@ static double write_cell(void) {
     return most;
 }
 
-/* Searches and plays game after game, and writes a cell of the table. A proven position would end a
- * search early, so the next game begins. */
+/* Measures `calls` searches of `ms` milliseconds, and writes a cell of the table. If `plays` is
+ * set, plays the moves. A new game begins when a game is over, or when a solved position ends a
+ * search early. */
 static void measure(imm_state *state, uint32_t ms, int plays) {
     for (size_t done = 0; done < calls;) {
         double before = now_us();

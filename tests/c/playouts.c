@@ -1,6 +1,6 @@
-/* Tests the options of MC-LOA (the playouts of a program for Lines of Action) through the C
- * interface: conversion between fields and text, errors, and custom games. The callbacks of the
- * custom games are correct, or return wrong answers. */
+/* Tests the options that come from MC-LOA, a program for Lines of Action. Tests them through the C
+ * interface: conversion between fields and text, errors, and custom games with correct and with
+ * wrong callbacks. */
 #include "toy.h"
 
 static toy t;
@@ -9,7 +9,7 @@ static toy t;
 
 enum { NONE = (uint8_t)IMM_ZERO }; /* in the field `looked`: no move */
 
-/* The text of a player, and the values of its fields. */
+/* Each row has the text of a player, and the values of this player's fields in imm_config. */
 static const struct {
     const char *player;
     float tp, fpu;
@@ -48,7 +48,7 @@ static void as_fields_and_as_text(void) {
     }
 }
 
-/* A field of imm_config that is 0 must have its default value. */
+/* The value 0 in a field of imm_config must mean the default value of this field. */
 static void defaults(void) {
     const struct {
         uint8_t playout;
@@ -185,8 +185,9 @@ static void games_without_knowledge(void) {
 
 /* ---- Play ------------------------------------------------------------------------------------ */
 
-/* Players with a playout strategy. The evaluation of the toy game is 8192 points, so the option
- * `cut` of 400 in the preset `mcloa` ends playouts. With `cut0` and `cut9000`, they continue. */
+/* Players with a playout strategy. The evaluation of the toy game is always 8192 or -8192 points,
+ * so the option `cut400` of the preset `mcloa` ends playouts early. With `cut0` and `cut9000`,
+ * playouts continue. */
 static const char *const strategies[] = {
     "mcts(mcloa)",
     "mcts(mcloa,cut9000)",

@@ -59,7 +59,8 @@ static int play_any(imm_state *state) {
 
 /* ---- Bytes ----------------------------------------------------------------------------------- */
 
-/* Reads a position into another state. That state must then continue in the same way. */
+/* Copies the position of `state` into `other`, as bytes. After the copy, `other` must have the same
+ * position, outcome and text, and must accept a legal move of `state`. */
 static void check_read(imm_state *state, imm_state *other) {
     snapshot now = taken(state), read;
     char text[IMM_TEXT_MAX], again[IMM_TEXT_MAX];
@@ -92,8 +93,8 @@ static void check_room(imm_state *state) {
     }
 }
 
-/* Tries too few bytes, too many bytes, and bytes with a flipped bit. The library must reject such
- * bytes, or read them as another possible position. */
+/* Tries wrong numbers of bytes, which the library must reject. Also tries bytes with a flipped bit,
+ * which the library must reject or read as another valid position. */
 static void check_damage(imm_state *state, imm_state *other, int any_content) {
     snapshot now = taken(state), before = taken(other), bad = now;
     for (size_t length = 0; length <= now.length + 1; length++) {
@@ -239,7 +240,7 @@ static void check_past_is_forgotten(const imm_game *game) {
 static const char *const players[] = {"mcts()", "mcts(im0.4)", "mcts(greedy)", "bfm(c0.5)", "ab()", "ab(all)"};
 
 /* A search that continues in a clone must equal an uninterrupted search. The clone must not use the
- * first block. */
+ * block of the original state. */
 static void check_clone(const imm_game *game, const char *spec, size_t size) {
     guarded one, two, history, other = guarded_new(size);
     imm_report report, expected;
@@ -259,7 +260,8 @@ static void check_clone(const imm_game *game, const char *spec, size_t size) {
         if (stride(2) == 1 && least % 64 == 0) CHECK(guarded_untouched(&other));
         least++;
     }
-    /* The clone gets exactly the needed bytes, so the guard bytes show any write beyond them. */
+    /* The clone now gets a block of exactly the size that it needs, so the guard bytes show any
+     * write outside of this block. */
     guarded_free(&other);
     other = guarded_new(least);
     CHECK_EQ(imm_clone(state, other.memory, least, &copy), IMM_OK);
@@ -299,7 +301,8 @@ static void check_clones(void) {
 
 /* ---- Misuse ---------------------------------------------------------------------------------- */
 
-/* Calls every function for positions, and expects this status. Nothing may be written. */
+/* Calls every function for snapshots, undo and clones. Each call must fail with `status` and write
+ * nothing. */
 static void refuse_positions(imm_state *state, imm_status status) {
     unsigned char bytes[BYTES_MAX];
     size_t length = 99;
@@ -356,7 +359,7 @@ static void check_misuse(void) {
     guarded_free(&block);
 }
 
-/* In turn for each callback call, that call and all later calls fail. */
+/* Makes the n-th callback call and all later calls fail, for each n in turn. */
 static void check_failing_callbacks(void) {
     guarded block;
     toy broken = {FAILS, 0, LONG_MAX, 0, NULL, NULL};
@@ -395,7 +398,8 @@ static void check_failing_callbacks(void) {
     guarded_free(&block);
 }
 
-/* The functions must reject memory inside the state's own block, and the state must continue. */
+/* The functions must reject caller-provided memory that overlaps the state's own block. The state
+ * must stay usable. */
 static void check_own_block(void) {
     guarded block = guarded_new(20000);
     imm_state *state = NULL;

@@ -1,7 +1,7 @@
 /* Tests the promises of imm.h about callbacks: when each callback is called, and with which
- * arguments. The game of this test checks every promise at every call, and takes a random time for
- * each call. Every player searches this game, in one thread and, if possible, in threads that share
- * memory. */
+ * arguments. The game of this test checks every promise at every call. Every player searches this
+ * game, in one thread and, if possible, in threads that share memory. When threads share memory,
+ * some calls take a random time. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -31,7 +31,7 @@ typedef enum { ANY_TIME, GOES_ON, IS_OVER } stage;
 static atomic_long broken; /* the number of broken promises */
 static _Atomic(const char *) broken_first;
 static atomic_uint now; /* counts calls, as a source of random times */
-/* The callbacks that take a random time. THE_LAST means only outcome() at the end of a game. */
+/* The callbacks that take extra time. THE_LAST means only outcome() at the end of a game. */
 static enum { NONE, THE_LAST, ALL } slow;
 
 static imm_result result_of(const asked *p) {
@@ -50,7 +50,8 @@ static void expect(bool kept, const char *promise) {
     atomic_compare_exchange_strong(&broken_first, &none, promise);
 }
 
-/* Takes up to 8 microseconds, in one of four calls. This varies the order of the threads. */
+/* If `slow` is ALL, waits for up to 8 microseconds in one of four calls. This waiting varies the
+ * order in which the threads run. */
 static void take_time(void) {
     uint32_t number = atomic_fetch_add_explicit(&now, 1, memory_order_relaxed) * UINT32_C(2654435769);
     struct timespec begin, end;
@@ -124,7 +125,8 @@ static imm_player to_move(void *context, const void *position) {
 static imm_result outcome(void *context, const void *position) {
     imm_result result = result_of(called(position, ANY_TIME, NULL));
     (void)context;
-    /* Lets other threads reach the same end of the game. They must not search beyond it. */
+    /* Waits, so that other threads can also reach this end of the game. No thread may search beyond
+     * the end. */
     if (slow && result != IMM_ONGOING) nanosleep(&(struct timespec){.tv_nsec = 5000}, NULL);
     return result;
 }
@@ -237,7 +239,7 @@ static void check_kept(void) {
     broken_first = NULL;
 }
 
-/* Opens a state for this player. Returns NULL if the game lacks the player's evaluation. */
+/* Opens a state for this player. Returns NULL if the game lacks what the player needs. */
 static imm_state *open_for(guarded *block, const char *player, uint64_t seed) {
     imm_config config = read_config(player);
     imm_state *state = NULL;
@@ -280,8 +282,8 @@ static void every_player_alone(void) {
     CHECK(played * stride(1) > PLAYERS / 2);
 }
 
-/* Searches in threads that share a tree or a table. Returns whether the player can share memory;
- * the answer must be the same for all states. */
+/* Lets a player search in several threads that share a tree or a table. Returns false, without a
+ * search, if the player cannot share memory. */
 static bool together(const char *player, share_function *share, unsigned char *memory, uint64_t seed) {
     guarded blocks[THREADS];
     job jobs[THREADS];
@@ -314,7 +316,8 @@ static void every_player_with_others(share_function *share, size_t at_least) {
     CHECK(played * stride(3) >= at_least);
 }
 
-/* Runs players that once had a mistake: with a shared tree, they called the game after its end. */
+/* Runs players in which a mistake was once found: with a shared tree, they called callbacks after
+ * the end of the game. */
 static void the_plainest_tree_with_others(void) {
     static const char *const plain[] = {"mcts()", "mcts(nosolver)", "mcts(mast3)", "mcts(one)"};
     slow = THE_LAST;

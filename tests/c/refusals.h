@@ -1,4 +1,4 @@
-/* Calls that must fail: with an invalid handle, or while the state is busy. */
+/* Makes calls that must fail because the handle is invalid or the state is busy. */
 #ifndef REFUSALS_H
 #define REFUSALS_H
 
@@ -11,8 +11,8 @@ static int32_t no_visit(void *context, const imm_node *node) {
     return IMM_VISIT_STOP;
 }
 
-/* Calls every function that is allowed at any time, and expects this status. Nothing may be
- * written. */
+/* Calls functions that search, play moves or read results. Each call must return `status` and write
+ * nothing. */
 static void refuse_calls(imm_state *state, imm_status status) {
     imm_report report;
     imm_candidate candidate;

@@ -6,7 +6,7 @@
 #include "all_games.h"
 #include "opened.h"
 
-/* Returns a save in a buffer of exactly its size. */
+/* Returns a save of the state, in a buffer of exactly the size of the save. */
 static guarded saved(imm_state *state) {
     size_t length = 0;
     guarded bytes = guarded_new(imm_save_size(state));
@@ -38,7 +38,7 @@ static const char *const players[] = {"mcts()",
                                       "ab(all)",
                                       "ab(tt,history,pvs)"};
 
-/* A save during a search must not change the search. A state with another history must load the
+/* Saving must not change a search. Another state, whose search has a different past, must load the
  * save and continue in the same way. */
 static void check_going_on(const imm_game *game, const char *spec, size_t size, uint64_t iterations) {
     guarded one, two, three, bytes;
@@ -99,8 +99,9 @@ static void seal(guarded *bytes) {
     for (int i = 0; i < 4; i++) bytes->memory[bytes->size - 4 + (size_t)i] = (unsigned char)(crc >> 8 * i);
 }
 
-/* The library must reject every wrong length and every flipped bit, and the state must not change.
- * Changed bytes with a correct checksum must be rejected, or must give a state that can search. */
+/* The library must reject a save that is too short or has a flipped bit, and the state must not
+ * change. A changed save with a correct checksum must be rejected, or must give a state that can
+ * search. */
 static void check_damage(const imm_game *game, const char *spec, uint32_t steps) {
     guarded one, two, bytes, before;
     size_t size = spec[0] == 'a' ? 2 * imm_alpha_beta_memory(game, 3) : imm_memory_required(game, 40) + 2048;
@@ -154,7 +155,7 @@ static void check_damage(const imm_game *game, const char *spec, uint32_t steps)
     guarded_free(&before);
 }
 
-/* The library must reject saves of another game, board, player or size. */
+/* The library must reject a save from a state with another game, board, player or memory size. */
 static void check_strangers(void) {
     imm_game kalah = imm_kalah_board(6, 4, IMM_CAPTURE_STAYS), onitama = imm_onitama_deal(7), own = toy_game(&fair);
     const struct {
@@ -230,8 +231,8 @@ static void check_misuse(void) {
     guarded_free(&block);
 }
 
-/* In turn for each callback call of a load, that call and all later calls fail. Nothing may change
- * in the state. */
+/* Makes the n-th callback call of a load and all later calls fail, for each n in turn. A load that
+ * fails must not change the state. */
 static void check_failing_callbacks(const char *spec) {
     guarded one, two, bytes, before;
     toy broken = {FAILS, 0, LONG_MAX, 0, NULL, NULL};

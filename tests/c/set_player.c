@@ -20,7 +20,7 @@ static imm_state *open_player(guarded *block, const imm_game *game, const char *
     return state;
 }
 
-/* Plays a few moves, which are always the same. */
+/* Plays `plies` moves, which are the same in every call. */
 static void play(imm_state *state) {
     imm_move moves[256];
     for (int i = 0; i < plies; i++) {
@@ -162,8 +162,9 @@ static void refusals(void) {
     guarded_free(&twin);
 }
 
-/* Tries every block size that is large enough for the first player. The change must succeed, or
- * must fail because the block is too small. Nothing outside of the block may be written. */
+/* Tries block sizes from the smallest that the player mcts() needs. In each block, a change to any
+ * other player must succeed, or must fail because the block is too small. Nothing outside of the
+ * block may be written. */
 static void every_size(const imm_game *game) {
     const size_t least = imm_memory_required(game, 0), most = imm_alpha_beta_memory(game, 3);
     for (size_t size = least; size < most + 600; size += stride(37)) {
@@ -179,7 +180,8 @@ static void every_size(const imm_game *game) {
     }
 }
 
-/* A configuration must set the clock. A player's text must keep the clock. */
+/* Setting a player from a configuration must also set the clock. Setting a player from a text must
+ * leave the clock unchanged. `readings` counts the readings of the clock. */
 static uint32_t readings;
 
 static uint32_t counting(void *clock) { return (void)clock, readings++; }

@@ -1,6 +1,6 @@
-/* Tests a transposition table that states on several threads share: every status, and the same
- * results as a search without sharing. With many threads on a small table, threads may write parts
- * of two results to one entry. The library must not use such an entry. */
+/* Tests a transposition table that states on several threads share: every status, and results that
+ * equal those of a search without sharing. With many threads on a small table, two threads may
+ * write parts of their results to the same entry. The library must not use such a mixed entry. */
 #define _POSIX_C_SOURCE 200809L
 #include "shared.h"
 
@@ -18,14 +18,14 @@ static void statuses(void) {
     imm_state *state = open_player(&block, imm_kalah(), "ab(tt)");
     check_refused(imm_share_table, state, &block, table, TABLE, 2 * IMM_BUCKET_SIZE);
 
-    /* This is the smallest table. Nothing after it may be written. */
+    /* The smallest table has two buckets. The search must write nothing after this table. */
     CHECK_EQ(imm_share_table(state, table, 2 * IMM_BUCKET_SIZE), IMM_OK);
     imm_report report;
     CHECK_EQ(search(state, 0, 6, &report), IMM_OK);
     for (size_t i = 2 * IMM_BUCKET_SIZE; i < TABLE; i++) CHECK_EQ(table[i], 0);
     CHECK(table[IMM_BUCKET_SIZE + 12] | table[IMM_BUCKET_SIZE + 13]);
 
-    /* Tries another size, another game, another board and another player. */
+    /* A table must not be shared with another size, game, board or player. */
     CHECK_EQ(imm_share_table(state, table, TABLE), IMM_ERR_CONTRADICTION);
     check_others(imm_share_table, table, 2 * IMM_BUCKET_SIZE, "ab(tt)", "ab(tt,pvs)");
 
@@ -69,8 +69,9 @@ static void statuses(void) {
     guarded_free(&block);
 }
 
-/* The first state is alone with its shared table, and must search as usual. The second state must
- * find all results of the first state in the table. */
+/* While only one state uses the shared table, this state must find the same result as a state
+ * without sharing. A second state must visit fewer positions, because it finds the results of the
+ * first state in the table. */
 static void one_after_another(void) {
     guarded blocks[3], room;
     imm_report alone, first, second, own;
@@ -124,8 +125,8 @@ static void one_after_another(void) {
 /* ---- Several threads ------------------------------------------------------------------------- */
 
 /* All states search to the same depth. The table holds only a fraction of their results, so threads
- * overwrite entries that others read. Each depth has one correct value. If a mixture of two entries
- * or an entry of another position were used, some value would be wrong. */
+ * overwrite entries that other threads read. Each depth has one correct value. If the search used a
+ * mixture of two entries, or an entry of another position, some value would be wrong. */
 static void together(const imm_game *game, const char *player, uint32_t deepest, size_t table_size, int rounds) {
     guarded blocks[THREADS + 1], room;
     imm_state *states[THREADS + 1];
@@ -161,7 +162,8 @@ static void together(const imm_game *game, const char *player, uint32_t deepest,
     check_what = "";
 }
 
-/* Players that prune forward must agree only on proven results. */
+/* Players that prune forward need not find equal results in all threads. Each search must only
+ * succeed and find a legal move. */
 static void pruning(void) {
     guarded blocks[THREADS], room;
     job jobs[THREADS];

@@ -1,5 +1,5 @@
-/* Tests a tree that several states share: every status, whole games with threads in little and in
- * much memory, games that fail, and the results that a state shows. */
+/* Tests a tree that several states share: every status, whole games on several threads with a small
+ * and with a large tree, games that fail, and the results that each state reports. */
 
 #include "shared.h"
 
@@ -16,17 +16,17 @@ static void statuses(void) {
     imm_state *state = open_player(&block, imm_kalah(), "mcts()", 1), *other;
     check_refused(imm_share_tree, state, &block, tree, TREE, LEAST);
 
-    /* This is the smallest tree. Nothing after it may be written. */
+    /* The smallest tree has LEAST bytes. The search must write nothing after this tree. */
     CHECK_EQ(imm_share_tree(state, tree, LEAST), IMM_OK);
     CHECK_EQ(search(state, 500, 0, &report), IMM_OK);
     CHECK(is_legal(state, report.best));
     for (size_t i = LEAST; i < TREE; i++) CHECK_EQ(tree[i], 0);
 
-    /* Tries another size, another game, another board and another player. */
+    /* A tree must not be shared with another size, game, board or player. */
     CHECK_EQ(imm_share_tree(state, tree, TREE), IMM_ERR_CONTRADICTION);
     check_others(imm_share_tree, tree, LEAST, "mcts()", "mcts(im0.4)");
 
-    /* Players without a tree that can be shared must be refused. */
+    /* Players whose tree cannot be shared, and players without a tree, must be refused. */
     const char *without[] = {"ab()", "ab(tt)", "mcts(im0.4,ct5)", "mcts(eps0.1)", "bfm(softmax0.1)"};
     for (size_t i = 0; i < sizeof without / sizeof *without; i++) {
         other = open_player(&its_block, imm_kalah(), check_what = without[i], 1);
@@ -44,7 +44,8 @@ static void statuses(void) {
     guarded_free(&block);
 }
 
-/* Tests callbacks that call the library, callbacks that fail, and a state that was abandoned. */
+/* Tests a shared tree with callbacks that call the library, and with callbacks that misbehave. The
+ * state must be able to search again after each misbehaviour. */
 static void games_that_fail(void) {
     guarded block, room;
     imm_report report;
@@ -89,7 +90,7 @@ static void run_all(imm_state **states, uint64_t iterations, imm_report *all) {
     }
 }
 
-/* Returns the sum of the visits of all moves: the number of simulations at this position. */
+/* Returns the sum of the visits of all moves at the root. */
 static uint64_t visits_of_all(imm_state *state) {
     imm_candidate moves[64];
     uint64_t visits = 0;
@@ -112,7 +113,8 @@ static void whole_game(const imm_game *game, const char *player, size_t size, ui
         imm_report all;
         imm_move line[64];
         run_all(states, iterations, &all);
-        /* All simulations must count, except the first ones, before the root had children. */
+        /* Every simulation must count as a visit of a move, except those that ran before the root
+         * had children. */
         if (all.proof == IMM_UNPROVEN) CHECK(visits_of_all(states[0]) + THREADS >= THREADS * iterations);
         CHECK(imm_line(states[THREADS - 1], line, 64) > 0 && line[0] == all.best);
         for (int i = 0; i < THREADS; i++) CHECK_EQ(imm_play(states[(i + ply) % THREADS], all.best), IMM_OK);
@@ -122,8 +124,9 @@ static void whole_game(const imm_game *game, const char *player, size_t size, ui
     check_what = "";
 }
 
-/* A state at another position must get an error. The results of the other states must stay
- * available. */
+/* If two states of a shared tree play different moves, only the first state that searches keeps the
+ * tree. The other state must get an error. After a restart, all states must be able to share the
+ * tree again. Also tests clones, saves and a change of player. */
 static void apart_and_together(void) {
     guarded blocks[THREADS], room, other, bytes;
     imm_state *states[THREADS], *copy = NULL;
@@ -153,7 +156,7 @@ static void apart_and_together(void) {
     run_all(states, 300, &all);
     CHECK(visits_of_all(states[2]) <= THREADS * 300);
 
-    /* A copy must use the same tree. */
+    /* A clone must use the same shared tree. */
     other = guarded_new(BLOCK);
     CHECK_EQ(imm_clone(states[1], other.memory, other.size, &copy), IMM_OK);
     CHECK_EQ(search(copy, 200, 0, &report), IMM_OK);
@@ -162,8 +165,9 @@ static void apart_and_together(void) {
     CHECK_EQ(imm_get_report(states[0], &all), IMM_OK);
     CHECK_EQ(all.nodes, report.nodes);
 
-    /* A save must contain the top of the tree. A state that loads the save must continue like a
-     * state that leaves the shared tree. A loaded tree must not be shared. */
+    /* A save must contain the top of the shared tree. A state that loads the save must continue
+     * like a state that leaves the shared tree. The loaded tree must not be in the shared
+     * memory. */
     size_t length = 0;
     bytes = guarded_new(imm_save_size(states[1]));
     CHECK_EQ(imm_save(states[1], bytes.memory, bytes.size, &length), IMM_OK);
@@ -186,8 +190,8 @@ static void apart_and_together(void) {
     guarded_free(&room);
 }
 
-/* After a move, one state leaves the tree. Then all states join the tree again. They must search
- * together, in whatever order they join. */
+/* After a move, one of two states leaves the shared tree by a change of player. Both states join
+ * the tree again, in either order. They must search together, whatever the order. */
 static void given_again_in_any_order(void) {
     for (int first = 0; first < 2; first++) {
         guarded blocks[2], room;
@@ -210,7 +214,8 @@ static void given_again_in_any_order(void) {
     }
 }
 
-/* After every move, saves a state that uses the shared tree. Loads the save into another state. */
+/* Saves a state that uses a shared tree, after each search of a game. Loads each save into another
+ * state, which must report the same result. */
 static void is_saved_after_moves(const imm_game *game, const char *player) {
     guarded block, other_block, room, bytes;
     imm_report report, again;
@@ -235,8 +240,8 @@ static void is_saved_after_moves(const imm_game *game, const char *player) {
     check_what = "";
 }
 
-/* If a child wins, its siblings are not created. The library must also save and load the top of
- * such a tree. */
+/* If a move wins at once, the search creates no nodes for the other moves of the position. The
+ * library must also save and load a tree in which these nodes are missing. */
 static void a_win_is_saved(void) {
     guarded block, room, bytes;
     imm_report report;

@@ -72,8 +72,8 @@ static inline void check_refused(share_function *share, imm_state *state, const 
     for (size_t i = 0; i < size; i++) CHECK_EQ(memory[i], 0);
 }
 
-/* Tries states of another game, another player or another board. They must not join `memory`, which
- * searches of Kalah by `player` share. */
+/* A state for another game, another player or another board must not be allowed to share `memory`,
+ * which a state for Kalah and `player` already uses. */
 static inline void check_others(share_function *share, unsigned char *memory, size_t size, const char *player,
                                 const char *another) {
     imm_game standard = imm_kalah_board(6, 4, IMM_CAPTURE_STANDARD);
@@ -89,7 +89,7 @@ static inline void check_others(share_function *share, unsigned char *memory, si
     }
 }
 
-/* A call from a callback, and the status that it returned. */
+/* The call that a callback makes to the library, and the status that the call returned. */
 static struct {
     share_function *share;
     unsigned char *memory;

@@ -3,8 +3,8 @@
  * library reports must be exact to the byte.
  *
  * Each block ends at an inaccessible page. With the argument `full`, the program tries all sizes.
- * Without the argument, it tries only every seventh size where a size is far from a limit, and
- * fewer with IMM_TESTS_SPARSE. */
+ * Otherwise, it tries all sizes that are close to a limit, but only every seventh of the other
+ * sizes, and even fewer if IMM_TESTS_SPARSE is set. */
 #define _DEFAULT_SOURCE
 #include <sys/mman.h>
 #include <unistd.h>
@@ -86,7 +86,8 @@ static int play(const imm_game *game, const imm_config *config, size_t size, int
 /* True if `size` is close to `least`, the smallest size in which a search fits. */
 static int near_to(size_t size, size_t least) { return size < least + AROUND && size + AROUND > least; }
 
-/* The step between sizes that are far from any limit. It is odd, and smaller than a slot. */
+/* The step between block sizes that are far from any limit: 1 with the argument `full`, otherwise
+ * 7, or more if IMM_TESTS_SPARSE is set. */
 static size_t far_step;
 
 static void every_size(const char *name, const imm_game *game, const char *player) {
@@ -107,7 +108,7 @@ static void every_size(const char *name, const imm_game *game, const char *playe
         if (size + AROUND <= expected && next + AROUND > expected) next = expected + 1 - AROUND;
     }
     CHECK(least > 0);
-    /* imm_leaf_memory() may round up, to a multiple of IMM_ALIGN. */
+    /* imm_leaf_memory() may round its result up to a multiple of IMM_ALIGN. */
     if (imm_leaf_memory(&config, game)) CHECK(least <= expected && expected <= least + IMM_ALIGN);
     else if (expected) CHECK_EQ(least, expected);
     else CHECK(least <= 2 * imm_alpha_beta_memory(game, 0));
@@ -126,7 +127,8 @@ static void both_ways(const imm_game *game, int is_small) {
     }
 }
 
-/* Tests the memory of imm_check_game() in the same way: blocks of every size. */
+/* Tests imm_check_game() in blocks of many sizes. A block that is too small must stay untouched,
+ * and nothing outside of the block may be written. */
 static void every_size_of_a_check(const imm_game *game) {
     size_t least = imm_check_memory(game);
     CHECK(least > 0 && least <= LARGEST);

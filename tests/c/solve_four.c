@@ -1,15 +1,15 @@
 /* Makes and solves mid-game positions of Connect Four: solve_four [COUNT [SEED]].
  *
- * Shares no code with imm or c_examples/connect_four.c, so their results can be compared with it.
- * Prints lines of JSON for `imm-arena solve`: a position as the moves from the start, and the value
- * of every move for the mover: 1 a win, 0 a draw, -1 a loss.
+ * Shares no code with imm or with c_examples/connect_four.c, so the results of this program can
+ * check both. Prints lines of JSON for `imm-arena solve`: a position as the moves from the start,
+ * and the value of every move for the mover (1 for a win, 0 for a draw, -1 for a loss).
  *
  *     cc -O2 -o solve_four tests/c/solve_four.c && ./solve_four 1000 | gzip -9n
  *
- * The positions have 12 to 24 stones, spread evenly over these numbers. They come from random games
- * in which no player overlooks a four, its own or the opponent's. Each position has a choice:
- * neither player can complete four at once, and of the safe moves, some keep the value of the
- * position and some do not. No position occurs twice, not even as a mirror image. */
+ * The positions have 12 to 24 stones, and each number of stones occurs equally often. The positions
+ * come from random games in which no player overlooks a move that completes or stops a four. In
+ * each position, neither player can complete four at once. Of the safe moves, some keep the value
+ * of the position and some do not. No position occurs twice, not even as a mirror image. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -44,7 +44,7 @@ static board after(const board *b, uint64_t square) {
 }
 
 /* Returns the free squares where one more stone completes four in a row. The loops test each
- * direction, and each place of the free square in a line. */
+ * direction, and each place that the free square can have in a line of four. */
 static uint64_t fours(uint64_t own, uint64_t all) {
     uint64_t found = 0;
     for (int step = 1; step <= 8; step = step == 1 ? 6 : step + 1)
@@ -75,9 +75,9 @@ static entry *entry_of(uint64_t key) {
 }
 
 /* Returns the moves that do not lose at once. The player to move must not be able to win at once.
- * If the opponent threatens a four, only the move that stops the four can be safe. After two such
- * threats, no move is safe. A square just below a square where the opponent completes a four is
- * never safe. */
+ * If the opponent threatens a four, only the move that stops the four can be safe. If the opponent
+ * has two such threats, no move is safe. A square just below a square where the opponent completes
+ * a four is never safe. */
 static uint64_t safe(const board *b) {
     uint64_t his = fours(b->all ^ b->mine, b->all), moves = playable(b), forced = moves & his;
     if (forced & (forced - 1)) return 0;
@@ -90,8 +90,8 @@ static int bits(uint64_t set) {
     return n;
 }
 
-/* Writes the safe moves to `list`, and returns their number. Moves that create more threats come
- * first. Moves with equally many threats are in order from the middle outwards. */
+/* Writes the moves to `list`, and returns their number. Moves that create more threats come first.
+ * Moves with equally many threats are in order from the middle outwards. */
 static int ordered(const board *b, uint64_t moves, uint64_t *list) {
     int scores[COLUMNS], n = 0;
     for (int i = 0; i < COLUMNS; i++) {
@@ -104,8 +104,8 @@ static int ordered(const board *b, uint64_t moves, uint64_t *list) {
     return n;
 }
 
-/* Returns the value for the player to move if the value is between `low` and `high`. If it is not,
- * returns a bound of the value. The player to move must not be able to win at once. */
+/* Returns the value for the player to move if the value is between `low` and `high`. Otherwise,
+ * returns a bound on the value. The player to move must not be able to win at once. */
 static int search(const board *b, int low, int high) {
     uint64_t moves = safe(b), key = key_of(b), list[COLUMNS];
     if (!moves) return -1;
@@ -130,7 +130,8 @@ static int search(const board *b, int low, int high) {
     return best;
 }
 
-/* Returns the value of a move for the player who makes it: 1 a win, 0 a draw, -1 a loss. */
+/* Returns the value of a move for the player who makes it: 1 for a win, 0 for a draw, -1 for a
+ * loss. */
 static int value_of(const board *b, uint64_t square) {
     board next = after(b, square);
     if (fours(b->mine, b->all) & square) return 1;
@@ -173,7 +174,7 @@ static uint64_t mirrored(uint64_t set) {
     return turned;
 }
 
-/* True if an earlier call stored this position or its mirror image. Stores the position. */
+/* True if an earlier call stored this position or its mirror image. If not, stores the position. */
 static bool was_there(const board *b) {
     static uint64_t keys[DISTINCT];
     static int n;

@@ -1,16 +1,16 @@
 /* Makes and solves mid-game positions of Kalah: solve_kalah [COUNT [SEED]].
  *
- * Shares no code with imm, so the results of both can be compared. Prints lines of JSON for
- * `imm-arena solve`: a position, and the value of every move for the mover (1 a win, 0 a draw, -1 a
- * loss). Rules: six houses per side, 48 stones. If the last stone falls in an empty house of the
- * mover, the mover captures this stone and the opposite house, even an empty one. The game ends
- * when a row is empty.
+ * Shares no code with imm, so the results of this program can check imm. Prints lines of JSON for
+ * `imm-arena solve`: a position, and the value of every move for the mover (1 for a win, 0 for a
+ * draw, -1 for a loss). Rules: six houses per side, 48 stones. If the last stone falls in an empty
+ * house of the mover, the mover captures this stone and the stones of the opposite house, even if
+ * the opposite house is empty. The game ends when a row is empty.
  *
  *     cc -O2 -o solve_kalah tests/c/solve_kalah.c && ./solve_kalah 1000 | gzip -9n
  *
- * The positions come from random games, with 20 to 32 stones in the houses, spread evenly over
- * these numbers. In each position, some moves keep its value and some do not. No position occurs
- * twice. */
+ * The positions come from random games. They have 20 to 32 stones in the houses, and each number of
+ * stones occurs equally often. In each position, some moves keep the value of the position and some
+ * do not. No position occurs twice. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -38,7 +38,8 @@ static int in_houses(const uint8_t *row) {
 
 static bool is_over(const board *b) { return !in_houses(b->rows[0]) || !in_houses(b->rows[1]); }
 
-/* Returns the mover's stones minus half of all stones, as if each side got its own houses. */
+/* Returns the number of stones in the store and the houses of the player to move, minus half of all
+ * stones. */
 static int ahead(const board *b) {
     const uint8_t *own = b->rows[b->mover];
     return own[STORE] + in_houses(own) - STONES / 2;
@@ -67,8 +68,8 @@ static board after(const board *b, int house) {
 
 typedef struct {
     board position;
-    /* The low bits contain the lower bound plus 1, the next bits the upper bound plus 1. 0 means an
-     * empty entry. */
+    /* The lowest two bits contain the lower bound plus 1. The next two bits contain the upper bound
+     * plus 1. 0 means an empty entry. */
     uint8_t bounds;
 } entry;
 
@@ -97,13 +98,14 @@ static int ordered(const board *b, int *list) {
 static int search(const board *b, int low, int high);
 
 /* Returns the value of a move for the player who makes the move, if the value is between `low` and
- * `high`. If it is not, returns a bound of the value. */
+ * `high`. Otherwise, returns a bound on the value. */
 static int value_of(const board *b, int house, int low, int high) {
     board next = after(b, house);
     return next.mover == b->mover ? search(&next, low, high) : -search(&next, -high, -low);
 }
 
-/* Returns the value of a position for the player to move, or a bound as value_of() does. */
+/* Returns the value of a position for the player to move if the value is between `low` and `high`.
+ * Otherwise, returns a bound on the value. */
 static int search(const board *b, int low, int high) {
     if (is_over(b)) return (ahead(b) > 0) - (ahead(b) < 0);
     if (b->rows[b->mover][STORE] > STONES / 2) return 1;
@@ -142,7 +144,7 @@ static bool play(board *b, int stones) {
     return !is_over(b) && in_houses(b->rows[0]) + in_houses(b->rows[1]) == stones;
 }
 
-/* True if an earlier call stored this position. Stores the position. */
+/* True if an earlier call stored this position. If not, stores the position. */
 static bool was_there(const board *b) {
     static board seen[DISTINCT];
     static int n;
@@ -158,7 +160,8 @@ static void print_row(const uint8_t *row, const char *end) {
     printf("%u%s", row[STORE], end);
 }
 
-/* Solves a position, and prints it if its moves have different values. */
+/* Solves a position. Prints the position if it is new and its moves have different values. Returns
+ * true if the position was printed. */
 static bool print_choice(const board *b, int number) {
     int values[HOUSES], best = -1, worst = 1;
     for (int n = 0; n < HOUSES; n++) {
@@ -178,7 +181,8 @@ static bool print_choice(const board *b, int number) {
     return true;
 }
 
-/* Makes a position, and prints it if its moves have different values. */
+/* Makes a random position, and prints it if print_choice() accepts it. Returns true if it was
+ * printed. */
 static bool make(int stones, int number) {
     board b;
     return play(&b, stones) && print_choice(&b, number);

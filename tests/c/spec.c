@@ -52,7 +52,8 @@ static void wrong(const char *spec, const char *why) {
     }
 }
 
-/* An option that the text does not name must get its default value. Seed and clock must stay. */
+/* imm_configure() must set each option that the text does not name to its default value. It must
+ * not change the seed and the clock. */
 static void what_stays(void) {
     uint32_t now = 3;
     imm_config config = imm_config_default();
@@ -128,7 +129,8 @@ static void reasons(void) {
     CHECK_EQ(imm_config_error(&config, &nothing, text, sizeof text), IMM_ERR_STRUCT_SIZE);
 }
 
-/* Every prefix and every change of a valid text must be read, or be rejected with a reason. */
+/* A valid text that is cut, or that has one changed character, must be read, or be rejected with a
+ * reason. */
 static void no_text_breaks_it(void) {
     const char *good = "mcts(c0.0625,im0.4,efMS,ipp,all,t5,nosolver,norecycle,secure)";
     char spec[128], why[256];

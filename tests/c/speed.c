@@ -1,13 +1,13 @@
-/* Measures the cost of callbacks: searches Breakthrough in turns as a built-in game and as a custom
- * game with the same technique.
+/* Measures the cost of callbacks: searches Breakthrough as a built-in game, and as a custom game
+ * that is implemented in the same way as the built-in game.
  *
  *     speed [ITERATIONS [ROUNDS [MAX_RATIO]]]
  *
- * First checks in random games that both are the same game: equal moves in equal order, and equal
- * values. Then two players search each game in turns, for ROUNDS rounds, and must build the same
- * tree. Prints simulations per second and the median ratio of the rounds. Fails if the ratio is
- * above MAX_RATIO. A MAX_RATIO of 0 allows any ratio. Without arguments, only checks that the games
- * are the same. `tests/c/run speed` measures the published figures. */
+ * First plays random games to check that both games are the same: equal moves in equal order, and
+ * equal values. Two players search both games alternately, for ROUNDS rounds. In every round, both
+ * games must give the same tree. Prints simulations per second and the median ratio of the rounds.
+ * Fails if the ratio is above MAX_RATIO. A MAX_RATIO of 0 allows any ratio. Without arguments, only
+ * checks that the games are the same. `tests/c/run speed` measures the published figures. */
 #include <math.h>
 #include <time.h>
 
@@ -62,14 +62,16 @@ static inline imm_move move_to(const breakthrough *b, uint32_t target, int right
     return ((target - (uint32_t)step) & 63) | target << 6;
 }
 
-/* Returns, for each byte, the number of set bits of `word` up to the end of the byte. */
+/* Returns a word in which each byte is the number of set bits of `word` from its lowest bit to the
+ * end of this byte. */
 static inline uint64_t running_counts(uint64_t word) {
     uint64_t pairs = word - (word >> 1 & 0x5555555555555555);
     uint64_t nibbles = (pairs & 0x3333333333333333) + (pairs >> 2 & 0x3333333333333333);
     return ((nibbles + (nibbles >> 4)) & 0x0F0F0F0F0F0F0F0F) * FILE_A;
 }
 
-/* Returns the index of the set bit with `rank` set bits below it. */
+/* Returns the index of the set bit with `rank` set bits below it. `running` is the result of
+ * running_counts() for `word`. */
 static inline uint32_t select_bit(const tables *t, uint64_t word, uint64_t running, uint32_t rank) {
     uint64_t above = (running + (127 - (uint64_t)rank) * FILE_A) & HIGH_BITS;
     uint32_t start = (uint32_t)__builtin_ctzll(above) & 0x38;
@@ -104,8 +106,8 @@ static imm_move random_move(void *context, const void *position, uint32_t random
     uint32_t straight_from = ones(t.left), right_from = straight_from + ones(t.straight);
     uint32_t count = right_from + ones(t.right);
     uint32_t rank = (uint32_t)((uint64_t)random * count >> 32);
-    /* The move may be to the left, straight or to the right at random. So masks replace branches,
-     * and the counts are computed before the direction is known. */
+    /* The direction of the move is random, so the processor could not predict branches. Masks
+     * replace the branches, and the counts are computed for all three directions. */
     uint64_t left = 0 - (uint64_t)(rank < straight_from), right = 0 - (uint64_t)(rank >= right_from);
     uint64_t straight = ~(left | right);
     uint64_t squares = (t.left & left) | (t.straight & straight) | (t.right & right);

@@ -155,7 +155,8 @@ static void buckets(void) {
     CHECK(imm_alpha_beta_buckets(&config, imm_kalah(), SIZE_MAX) > 0);
     own.hash = toy_hash;
     CHECK(imm_alpha_beta_buckets(&config, &own, BLOCK) > 0);
-    /* The table is at least an eighth of the block. A history takes some of the table's memory. */
+    /* The table must have at least an eighth of the block. With a history, the table must not be
+     * larger than without a history. */
     for (size_t size = 8192; size <= 1 << 24; size *= 2) {
         size_t alone = imm_alpha_beta_buckets(&table, imm_breakthrough(), size);
         CHECK(alone * IMM_BUCKET_SIZE >= size / 8 &&
@@ -178,8 +179,8 @@ static uint32_t random_below(uint32_t n) {
     return (uint32_t)((state >> 32) * n >> 32);
 }
 
-/* Plays `plies` random moves, the same moves in every state. If the game ends, starts again with
- * fewer moves. */
+/* Plays `plies` random moves, the same moves in every state. If the game ends, starts a new game
+ * and plays one move fewer. */
 static void play_at_random(imm_state **states, size_t plies) {
     imm_move moves[TOY_MAX_MOVES];
     for (size_t i = 0; i < PLAYERS; i++) CHECK_EQ(imm_restart(states[i]), IMM_OK);
@@ -193,9 +194,9 @@ static void play_at_random(imm_state **states, size_t plies) {
     }
 }
 
-/* Every player searches the toy game to its end from random positions. Players that prune unsafely
- * must find the same results, except that they may not prove a draw. A pruned move might have been
- * better than a draw. */
+/* Every player searches the toy game to its end from random positions. All players must find the
+ * same results, with one exception. A player that prunes unsafely need not prove a draw, because a
+ * pruned move might have been better than a draw. */
 static void all_find_the_same(const imm_game *game) {
     imm_state *states[PLAYERS];
     guarded blocks[PLAYERS];
@@ -277,15 +278,16 @@ static void refusals_and_extremes(void) {
 
 /* ---- Faults ---------------------------------------------------------------------------------- */
 
-/* Searches in steps. Each step begins by making the moves and passes of the current line. */
+/* Runs four short searches. Each search continues the previous one: it first makes the moves and
+ * passes of the line where the previous search stopped. */
 static imm_status search_in_steps(imm_state *state, imm_report *report) {
     imm_status status = IMM_OK;
     for (int i = 0; i < 4 && status == IMM_OK; i++) status = iterate(state, 150, report);
     return status;
 }
 
-/* In turn for every n, all callbacks that can fail do so from the n-th call on. The search must
- * report this. */
+/* Makes all callbacks that can fail do so from the n-th call on, for each n in turn. The search
+ * must return the error. */
 static void a_fault_at_every_call(void) {
     imm_game game = toy_knows_all(&t);
     imm_report expected, report;

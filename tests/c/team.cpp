@@ -31,7 +31,8 @@ struct nim {
     }
 };
 
-/* In the answer of the team, the visits of each move must be the sum over all states. */
+/* In the result of the team, the visits of each move must be the sum of the visits of this move in
+ * all states. */
 void check_sums(imm::team &team) {
     imm_candidate all[64], part[64];
     const auto n = team.candidates(all);
@@ -47,7 +48,8 @@ void check_sums(imm::team &team) {
     }
 }
 
-/* Plays a game with two teams. Both must find the same results, in any order of the threads. */
+/* Plays a game with two teams. Both teams must find the same results, whatever order the threads
+ * run in. */
 void the_same_twice(const imm_game &game, const char *player) {
     check_what = player;
     auto one = imm::team::open(memory, 3, game, player, 5), other = imm::team::open(other_memory, 3, game, player, 5);
@@ -74,8 +76,9 @@ void the_same_twice(const imm_game &game, const char *player) {
                           one->answer().position_text().value_or({}).c_str()) == 0);
 }
 
-/* Tests states that share one tree or table. The states play a game to its end, and then a new
- * game. Players that cannot share must be refused. */
+/* Tests a team whose states share one tree or table. The team plays the first moves of a game,
+ * restarts, forgets its results, and is moved to another C++ object. After each of these steps, the
+ * team must be able to search. */
 void one_for_all(const imm_game &game, const char *player) {
     check_what = player;
     auto team = imm::team::open(memory, 3, game, player, 5, imm::together::share);
@@ -99,8 +102,8 @@ void one_for_all(const imm_game &game, const char *player) {
     check_what = "";
 }
 
-/* Tests a search that another thread ends at once. Also tests a search with a time limit that ends
- * early by a proof. */
+/* Tests searches that another thread stops. Also tests a search that ends before its time limit
+ * because the position is solved. */
 void stopping() {
     check_what = "stopping";
     auto team = imm::team::open(memory, 2, *imm_othello(), "mcts()", 1);

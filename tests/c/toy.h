@@ -1,5 +1,5 @@
-/* Tic-tac-toe as a custom game. The game can misbehave from its n-th call on. Its callbacks count
- * calls that imm.h does not allow. */
+/* Tic-tac-toe as a custom game. The game can misbehave from its n-th callback call on. Its
+ * callbacks count calls that imm.h does not allow. */
 #ifndef TOY_H
 #define TOY_H
 
@@ -169,8 +169,8 @@ static float toy_evaluate(void *context, const void *position) {
     return ((const toy_position *)position)->stones[0] & 020 ? 0.25f : -0.25f;
 }
 
-/* Returns the move that toy_legal_moves() writes at this index. toy_game() does not set this
- * callback. */
+/* Returns a random legal move. `random` selects the index of the move in the list of
+ * toy_legal_moves(). toy_game() does not set this callback. */
 static inline imm_move toy_random_move(void *context, const void *position, uint32_t random) {
     toy *t = (toy *)context;
     const toy_position *p = (const toy_position *)position;
@@ -207,7 +207,8 @@ static int32_t toy_order(void *context, const void *position, imm_move move) {
     return toy_misbehaves((toy *)context, FAILS) ? IMM_FAILED : move == 4;
 }
 
-/* An optional callback of alpha-beta. toy_knows_all() sets this callback, toy_game() does not. */
+/* True if the move completes a line. toy_knows_all() sets this optional callback, toy_game() does
+ * not. */
 static inline int32_t toy_noisy(void *context, const void *position, imm_move move) {
     const toy_position *p = (const toy_position *)position;
     toy *t = (toy *)context;
@@ -253,8 +254,9 @@ static inline int32_t toy_transition(void *context, const void *position, imm_mo
     return move == 4 ? 200 : move % 2 ? 10 : 60;
 }
 
-/* Returns the score: the winner gets one point per free square, plus one. The library calls this
- * function only after the end of the game. */
+/* Returns the score: one point for each free square, plus one. The score is positive if the first
+ * player has won, negative if the second player has won, and 0 for a draw. The library may call
+ * this function only after the end of the game. */
 static inline int32_t toy_score(void *context, const void *position) {
     const toy_position *p = (const toy_position *)position;
     toy *t = (toy *)context;

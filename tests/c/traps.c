@@ -1,6 +1,6 @@
-/* This file is linked to every test program that tests/c/run builds with the system's compiler. An
- * invalid floating-point operation, a division by 0 or an overflow kills the program, as in a host
- * program that has unmasked these exceptions. */
+/* Makes an invalid floating-point operation, a division by 0 or an overflow kill the program. A
+ * program that uses imm may have unmasked these exceptions in the same way. tests/c/run links this
+ * file to every test program that it builds with the system's compiler. */
 #define _GNU_SOURCE
 #include <fenv.h>
 

@@ -45,7 +45,7 @@ static void watch(void *context, const imm_report *report, const imm_move *line,
     if (++w->looks == w->stop_at) imm_stop(w->state);
 }
 
-/* A search with a progress callback must find the same as imm_search_limited() with the same
+/* A search with a progress callback must find the same result as imm_search_limited() with the same
  * limits. */
 static void watched(const char *player, imm_limits limits) {
     watcher w = {NULL, 0, 0, {.iterations = 0}};
@@ -91,7 +91,8 @@ static void watching(void) {
 
 /* ---- On a clock ------------------------------------------------------------------------------ */
 
-/* Both sides play with the same time control to the end of the game. Neither may lose on time. */
+/* Both sides play a game with the same time control, for at most 150 moves. Neither side may lose
+ * on time. */
 static void game_on_clock(const imm_game *game, const char *player, imm_clock clock, uint32_t base) {
     uint32_t left[2] = {base, base}, moves[2] = {0, 0};
     imm_state *state = open_player(game, player, 300000, 1);
@@ -277,8 +278,8 @@ static void budgets(void) {
     }
 }
 
-/* A game breaks a promise of the header, at each call in turn. The search must return success or
- * the error of this misbehaviour, and the state must stay usable. */
+/* The game misbehaves from its n-th callback call on, for many n. The search must return success or
+ * the error that is expected for the misbehaviour, and the state must stay usable. */
 static void faults(void) {
     static const char *const players[] = {"mcts(im0.4)", "ab()"};
     for (size_t p = 0; p < 2; p++)

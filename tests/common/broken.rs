@@ -240,7 +240,8 @@ impl Knowledge for Ttt {
         5
     }
 
-    /// The winner gets one point for each stone fewer than ten.
+    /// Returns the score: 10 minus the number of stones on the board. The score is positive if the
+    /// first player has won, and negative if the second player has won.
     fn score(&self) -> Option<i32> {
         let points = 10 - self.plies() as i32;
         let score = match self.outcome()? {

@@ -11,7 +11,7 @@ pub(crate) enum Kind {
     /// The game reports a failure. From this call on, the position gives wrong answers and does not
     /// change.
     Fails,
-    /// The game lists no move. Only the search can notice this.
+    /// The game lists no move. Only the search can notice the empty list.
     ListsNone,
     /// The game lists more moves than `max_moves`.
     ListsTooMany,
@@ -28,10 +28,11 @@ pub(crate) struct Plan {
     at: Cell<u64>,
     /// True after the chosen call.
     raised: Cell<bool>,
-    /// The number of moves and passes that the search took back after a failure. They may never
-    /// have been made.
+    /// The number of moves and passes that the search took back after a failure. The search must
+    /// not take them back, because they may never have been made.
     misuses: Cell<u64>,
-    /// True if the game leaves out the optional knowledge that other callbacks can replace.
+    /// True if the game leaves out outcome_after() and hash_after(), which the search can replace
+    /// by other methods.
     terse: bool,
 }
 
@@ -72,13 +73,13 @@ impl Plan {
     }
 }
 
-/// A position of the wrapped game, which may have failed.
+/// A position of the wrapped game. `failed` is true after a failure.
 #[derive(Clone, Debug)]
 pub(crate) struct Faulty<'p, G> {
     pub inner: G,
     failed: Cell<bool>,
-    /// `made`: the number of moves that were not taken back. `passes`: the value of `made` at each
-    /// pass.
+    /// `made`: the number of moves that were made and not taken back. `passes`: the value of `made`
+    /// at each pass that was not taken back.
     made: u32,
     passes: Vec<u32>,
     plan: &'p Plan,

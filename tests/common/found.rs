@@ -32,7 +32,7 @@ pub fn nodes<'m>(search: &mut impl Search<'m>, depth: u32, min_visits: u32) -> V
     nodes
 }
 
-/// Returns all candidates, in the order of the search.
+/// Returns all candidates, in the order in which the search ranks them.
 pub fn candidates<'m>(search: &mut impl Search<'m>) -> Vec<Candidate> {
     (0..).map_while(|index| search.candidate(index).unwrap()).collect()
 }

@@ -1,5 +1,5 @@
-//! Generated parts of a document: the text between `<!-- BEGIN name -->` and `<!-- END name -->`,
-//! each on its own line.
+//! Generated parts of a document: the text between a line `<!-- BEGIN name -->` and a line
+//! `<!-- END name -->`.
 
 use anyhow::{Context, Result, ensure};
 use std::ops::Range;
@@ -8,7 +8,7 @@ use std::ops::Range;
 /// END line.
 ///
 /// # Errors
-/// A marker is missing, occurs twice, shares its line with other text, or comes in the wrong order.
+/// A marker is missing, occurs twice or shares its line with other text, or END comes before BEGIN.
 pub fn part(text: &str, name: &str) -> Result<Range<usize>> {
     let [begin, end] = ["BEGIN", "END"].map(|word| format!("<!-- {word} {name} -->"));
     let (first, last) = (line_of(text, &begin)?, line_of(text, &end)?);
@@ -16,10 +16,10 @@ pub fn part(text: &str, name: &str) -> Result<Range<usize>> {
     Ok(first.end..last.start)
 }
 
-/// Returns `text` with `content` as its part `name`.
+/// Returns `text` with the part `name` replaced by `content`.
 ///
 /// # Errors
-/// The errors of [`part`].
+/// The same errors as [`part`].
 pub fn replaced(text: &str, name: &str, content: &str) -> Result<String> {
     let Range { start, end } = part(text, name)?;
     Ok(format!("{}{content}{}", &text[..start], &text[end..]))

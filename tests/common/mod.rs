@@ -1,5 +1,5 @@
-//! Helpers of the tests. Tic-tac-toe, and a small game in which a player may move several times in
-//! a row. Memory for alpha-beta, and results of searches.
+//! Helpers of the tests: tic-tac-toe, a small game in which a player may move several times in a
+//! row, memory for alpha-beta, and the proven value of a position.
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 pub mod found;
@@ -72,8 +72,8 @@ impl Knowledge for TicTacToe {
     fn has_evaluator(&self, evaluator: Evaluator) -> bool {
         evaluator == Evaluator::DEFAULT
     }
-    /// The number of lines that only the first player can still complete, minus those of the second
-    /// player, divided by 8.
+    /// The number of lines that the first player can still complete, minus the number that the
+    /// second player can still complete, divided by 8.
     fn evaluate(&self, _: Evaluator) -> Value {
         let open = |stones: u16| LINES.iter().filter(|line| stones & **line == 0).count() as f32;
         Value::from_f32((open(self.stones[1]) - open(self.stones[0])) / 8.0).unwrap()
@@ -87,9 +87,9 @@ impl Knowledge for TicTacToe {
     }
 }
 
-/// A subtraction game: each move takes 1, 2 or 3 stones. A player who takes an odd number moves
-/// again. The player who takes the last stone loses. If 13 divides the initial number, the game is
-/// a draw.
+/// A subtraction game: each move takes 1, 2 or 3 stones. A player who takes an odd number of stones
+/// moves again. The player who takes the last stone loses. If 13 divides the initial number of
+/// stones, the game is a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stones {
     pub left: u8,
@@ -173,7 +173,7 @@ pub fn minimax<G: Game>(game: &mut G) -> i32 {
 }
 
 /// Returns the proven value: 1 if the first player wins, 0 for a draw, -1 if the second player
-/// wins. `None` without a proof.
+/// wins. Returns `None` if no value is proven.
 pub fn sign_of(proof: Proof) -> Option<i32> {
     proof.outcome().map(|outcome| i32::from(outcome.value().raw().signum()))
 }

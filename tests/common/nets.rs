@@ -7,7 +7,7 @@ use imm::net::{Builder, Net, Part, Work};
 use imm::search::Search;
 
 const WIDTH: usize = 8;
-/// The number of values of a feature with a table row: 0 to 3.
+/// The number of feature values that have a row in the table: the values 0 to 3.
 const VALUES: u32 = 4;
 
 /// Gives a search a net and work memory if its player evaluates by a net. This memory is never

@@ -23,12 +23,14 @@ pub struct RandomGame {
     /// A move advances by at most `span` nodes. A node has at most `branching` moves.
     pub span: u64,
     pub branching: u64,
-    /// Three percentages. `again`: the moves after which the mover moves again. `ends`: the nodes
-    /// that end the game. `draws`: the ends that are draws.
+    /// Three percentages. `again`: the share of moves after which the same player moves again.
+    /// `ends`: the share of nodes that end the game. `draws`: the share of these ends that are
+    /// draws.
     pub again: u64,
     pub ends: u64,
     pub draws: u64,
-    /// True if a player who cannot move loses. In such a game, one position in eight has no moves.
+    /// True if a player who cannot move loses. In such a game, about one position in eight has no
+    /// moves.
     pub stuck_loses: bool,
     /// True if the game can compute the key of the next position before the move is made.
     pub tells_keys: bool,
@@ -55,7 +57,8 @@ impl RandomGame {
         }
     }
 
-    /// Returns a random number for the node. `of_position()` also depends on the player to move.
+    /// Returns a pseudo-random number that depends on the node and on `salt`. The number of
+    /// `of_position()` also depends on the player to move.
     fn of_node(&self, salt: u64) -> u64 {
         scramble(self.seed ^ scramble(salt << 32 ^ self.node << 1))
     }

@@ -1,6 +1,6 @@
-/* Plays a game of Kalah against itself, with 500 simulations per move. The game is the same on
- * every machine. The last line of the output is the signature of the first six searches, as in a
- * row of ../firmware/vectors.tsv. */
+/* Plays a game of Kalah in which imm chooses the moves of both sides, with 500 simulations per
+ * move. The game is the same on every machine. The last line of the output is the signature of the
+ * first six searches, as in a row of ../firmware/vectors.tsv. */
 #include <stdio.h>
 #include <stdlib.h>
 

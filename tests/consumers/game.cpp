@@ -1,4 +1,4 @@
-/* The program of game.c, written in C++17. */
+/* The same program as game.c, written in C++17. */
 #include <cinttypes>
 #include <cstdio>
 

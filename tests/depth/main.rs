@@ -1,6 +1,6 @@
-//! Compares alpha-beta with a slow, simple reference search. After every depth both searches must
-//! have visited the same number of positions. They must also have given the same scores in the same
-//! order, and found the same line. So each enhancement prunes exactly what it should.
+//! Compares alpha-beta with a slow, simple reference search. After every depth, both searches must
+//! have visited the same number of positions, given the same scores in the same order, and found
+//! the same line. Equal searches show that each enhancement prunes exactly what it should.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 #[path = "../common/mod.rs"]
@@ -43,8 +43,8 @@ const SWITCHES: [Switch; 15] = [
     Switch::Sign,
 ];
 
-/// Returns the switches of these bits. Adds the switches that they need, and removes the ones they
-/// exclude.
+/// Returns the set of switches for these bits. Adds the table if transposition cut-offs need it.
+/// Removes `PlainHistory` if `History` is set.
 fn switches(bits: u64) -> Switches {
     let mut bits = bits;
     if bits >> 1 & 1 == 1 {
@@ -60,8 +60,8 @@ fn switches(bits: u64) -> Switches {
 /// The numbers of plies, table buckets and history entries that the memory holds.
 type Room = [usize; 3];
 
-/// Plays `moves` moves of a game, and compares both searches of each position after every depth.
-/// Returns the number of positions that the fast search visited.
+/// Plays `moves` moves of a game. In each position, compares alpha-beta with the reference search
+/// after every depth. Returns the number of positions that alpha-beta visited.
 fn compare<G: Knowledge + Clone>(game: &G, switches: Switches, room: Room, deepest: u32, moves: usize) -> u64 {
     let config = Config { switches, ..Config::default() };
     let [plies, buckets, merits] = room;
@@ -101,8 +101,8 @@ fn compare<G: Knowledge + Clone>(game: &G, switches: Switches, room: Room, deepe
     visited
 }
 
-/// Both searches must agree on random games of many shapes, with each switch alone and with random
-/// sets of switches.
+/// Alpha-beta and the reference search must agree on random games of many shapes, with each switch
+/// alone and with random sets of switches.
 #[test]
 fn random_games_are_searched_as_by_the_reference() {
     let mut visited = 0;
@@ -127,8 +127,8 @@ fn random_games_are_searched_as_by_the_reference() {
     assert!(visited > 500_000, "{visited}");
 }
 
-/// Both searches must agree on real games. These games have long lines, and more moves than
-/// killers, move orders and histories can distinguish.
+/// Alpha-beta and the reference search must agree on real games. These games have long lines, and
+/// more moves than killers, move orders and histories can distinguish.
 #[test]
 fn real_games_are_searched_as_by_the_reference() {
     let sets = [

@@ -62,7 +62,7 @@ struct Node<G> {
     tried: usize,
     expected: Expected,
     noisy: bool,
-    /// True if some line below this node was not searched to its end.
+    /// True if some line below this node was not searched to the end of the game.
     truncated: bool,
     line: Vec<Move>,
 }

@@ -1,5 +1,6 @@
-/* Tests a lean library, which was built without some features (FEATURES= of packaging/dist). The
- * library must refuse the options that it lacks, name them, and play with all other options. */
+/* Tests a lean library, which was built without some features (`make -C packaging dist FEATURES=`).
+ * The library must refuse the options that it lacks, name them in the error text, and play with all
+ * other options. */
 #include <string.h>
 
 #include "board.h"

@@ -1,6 +1,6 @@
 /* Prints the memory that a net needs, in bytes. Then prints the time of evaluating a Breakthrough
- * position, with and without the net of net.c. The time is in nanoseconds on the board's clock, as
- * in speed.c. */
+ * position, by efMS, by efLH and by the net of breakthrough_net.h. The time is in nanoseconds on
+ * the board's clock, as in speed.c. */
 #include "board.h"
 #include "breakthrough_net.h"
 #include "imm.h"
@@ -16,8 +16,8 @@ static _Alignas(IMM_ALIGN) unsigned char memory[MEMORY];
 
 void board_on_tick(uint32_t now_ms) { (void)now_ms; }
 
-/* Plays the same game ROUNDS times, choosing moves by number, and adds the time to `ns`. If
- * `evaluates` is set, evaluates each position. Returns the number of positions. */
+/* Plays the same game ROUNDS times with fixed moves, and adds the time to `ns`. If `evaluates` is
+ * set, also evaluates each position. Returns the number of positions, or 0 after an error. */
 static unsigned play_through(imm_state *state, int evaluates, uint64_t *ns) {
     unsigned positions = 0;
     uint64_t start = board_now_ns();
@@ -36,7 +36,8 @@ static unsigned play_through(imm_state *state, int evaluates, uint64_t *ns) {
     return positions;
 }
 
-/* Measures the time of an evaluation: games with evaluations minus games without. */
+/* Measures the time of an evaluation: the time of games with evaluations minus the time of the same
+ * games without evaluations. */
 static int evaluation(const char *player) {
     imm_state *state = NULL;
     imm_config config = imm_config_default();

@@ -1,7 +1,7 @@
 /* Measures how much a search can store in memory blocks of several sizes. Measures the slots of a
- * tree in each game, the most nodes that real searches reach, and the plies and table buckets of
- * alpha-beta. Prints one line for each number: table, row, column and number, separated by tabs. A
- * board runs searches only in blocks that fit its RAM. */
+ * tree in each game, the largest number of nodes that real searches reach, and the plies and table
+ * buckets of alpha-beta. Prints one line for each number: table, row, column and number, separated
+ * by tabs. A board runs searches only in blocks that fit its RAM. */
 #include "board.h"
 #include "imm.h"
 #include "print.h"
@@ -47,15 +47,15 @@ static int print_nodes(const char *name, const imm_game *game, const char *playe
     return 1;
 }
 
-/* Returns the number of plies that fit the alpha-beta stack in a block of `size` bytes with a
- * table. The stack gets half of the block, and at most 127 plies. */
+/* Returns the number of plies of the alpha-beta stack, in a block of `size` bytes that also
+ * contains a table. The stack gets half of the block, and at most 127 plies. */
 static unsigned plies_beside_table(const imm_game *game, size_t size) {
     unsigned plies = imm_alpha_beta_plies(game, size / 2);
     return plies < 127 ? plies : 127;
 }
 
-/* Prints how the player ab(all) divides a block into buckets and plies. This only computes sizes,
- * so the block need not fit the RAM. */
+/* Prints how the player ab(all) divides a block into buckets and plies. The function only computes
+ * sizes, so the block need not fit the RAM. */
 static int print_plies(unsigned block) {
     imm_config config = imm_config_default();
     if (imm_configure(&config, "ab(all)") != IMM_OK) return 0;

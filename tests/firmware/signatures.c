@@ -1,7 +1,7 @@
 /* Runs the searches of vectors.tsv through the C library, on every board and on a desktop, and
  * compares their signatures. Counts the searches that need more memory than the board has, without
- * running them. A lean library (LEAN=1) also refuses some searches, which are counted too. Other
- * libraries must not refuse any.
+ * running them. A lean library (LEAN=1) also refuses some searches, which are counted too. A
+ * complete library must not refuse any search.
  *
  * Some boards have too little flash for all games in one program. PART 1 to 3 selects one of three
  * parts. */
@@ -74,7 +74,7 @@ static size_t size_of(size_t i, const imm_game *game, const imm_config *config) 
     }
     size_t size = imm_alpha_beta_memory(game, (uint32_t)vectors[i].slots);
     if (!vectors[i].buckets) return size;
-    /* The stack gets half of the block, so start with twice its size. */
+    /* The stack gets half of the block, so the loop starts with twice the size of the stack. */
     for (size *= 2; size <= sizeof memory; size += 64)
         if (imm_alpha_beta_buckets(config, game, size) == vectors[i].buckets) return size;
     return size;

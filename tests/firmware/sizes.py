@@ -20,8 +20,8 @@ from pathlib import Path
 BOARDS = {"m0plus": "Cortex-M0+", "m4f": "Cortex-M4F", "riscv": "RV32IMAC"}
 BOARDS_MK = Path("c_examples/firmware/boards.mk")
 TOLERANCE = 0.02
-# The columns of the tables that have no column for each board. Their numbers must be equal on all
-# boards.
+# The columns of those tables whose columns are not the boards. The numbers of these tables must be
+# equal on all boards.
 GAMES = {name: name for name in ("Kalah", "Breakthrough", "Lines of Action", "Oware", "Othello", "Onitama")}
 SEARCHES = {
     name: f"{game}, `{player}`"
@@ -260,8 +260,8 @@ def summary_table(tables):
     return text
 
 
-# The quotes of the documents: {document: {marker: function that returns the text between the
-# markers}}. boards_table() and package() do not use SIZES.md.
+# QUOTES lists the generated parts of documents: {document: {marker: function that returns the text
+# between the markers}}. boards_table() and package() do not use SIZES.md.
 def boards_table(_tables):
     """Returns the table of targets for boards, with the compiler's flags and the board in QEMU."""
     text = BOARDS_MK.read_text(encoding="utf-8")

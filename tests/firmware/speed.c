@@ -1,7 +1,7 @@
 /* Measures the time of a simulation, or of a position in alpha-beta, in nanoseconds on the board's
  * clock. In an emulator that counts one nanosecond per instruction, the result is a number of
- * instructions. First prints the bytes that a search needs besides its tree, for each game. Then
- * prints a line for each player: name and number. */
+ * instructions. Prints a line for each game with the bytes that a search needs besides its tree,
+ * and a line for each player with its time. */
 #include "board.h"
 #include "imm.h"
 #include "tictactoe.h"
@@ -37,7 +37,8 @@ static int measure(const char *name, const imm_game *game, const char *player, s
     return 1;
 }
 
-/* Measures 400 simulations from an empty tree, with fewer slots than they could use. */
+/* Measures 400 simulations from an empty tree, which has fewer slots than the simulations could
+ * use. */
 static int tree(const char *name, const imm_game *game, const char *player, unsigned slots) {
     return measure(name, game, player, imm_memory_required(game, slots), 50, SIMULATIONS / 50);
 }

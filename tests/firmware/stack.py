@@ -27,8 +27,8 @@ OPENERS = f"game_kind::open(_depth)?::<|{NEEDS}|{LAYOUTS}"
 OF_SAVING = {"imm_position_size", "imm_position_bytes", "imm_set_position_bytes", "imm_keep_history", "imm_history_size",
              "imm_undo", "imm_clone", "imm_save_size", "imm_save", "imm_load", "imm_merge", "imm_set_net"}
 SAVING = r"as imm::internal::session::(Queries|Saving)>"
-# The exported functions that call only methods of the trait Queries. All others may call methods of
-# Session or Queries.
+# The exported functions that call only methods of the trait Queries. All other exported functions
+# may call methods of Session or Queries.
 OF_QUERIES = {"imm_candidates", "imm_line", "imm_evaluate", "imm_move_text", "imm_parse_move", "imm_position_text",
               "imm_set_position", "imm_shuffle", "imm_candidate_line", "imm_visit_tree"}
 QUERIES = r"as imm::internal::session::Queries>"
@@ -38,14 +38,14 @@ METHODS = r"as imm::internal::session::(Session|Queries|Saving)>"
 # callers, and a pattern for the functions that they may reach. The first row with a matching caller
 # counts.
 POINTERS = (
-    # The caller's clock, which the kernel uses as a Clock.
+    # The caller's clock, which the kernel reads through the trait Clock.
     (r"Session>::search|imm::time::deadline::Deadline", r"as imm::time::limits::Clock>"),
     # The functions of the games: all of them, or only the ones for layout, needs or abilities.
     (r"^imm::internal::opening::|^imm_init", OPENERS),
     (r"::buckets_in$|^imm_alpha_beta_buckets$", LAYOUTS),
     (r"::(depth_)?needs_of$|::layout_of$|^imm_memory|^imm_leaf_memory|^imm_alpha_beta", NEEDS),
     (r"::abilities_of$|^imm_config_error$", ABILITIES),
-    # The function that writes a report calls a getter through a pointer, which calls another
+    # The function that writes a report calls a getter through a pointer. The getter calls another
     # function through a pointer.
     (r"searching::write_report$", r"searching::found$|^<imm::api::results::imm_get_report"),
     (r"searching::found$|results::imm_get_report", r"Session>::(report|forget)$"),

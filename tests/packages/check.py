@@ -95,7 +95,8 @@ class Games:
 # ---- PlatformIO: packed and built by its own tool
 
 
-# PlatformIO downloads the list of licences in one function. This code replaces that function.
+# One function of PlatformIO downloads the list of licences. This code replaces that function, so
+# that no download is needed.
 PIO = """
 import sys
 from platformio.package.manifest.schema import ManifestSchema

@@ -1,5 +1,5 @@
-/* A program that needs no C library. The test links this program with imm for systems without a C
- * library. */
+/* A program that needs no C library. The test links this program with the build of imm for systems
+ * without a C library. */
 #include "imm.h"
 
 static _Alignas(IMM_ALIGN) unsigned char memory[IMM_KALAH_MEMORY_SIZE(400)];

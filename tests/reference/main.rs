@@ -45,7 +45,8 @@ use imm::search::Search;
 use imm::time::limits::Limits;
 use tree::{Node, Reference};
 
-/// Runs both searches and compares the trees. Repeats this after each move until the game ends.
+/// Runs both searches with seed 7 and compares their trees. Repeats the comparison after a move,
+/// for up to three positions of the game.
 fn compare<G: Knowledge + Clone>(start: &G, player: &str, iterations: u32) {
     compare_seeded(start, player, iterations, 7);
 }
@@ -87,8 +88,8 @@ fn compare_seeded<G: Knowledge + Clone>(start: &G, player: &str, iterations: u32
         let place = root.children.iter().position(|child| child.mv == best).unwrap();
         root = root.children.swap_remove(place);
         reference.follow();
-        // The search starts such a root with an empty tree. The reference keeps its tree, so the
-        // comparison ends.
+        // If the new root is solved with an exact margin, or solved without children, the search
+        // continues with an empty tree. The reference keeps its tree, so the comparison ends.
         if reference.is_settled(&root) || root.proof.is_some() && root.children.is_empty() {
             return;
         }
@@ -124,8 +125,8 @@ fn flatten<G: Knowledge + Clone>(
     value: Value,
     nodes: &mut Vec<TreeNode>,
 ) {
-    // The first simulation of a leaf may expand the leaf only to get the value. The search frees
-    // these children again, except below the root.
+    // The search may expand a leaf only to get the value of the leaf. The search frees the children
+    // of such a leaf again, except at the root.
     let given_back = ply > 0 && reference.has_only_looked(node);
     let children = if given_back { &[] } else { &node.children[..] };
     nodes.push(TreeNode {
@@ -143,8 +144,8 @@ fn flatten<G: Knowledge + Clone>(
     }
 }
 
-/// Compares the players of `tests/players.tsv` whose line has the word `test` and whose notation
-/// begins with `search`. Skips players that cannot play the game.
+/// Compares the players that `tests/players.tsv` marks for the test with the name `test`, if their
+/// notation begins with `search`. Skips players that cannot play the game.
 fn compare_all<G: Knowledge + Clone>(start: &G, test: &str, search: &str) {
     let lines = players::lines().filter(|line| line.plays(start) && line.player.starts_with(search));
     let mut compared = 0;
@@ -180,10 +181,10 @@ fn best_first_minimax_builds_the_tree_of_the_reference_on_kalah() {
     compare_all(&Kalah::default(), "reference", "bfm");
 }
 
-/// Compares the tree searches of `firmware/vectors.tsv`, with memory for every node. The signatures
-/// are only updated after this test passes. Lines of Action is left out, because this game samples
-/// playout moves differently. Its players also occur in other rows. `alphabeta.rs` covers
-/// alpha-beta.
+/// Compares the tree searches of `firmware/vectors.tsv`, with memory for every node.
+/// `vectors-update` writes new signatures only after this test passes. Lines of Action is left out,
+/// because this game samples playout moves differently. Other rows contain the same players.
+/// `alphabeta.rs` covers alpha-beta.
 #[test]
 fn the_rows_of_the_vectors_build_the_trees_of_the_reference() {
     let rows = include_str!("../firmware/vectors.tsv").lines().filter(|line| !line.starts_with('#'));

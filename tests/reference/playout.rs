@@ -49,10 +49,10 @@ impl Reference {
         }
     }
 
-    /// Returns the move of the option `dec`: a winning move if one exists. Otherwise up to four
-    /// moves are sampled, until one leaves the opponent no winning move. `Err` has the result that
-    /// ends the playout. `reply` caches the winning move of this position, and afterwards of the
-    /// next position.
+    /// Returns the move that the option `dec` chooses: a winning move if one exists. Otherwise
+    /// tries up to four moves, and returns the first move that leaves the opponent no winning move,
+    /// or the last move tried. `Err` contains the result that ends the playout. `reply` caches the
+    /// winning move of `position`; on return, it caches the winning move of the next position.
     fn decisive_move<G: Knowledge + Clone>(
         &mut self,
         position: &G,
@@ -69,7 +69,7 @@ impl Reference {
         }
         let mut answer = None;
         for others in (0..4).rev() {
-            // First tries the opponent's winning move, if the move is legal here.
+            // The second attempt is the opponent's winning move, if that move is legal here.
             let mv = match answer.filter(|mv| others == 2 && moves.contains(mv)) {
                 Some(mv) => mv,
                 None => self.plain_move(position, plies)?,
@@ -93,8 +93,8 @@ impl Reference {
         Ok(self.knowing_move(position, plies)?.unwrap_or_else(|| self.playout_move(position)))
     }
 
-    /// Returns the move of the option `mast`: the best average of `count` sampled moves. Each
-    /// average includes one extra win.
+    /// Returns the move that the option `mast` chooses: of `count` sampled moves, the move with the
+    /// best average reward. Each average includes one extra win.
     fn learned_move<G: Knowledge>(&mut self, position: &G, count: u8) -> Move {
         let mut room = vec![Move::NONE; position.max_moves()];
         let mover = position.to_move();
@@ -111,8 +111,8 @@ impl Reference {
         drawn.into_iter().reduce(better).unwrap()
     }
 
-    /// The option `cut`: returns a result if the evaluation `points` is large enough to end the
-    /// playout. `points` is from the first player's point of view.
+    /// The option `cut`: returns a result if the evaluation `points` is far enough from 0 to end
+    /// the playout. `points` is from the first player's point of view.
     fn decided(&self, points: i32) -> Option<Value> {
         let bound = self.config.cut as i32;
         match points {
@@ -123,8 +123,8 @@ impl Reference {
         }
     }
 
-    /// Returns the move of the playout strategy, or `None` without a strategy. `Err` has the result
-    /// that ends the playout.
+    /// Returns the move that a playout strategy with game knowledge chooses, or `None` for the
+    /// other strategies. `Err` contains the result that ends the playout.
     fn knowing_move<G: Knowledge + Clone>(&mut self, position: &G, plies: u32) -> Result<Option<Move>, Value> {
         let greedy = |width| Selective { depth: 1, evaluated: [width, 5, 5], ..Selective::PAPER };
         let search = match self.config.strategy {
@@ -181,8 +181,9 @@ impl Reference {
         }
     }
 
-    /// Implements figure 3 of the alpha-beta playouts paper, except that moves to try without
-    /// evaluation come first. Returns the score from the mover's point of view and the best move.
+    /// Implements figure 3 of the alpha-beta playouts paper, with one exception: moves that are
+    /// tried without evaluation are checked for a win first. Returns the score from the mover's
+    /// point of view and the best move.
     fn selective<G: Knowledge + Clone>(
         &mut self,
         search: &Selective,
@@ -275,7 +276,8 @@ impl Reference {
             value.for_player(position.to_move())
         };
         let best = candidates.iter().map(|&mv| value_after(mv)).max().unwrap();
-        // The game's `greedy_move` chooses between equal moves, and must choose a best move.
+        // The game's `greedy_move` chooses among equally good moves. Its choice must be one of the
+        // best moves.
         let mut room = vec![Move::NONE; position.max_moves()];
         let drawn = position.clone().greedy_move(self.config.evaluator, &mut self.rng, &mut MoveList::new(&mut room));
         let drawn = drawn.unwrap();

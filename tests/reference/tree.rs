@@ -48,11 +48,12 @@ pub struct Node<G> {
     pub index: usize,
     pub visits: u32,
     pub reward: i64,
-    /// The minimax value v in units of 1/32767. The next field is the progressive bias in units of
+    /// `value`: the minimax value v in units of 1/32767. `bias`: the progressive bias in units of
     /// 1/127. Both are from the first player's point of view.
     pub value: i16,
     pub bias: f32,
-    /// The transition probability P_mc of the move in units of 1/255. 0 if the node ends the game.
+    /// The transition probability P_mc of the move in units of 1/255. 0 if the child was created as
+    /// a solved node.
     pub probability: u8,
     pub proof: Option<Outcome>,
     /// Option `marg`: true if the value of a proven node is exact, not only a lower bound for the
@@ -84,7 +85,8 @@ struct Later {
     moves: Tallies,
 }
 
-/// Adds a reward to the statistics of each move in `moves`. A count of 65,535 is halved first.
+/// Adds a reward to the statistics of each move in `moves`. If the count of a move is 65,535,
+/// halves this count first.
 fn learn(known: &mut Tallies, moves: &[(bool, Move)], reward: Value) {
     for played in moves {
         let (sum, count) = known.entry(*played).or_default();
@@ -95,7 +97,7 @@ fn learn(known: &mut Tallies, moves: &[(bool, Move)], reward: Value) {
     }
 }
 
-/// Divides the count of a statistic by `of` and keeps the mean.
+/// Divides the count of a statistic by `of`, and scales the sum so that the mean stays the same.
 fn part((sum, count): Tally, of: u32) -> Tally {
     let less = (count / of).max(1);
     ((i64::from(sum) * i64::from(less) / i64::from(count)) as i32, less)
@@ -170,8 +172,8 @@ impl<G: Knowledge + Clone> Node<G> {
         self.safe[player as usize] || self.proof.is_some_and(|outcome| outcome != lost)
     }
 
-    /// Option `bounds`: updates from the children which player cannot lose. True if neither player
-    /// can lose: a draw.
+    /// Option `bounds`: finds the players who cannot lose, from the children of the node. Returns
+    /// true if neither player can lose: the node is a draw.
     fn is_drawn_by_bounds(&mut self, complete: bool) -> bool {
         let mover = self.position.to_move();
         let opponent = mover.opponent();
@@ -181,8 +183,8 @@ impl<G: Knowledge + Clone> Node<G> {
         self.safe == [true; 2]
     }
 
-    /// Option `prooftt`: copies the proof of this position from another node with the same
-    /// position, if one exists.
+    /// Option `prooftt`: if another node with the same position is proven, copies the proof to this
+    /// node.
     fn recall(&mut self, proofs: &Proofs, pursues: bool) {
         if let Some(&(outcome, distance, value)) = self.position.hash().and_then(|key| proofs.get(&key)) {
             (self.proof, self.distance, self.value) = (Some(outcome), distance, value);
@@ -200,13 +202,13 @@ impl<G: Knowledge + Clone> Node<G> {
         }
     }
 
-    /// True if a simulation that comes from the parent ends at this node. `from_proven`: the parent
-    /// is proven.
+    /// True if a simulation that comes from the parent ends at this node. `from_proven` is true if
+    /// the parent is proven.
     fn ends_simulations(&self, from_proven: bool) -> bool {
         self.proof.is_some() && (self.settled || !from_proven)
     }
 
-    /// Stores the value of this node for other nodes with the same position.
+    /// Option `evaltt`: stores the value of this node for other nodes with the same position.
     fn share(&self, config: &Config, shared: &mut Shared) {
         if let Some(key) = self.position.hash().filter(|_| config.evaltt) {
             shared.insert(key, Value::from_raw(self.value));
@@ -235,7 +237,7 @@ pub struct Reference {
     pub(crate) record: Vec<(bool, Move)>,
     /// Option `mast`: the move statistics of all simulations.
     pub(crate) moves: Tallies,
-    /// Option `grave`: the move statistics that guide the simulation at its current node.
+    /// Option `grave`: the move statistics that guide the simulation from its current node on.
     goes_by: Option<Rc<RefCell<Later>>>,
     /// The result of this simulation at the leaf.
     result: Value,
@@ -260,13 +262,14 @@ impl Reference {
         }
     }
 
-    /// Divides the counts of all move statistics by four. Call this function after a move of the
-    /// game.
+    /// Option `mast`: divides the counts of all move statistics by four. The caller must call this
+    /// function after each move of the game.
     pub fn follow(&mut self) {
         self.moves.values_mut().for_each(|tally| *tally = part(*tally, 4));
     }
 
-    /// Option `grave`: prepares the selection of a child of `node`.
+    /// Option `grave`: gives `node` move statistics if it has enough visits. If enough simulations
+    /// have passed through `node`, its statistics guide the rest of this simulation.
     fn consult<G: Knowledge>(&mut self, node: &mut Node<G>, is_root: bool) {
         if is_root || node.visits >= self.config.grave {
             node.later.get_or_insert_default();
@@ -277,7 +280,8 @@ impl Reference {
         }
     }
 
-    /// Option `grave`: returns the statistics of a move in the node that guides this simulation.
+    /// Option `grave`: returns the statistics of a move, from the node whose statistics guide this
+    /// simulation.
     fn later_on(&self, mover: Side, mv: Move) -> Option<Tally> {
         self.goes_by.as_ref()?.borrow().moves.get(&(mover == Side::Second, mv)).copied()
     }
@@ -296,7 +300,8 @@ impl Reference {
         self.simulate_from(root, true, false)
     }
 
-    /// The function SIMULATE of Algorithm 1 at any node. `from_proven`: the parent is proven.
+    /// The function SIMULATE of Algorithm 1, starting at any node. `from_proven` is true if the
+    /// parent is proven.
     fn simulate_from<G: Knowledge + Clone>(&mut self, node: &mut Node<G>, is_root: bool, from_proven: bool) -> Value {
         let mut reward = None;
         let mut claimed = false;
@@ -343,7 +348,8 @@ impl Reference {
         reward
     }
 
-    /// Selects the child to descend to. Returns `None` if the node is a leaf.
+    /// Selects the child to descend to, and creates the child if necessary. Returns `None` if the
+    /// simulation descends no further than `node`.
     fn descend<G: Knowledge + Clone>(
         &mut self,
         node: &mut Node<G>,
@@ -436,7 +442,8 @@ impl Reference {
     }
 
     /// Option `grave`: returns the best bound of a move without a child, and the index of that
-    /// move. Ties go to the first such move from a random start.
+    /// move. The bounds are compared in list order from a random move on; the first of equal bounds
+    /// wins.
     fn best_absent<G: Knowledge>(&mut self, node: &Node<G>) -> (f32, usize) {
         let moves = node.moves.as_ref().unwrap();
         let first = self.rng.below(moves.len() as u32) as usize;
@@ -465,7 +472,8 @@ impl Reference {
         own + share * (sum as f32 / m - own)
     }
 
-    /// Returns C sqrt(ln N). N is rounded down to its four highest binary digits.
+    /// Returns C sqrt(ln N) times `scale`. N is `total`, rounded down to its four highest binary
+    /// digits.
     fn exploration(&self, total: u32, scale: f32) -> f32 {
         let zeros = (32 - total.leading_zeros()).saturating_sub(4);
         let digits = (total >> zeros).max(1);
@@ -500,7 +508,8 @@ impl Reference {
         self.lot(&odds)
     }
 
-    /// With the options `eps` and `softmax`: samples a child independently of the bounds.
+    /// Options `eps` and `softmax`: sometimes samples a child, without regard to the upper
+    /// confidence bounds.
     fn stray_child<G: Knowledge>(&mut self, node: &Node<G>) -> Option<usize> {
         let open: Vec<usize> = (0..node.children.len())
             .filter(|&place| !self.config.solver || node.children[place].proof.is_none())
@@ -521,8 +530,8 @@ impl Reference {
         self.lot(&odds)
     }
 
-    /// Samples one item by its odds. Each item replaces the previous choice with the probability
-    /// odds / (sum of the odds so far).
+    /// Samples one item with a probability proportional to its odds. Each item replaces the
+    /// previous choice with the probability odds / (sum of the odds so far).
     pub(crate) fn lot<T: Copy>(&mut self, odds: &[(T, u32)]) -> Option<T> {
         let (mut total, mut drawn) = (0, None);
         for &(item, odds) in odds.iter().filter(|(_, odds)| *odds > 0) {
@@ -550,9 +559,9 @@ impl Reference {
         root.proof.is_some() && root.settled
     }
 
-    /// Option `temp`: samples the move of the root by visits. The sample depends on the tree's
-    /// signature and the next random number. Returns `None` if a move is proven to win, all moves
-    /// lose or no move was visited.
+    /// Option `temp`: samples a move of the root; moves with more visits are more likely. The
+    /// sample depends on the tree's signature and the next random number. Returns `None` without
+    /// this option, or if a move is proven to win, all moves lose or no move was visited.
     pub fn drawn_move<G: Knowledge + Clone>(&mut self, root: &Node<G>, signature: u64) -> Option<Move> {
         let mover = root.position.to_move();
         let won = root.children.iter().any(|child| child.proof == Some(Outcome::win_for(mover)));
@@ -632,7 +641,7 @@ impl Reference {
         };
         let (mut value, mut settled) = (outcome.value().raw(), true);
         if self.config.marg > 0.0 && outcome != Outcome::Draw {
-            // The player to move gets the largest margin that is certain.
+            // The player to move chooses the best margin for itself among the certain margins.
             let alike = || node.children.iter().filter(|child| child.proof == Some(outcome));
             let values = alike().map(|child| child.value);
             value = if mover == Side::First { values.max() } else { values.min() }.unwrap();
@@ -643,7 +652,7 @@ impl Reference {
                 alike().any(|child| child.value == value && child.settled)
             };
             if node.proof == Some(outcome) {
-                // The winner keeps an earlier, larger certain margin.
+                // If an earlier certain margin was larger, the winner keeps the earlier margin.
                 settled |= node.settled;
                 if node.value.abs() > value.abs() {
                     (value, distance) = (node.value, node.distance);
@@ -731,8 +740,8 @@ impl Reference {
 
     fn select<G: Knowledge + Clone>(&mut self, node: &mut Node<G>, claimed: &mut bool) -> usize {
         let mover = node.position.to_move();
-        // Option `bounds`: if the mover already has at least a draw, skip children that cannot be
-        // won.
+        // Option `bounds`: if the mover already has at least a draw, the search skips children that
+        // the mover cannot win.
         let in_hand = node.safe[mover as usize];
         let hopeless = |child: &Node<G>| child.proof.is_none() && in_hand && child.safe[mover.opponent() as usize];
         let proven = node.proof.is_some();

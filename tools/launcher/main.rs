@@ -1,5 +1,5 @@
-//! The program behind `cargo arena`, which works in any folder of the checkout. The program builds
-//! imm-arena (in `lab/`) and passes its arguments on. A package is needed to find `lab/`: Cargo's
+//! The program that `cargo arena` runs, in any folder of the checkout. The program builds imm-arena
+//! (in `lab/`) and passes its arguments to imm-arena. A package is needed to find `lab/`: Cargo's
 //! aliases cannot contain paths, and `lab/` is its own workspace.
 
 use std::env;
@@ -17,7 +17,8 @@ fn main() {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
     cargo.args(["run", "--quiet", "--release", "--locked", "--bin", "imm-arena", "--manifest-path"]);
     cargo.arg(folder.join("lab/Cargo.toml"));
-    // `train` needs a library for gradients. The other commands need not wait for its build.
+    // `train` needs a library for gradients. The other commands do not wait for the build of this
+    // library.
     if env::args_os().nth(1).is_some_and(|command| command == "train") {
         cargo.args(["--features", "train"]);
     }

@@ -1,5 +1,5 @@
-/* speed GAME PLAYER ITERATIONS REPEATS: measures the processor time of a search from the start
- * position, in microseconds. speed.py compares Python with this program. */
+/* speed GAME PLAYER ITERATIONS REPEATS: measures the mean processor time of a search from the
+ * starting position, in microseconds. speed.py compares searches in Python with this program. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

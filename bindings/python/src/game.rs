@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use std::ffi::{CStr, CString};
 use std::path::PathBuf;
 
-/// A game: a built-in game, a game of a shared library, or a Python object.
+/// A game: a built-in game, a game from a shared library, or a Python object.
 #[pyclass(frozen, module = "imm_search._imm")]
 pub(crate) struct Game {
     kind: Kind,
@@ -25,7 +25,7 @@ enum Kind {
 /// A game prepared for one search.
 pub(crate) struct Ready {
     pub description: Description,
-    /// The game in Python, which must outlive the description.
+    /// The game, if it is written in Python. It must outlive the description.
     pub own: Option<OwnGame>,
 }
 
@@ -70,28 +70,29 @@ impl Game {
     }
 
     /// Returns the number of bytes that a search by this player needs. `slots` is the number of
-    /// slots of a tree, or of plies that alpha-beta looks ahead.
+    /// slots of the tree, or the maximum depth in plies for alpha-beta.
     fn memory(&self, py: Python<'_>, player: &str, slots: usize) -> PyResult<usize> {
         let (ready, player) = (self.ready(py)?, player_of(py, player)?);
         let game = ready.description;
         game.memory(&player, slots).map_err(|status| refused(py, game.why_not(&player), &player, status))
     }
 
-    /// Returns the player that `best` means for `size` bytes and `ms` milliseconds per move, and
-    /// the reason.
+    /// Returns the player that `best` selects for `size` bytes and `ms` milliseconds per move, and
+    /// the reason for this choice.
     fn best(&self, py: Python<'_>, size: usize, ms: u32) -> PyResult<(String, String)> {
         self.ready(py)?.description.best(size, ms).map_err(|status| raise(py, status))
     }
 
-    /// Returns the number of buckets of alpha-beta's transposition table in `size` bytes.
+    /// Returns how many buckets alpha-beta's transposition table gets if this player searches the
+    /// game in `size` bytes.
     fn buckets(&self, py: Python<'_>, player: &str, size: usize) -> PyResult<usize> {
         let (ready, player) = (self.ready(py)?, player_of(py, player)?);
         let game = ready.description;
         game.buckets(&player, size).map_err(|status| refused(py, game.why_not(&player), &player, status))
     }
 
-    /// Checks the game for mistakes. Returns the number of mistakes and a text about them. An
-    /// exception raised by a game in Python counts as a mistake.
+    /// Checks the game for mistakes. Returns the number of mistakes, and a text that describes
+    /// them. An exception raised by a game in Python counts as a mistake.
     fn check(&self, py: Python<'_>, seed: u64, plies: u32) -> PyResult<(u32, String)> {
         let ready = match self.ready(py) {
             Err(error) if error.is_instance_of::<PyException>(py) => return Ok((1, not_opened(&error.to_string()))),
@@ -141,7 +142,8 @@ pub(crate) fn player_of(py: Python<'_>, text: &str) -> PyResult<CString> {
     CString::new(text).map_err(nul)
 }
 
-/// Returns the error for a refused player. Its text quotes the player if the player is the reason.
+/// Returns the error for a refused player. The error text quotes the player if the player is the
+/// reason for the error.
 pub(crate) fn refused(py: Python<'_>, why: Result<String, Status>, player: &CStr, status: Status) -> PyErr {
     match why {
         Ok(why) if !why.is_empty() => {

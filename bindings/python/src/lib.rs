@@ -1,9 +1,10 @@
 //! `imm_search._imm`: the functions of the C library as two Python classes, [`game::Game`] and
 //! [`state::State`]. The public Python API is written in Python, in `imm_search/`.
 //!
-//! The module calls the C library, so a search in Python equals a search in C bit by bit, with the
-//! same callbacks, checks, saves and statuses. All `unsafe` code is in two places: `library/` makes
-//! the C functions safe to call, and `own_game.rs` has the functions that the C library calls back.
+//! The module calls the C library, so a search in Python is identical to a search in C, bit for
+//! bit. Callbacks, checks, saves and statuses are also the same. All `unsafe` code is in two
+//! places: `library/` makes the C functions safe to call, and `own_game.rs` contains the callbacks
+//! for the C library.
 
 mod game;
 mod library;

@@ -1,9 +1,10 @@
-//! A game written in Python: the callbacks for the C library, and the Python objects behind them.
+//! A game written in Python: the callbacks for the C library, and the Python objects of the game's
+//! positions.
 //!
 //! The C library stores a position as a path: the list of moves from the start (`path.rs`). This
-//! module keeps the Python objects along the latest path, beginning with the starting position. For
-//! another path, it reuses the objects of the common part and calls `make` for the other moves. The
-//! game's answers are cached with their position.
+//! module keeps the Python objects of the positions on the latest path, from the starting position
+//! on. For a new path, the module reuses the objects of the part that both paths share, and calls
+//! `make` for the remaining moves. The module also caches the game's answers about each position.
 
 use crate::library::Description;
 use crate::path;
@@ -49,7 +50,7 @@ struct Line {
     entries: Vec<Entry>,
 }
 
-/// A game in Python, as the context of its callbacks. Only one call of the library uses the context
+/// A game in Python, which is the context of its callbacks. Only one library call uses the context
 /// at a time, on a thread that is attached to the interpreter.
 struct Context {
     game: Py<PyAny>,
@@ -137,8 +138,8 @@ impl OwnGame {
         self.description
     }
 
-    /// Returns the exception that a method raised since the last call of `take_error`, and removes
-    /// it.
+    /// Returns and removes the exception that a method has raised since the last call of
+    /// `take_error`.
     pub(crate) fn take_error(&self) -> Option<PyErr> {
         self.context().raised.take()
     }
@@ -174,7 +175,8 @@ impl Context {
     fn entry(&self, py: Python<'_>, path: &[u32]) -> PyResult<RefMut<'_, Entry>> {
         let path = path::moves(path)
             .ok_or_else(|| PyValueError::new_err(format!("the game is longer than max_plies = {}", self.max_plies)))?;
-        // This borrow fails if a method of the game calls the search that is calling the method.
+        // This borrow cannot fail: while a method of the game runs, its search refuses every call
+        // as busy (`state.rs`).
         let mut line = self.line.borrow_mut();
         let Line { moves, entries } = &mut *line;
         let common = moves.iter().zip(path).take_while(|(a, b)| a == b).count();
@@ -259,7 +261,7 @@ impl Context {
     }
 }
 
-/// Returns the expected type and range, as text, of a method's answer or of an attribute.
+/// Returns a text with the expected type and range of a method's answer, or of an attribute.
 fn expected(name: &str) -> &'static str {
     match name {
         "max_moves" => "a whole number, 1 to 65535",
@@ -308,8 +310,8 @@ fn answer<T: for<'py> FromPyObjectOwned<'py>>(
     })
 }
 
-/// Returns where an exception was raised: "make(), game.py line 12: ". Empty for an exception
-/// outside of Python methods.
+/// Returns the place where an exception was raised, such as "make(), game.py line 12: ". Empty if
+/// the exception was not raised in a Python method.
 fn place(py: Python<'_>, error: &PyErr) -> PyResult<String> {
     let Some(traceback) = error.traceback(py) else { return Ok(String::new()) };
     let code = traceback.getattr(intern!(py, "tb_frame"))?.getattr(intern!(py, "f_code"))?;
@@ -490,7 +492,7 @@ unsafe extern "C" fn features(context: *mut c_void, position: *const c_void, fea
     })
 }
 
-/// Defines callbacks that call the game's method of the same name.
+/// Defines callbacks that pass a position to the game's method of the same name.
 macro_rules! questions {
     ($($name:ident: $type:ty, $failed:expr;)+) => {$(
         unsafe extern "C" fn $name(context: *mut c_void, position: *const c_void) -> $type {
@@ -501,7 +503,7 @@ macro_rules! questions {
     )+};
 }
 
-/// Defines callbacks with a position and a legal move that call the game's method of the same name.
+/// Defines callbacks that pass a position and a legal move to the game's method of the same name.
 macro_rules! move_questions {
     ($($name:ident: $type:ty, $failed:expr;)+) => {$(
         unsafe extern "C" fn $name(context: *mut c_void, position: *const c_void, mv: imm_move) -> $type {

@@ -9,7 +9,7 @@ pub(crate) const fn words(most: u32) -> u32 {
     most.saturating_add(1)
 }
 
-/// Returns the moves of a path. `None` if the path has more moves than the array has room for.
+/// Returns the moves of a path, or `None` if the path has more moves than the array has room for.
 pub(crate) fn moves(path: &[u32]) -> Option<&[u32]> {
     let (&count, moves) = path.split_first()?;
     moves.get(..count as usize)
@@ -26,7 +26,7 @@ pub(crate) fn push(path: &mut [u32], mv: u32) {
     }
 }
 
-/// Removes the latest move and sets its number to 0, so that equal positions have equal bytes.
+/// Removes the latest move and overwrites it with 0, so that equal positions have equal bytes.
 pub(crate) fn pop(path: &mut [u32]) {
     if let Some((count, moves)) = path.split_first_mut() {
         *count = count.saturating_sub(1);

@@ -24,7 +24,7 @@ pub(crate) struct Found {
 /// Move, visits, value, minimax value, proof, distance.
 pub(crate) type Candidate = (u32, u32, f32, f32, i32, u32);
 
-/// The move that leads to the node, or `None`; the fields of `Candidate` after the move; the ply;
+/// The move that leads to the node, or `None`; the fields of `Candidate` except the move; the ply;
 /// the number of children.
 pub(crate) type Node = (Option<u32>, u32, f32, f32, i32, u32, u32, u32);
 

@@ -16,8 +16,8 @@ use pyo3::types::PyBytes;
 use std::ffi::{CStr, CString};
 use std::sync::{Mutex, MutexGuard};
 
-/// A search, and a second search without a tree, `scribe`. The scribe converts moves of later
-/// positions to text. Fields are dropped in order: the game last, after the two searches.
+/// A search, and `scribe`, a second search without a tree. `scribe` converts moves at later
+/// positions to text. The fields are dropped in order, so the game is dropped after both searches.
 struct Inner {
     main: Session,
     scribe: Session,
@@ -33,7 +33,7 @@ pub(crate) struct State {
 
 #[pymethods]
 impl State {
-    /// Opens a search of the game's starting position in `memory` bytes, with the player of a
+    /// Opens a search of the game's starting position in `memory` bytes. `player` is a player
     /// notation.
     #[new]
     fn new(py: Python<'_>, game: &Game, player: &str, memory: usize, seed: u64) -> PyResult<Self> {
@@ -248,7 +248,8 @@ impl State {
     }
 }
 
-/// Returns the error for a search that does not fit into `memory` bytes, with the minimum size.
+/// Returns the error for a search that does not fit into `memory` bytes. The error text contains
+/// the minimum size.
 fn too_small(py: Python<'_>, game: &Description, player: &CStr, memory: usize) -> PyErr {
     match game.memory(player, 0) {
         Ok(least) if least > memory => {

@@ -4,7 +4,7 @@ use crate::library::{Status, words};
 use pyo3::intern;
 use pyo3::prelude::*;
 
-/// Returns the exception for a status, in the library's words.
+/// Returns the exception for a status, with the library's text.
 pub(crate) fn raise(py: Python<'_>, status: Status) -> PyErr {
     raise_with(py, status, &words(status))
 }

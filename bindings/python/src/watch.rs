@@ -12,7 +12,8 @@ const KEPT: usize = 512;
 
 /// Watches one search.
 pub(crate) struct Watch {
-    /// The user's callback, with a report and a line. Its result is ignored.
+    /// The user's callback. Its arguments are a report and the expected line of moves, and its
+    /// result is ignored.
     watcher: Option<Py<PyAny>>,
     pub history: Vec<Snapshot>,
     seen: usize,

@@ -147,7 +147,7 @@ class TestOnThisMachine:
             assert set(zip(pair["first"], pair["second"])) == set(zip(pair["second"], pair["first"]))
         kalah = games[games["game"] == "kalah"]
         assert len(set(kalah["start"])) == 2
-        # A replay of the games outside the cluster must produce the same games.
+        # When the games are played again outside the cluster, they must be the same.
         equal_games(
             games,
             pd.DataFrame(
@@ -317,7 +317,7 @@ class TestOnThisMachine:
         found = tune("breakthrough_5x5", space, Budget(iterations=40), trials=12, **run)
         pd.testing.assert_frame_equal(Archive.read(tmp_path)[:30], kept)
         assert len(found.trials) == 12
-        # Every trial of the first run must be included, and must use its finished games.
+        # The second run must include every trial of the first run, with its finished games.
         assert set(kept["first"]) <= {"mcts(c1.0)", *found.trials["player"]}
         more = tune("breakthrough_5x5", space, Budget(iterations=40), trials=14, **run)
         pd.testing.assert_frame_equal(more.trials[:12], found.trials)

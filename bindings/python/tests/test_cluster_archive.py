@@ -29,7 +29,8 @@ def test_an_archive_has_each_game_once(tmp_path: Path) -> None:
         journal = (tmp_path / "games.jsonl").read_bytes()
         archive.compact()
         assert archive.add(row("b"))
-    # The files after a kill between writing Parquet and emptying the journal.
+    # Restore the files that remain after a kill between writing the Parquet file and emptying the
+    # journal.
     (tmp_path / "games.jsonl").write_bytes(journal)
     with Archive(tmp_path) as archive:
         assert ("a" in archive, "b" in archive, len(archive)) == (True, True, 2)

@@ -23,8 +23,9 @@ def games_between(players: list[tuple[str, str, float]]) -> pd.DataFrame:
 
 def test_scores_count_pairs() -> None:
     """The interval must be Wilson's, for the number of independent games with the same variance as the pairs."""
-    # By hand: pairs of 1, 1, 0.5 and 0.5 points per game have a mean of 0.75 and a variance of 1/12. The mean of 0.1875 /
-    # (1/48) = 9 independent games has the same variance.
+    # Computed by hand: the pairs have 1, 1, 0.5 and 0.5 points per game, so the mean is 0.75 and
+    # the variance is 1/12. The variance of the mean is 1/48, as for 0.1875 / (1/48) = 9 independent
+    # games.
     found = score_of([1, 1, 1, 1, 1, 0, 0.5, 0.5], [0, 0, 1, 1, 2, 2, 3, 3])
     z = 3.182446305284263  # Student's t with three degrees of freedom.
     middle, half = 0.75 + z * z / 18, z * (0.1875 / 9 + z * z / 324) ** 0.5
@@ -32,7 +33,8 @@ def test_scores_count_pairs() -> None:
     assert found.low == pytest.approx((middle - half) / (1 + z * z / 9), abs=1e-9)
     assert found.high == pytest.approx((middle + half) / (1 + z * z / 9), abs=1e-9)
     assert score_of([], []).high == 1
-    # If all games are won, games must count as independent: twice as many games as pairs, as in imm-arena.
+    # If all games are won, all games must count as independent, as in imm-arena. There are twice as
+    # many games as pairs.
     assert 0 < score_of([1] * 20, [n // 2 for n in range(20)]).low < 1
 
 
@@ -43,9 +45,9 @@ def test_elo_of_two_players_is_that_of_their_score() -> None:
     assert ratings.exact
     assert table.loc["a", "elo"] == pytest.approx(200 * 0.47712125, abs=1e-3)
     assert table.loc["b", "elo"] == -table.loc["a", "elo"]
-    # Both games of a pair have the same result, so there are 100 observations. The error of the logit is
-    # 1/sqrt(100 * 3/16); each player has half of this error. The correction for a finite sample is 100/99 * 199/199.
-    # Student's t of 99 is 1.9842.
+    # Both games of a pair have the same result, so there are 100 observations. The error of the
+    # logit is 1/sqrt(100 * 3/16); each player has half of this error. The correction for a finite
+    # sample is 100/99 * 199/199. The quantile of Student's t with 99 degrees of freedom is 1.9842.
     error = 0.5 * 400 / 2.302585 * 1.984217 * (16 / 300 * 100 / 99) ** 0.5
     assert table.loc["a", "high"] - table.loc["a", "elo"] == pytest.approx(error, rel=1e-4)
 

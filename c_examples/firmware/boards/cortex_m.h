@@ -1,4 +1,4 @@
-/* Common to the Cortex-M boards: interrupt vectors, the SysTick clock, and the exit from the
+/* Code that all Cortex-M boards share: interrupt vectors, the SysTick clock, and the exit from the
  * emulator. */
 #ifndef CORTEX_M_H
 #define CORTEX_M_H
@@ -49,7 +49,7 @@ static _Noreturn void on_reset(void) {
     start_program();
 }
 
-/* SYS_EXIT_EXTENDED of the semihosting interface. */
+/* Ends the emulation with the operation SYS_EXIT_EXTENDED of the semihosting interface. */
 _Noreturn void board_exit(int code) {
     const uint32_t arguments[2] = {0x20026, (uint32_t)code};
     register uint32_t operation __asm__("r0") = 0x20;

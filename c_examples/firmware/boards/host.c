@@ -1,4 +1,5 @@
-/* Runs the same programs on a desktop. */
+/* Implements the functions of board.h on a desktop computer, so that the firmware examples also run
+ * there. */
 #define _POSIX_C_SOURCE 199309L
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +17,8 @@ uint64_t board_now_ns(void) {
     return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
-/* There is no tick interrupt: reading the clock is the tick. */
+/* A desktop computer has no tick interrupt. Instead, each reading of the clock calls
+ * board_on_tick(). */
 uint32_t board_now_ms(void *clock) {
     uint32_t now = (uint32_t)(board_now_ns() / 1000000);
     (void)clock;

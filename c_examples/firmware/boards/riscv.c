@@ -36,7 +36,8 @@ static void set_alarm(uint64_t at) {
     ALARM_HIGH = (uint32_t)(at >> 32);
 }
 
-/* The board has no watchdog. The tick interrupt replaces it. */
+/* The board has no watchdog. Instead, the tick interrupt ends the program if board_feed_watchdog()
+ * is not called in time. */
 __attribute__((interrupt, aligned(4))) static void on_trap(void) {
     uint32_t cause;
     __asm__ volatile("csrr %0, mcause" : "=r"(cause));

@@ -1,5 +1,5 @@
-/* Start-up before main(), for every board: initializes memory, and fills the stack with a pattern
- * that shows its maximum use later. */
+/* The start-up code that every board runs before main(). It initializes the memory, and fills the
+ * stack with a pattern that later shows the maximum stack use. */
 #ifndef STARTUP_H
 #define STARTUP_H
 

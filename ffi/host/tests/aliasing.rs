@@ -7,7 +7,7 @@ use imm_host::*;
 use std::ffi::{CStr, c_void};
 use std::ptr::{null, null_mut};
 
-/// A block of memory that the test lends to the library, aligned to 16 bytes.
+/// A block of memory that the test provides to the library, aligned to 16 bytes.
 struct Lent(Vec<u128>);
 
 impl Lent {
@@ -104,7 +104,7 @@ unsafe extern "C" fn watch(context: *mut c_void, report: *const imm_report, line
     unsafe { *context.cast::<u32>() += (*report).iterations as u32 + moves.len() as u32 };
 }
 
-/// A state and the block of memory in which the state is.
+/// A state and the block of memory that contains the state.
 struct Table {
     state: *mut imm_state,
     block: Lent,
@@ -168,7 +168,7 @@ impl Table {
     }
 }
 
-/// Makes the calls of a program during a game, for one game and two players.
+/// Makes the calls that a program makes in the course of a game, for one game and two players.
 fn course(game: &imm_game, player: &CStr, other: &CStr, size: usize, iterations: u64) {
     let table = Table::open(game, player, size);
     let mut past = Lent::new(4096);

@@ -12,14 +12,14 @@ use kernel::alphabeta::Config;
 use kernel::game::knowledge::Evaluator;
 use kernel::player::{BudgetClass, Player};
 
-/// Returns the bytes that alpha-beta (IMM_ALPHA_BETA) needs to search `plies` plies ahead in
+/// Returns how many bytes alpha-beta (IMM_ALPHA_BETA) needs to search `plies` plies ahead in
 /// `game`. `plies` is 0 to 255. With 0 plies alpha-beta plays the move that looks best without a
 /// search. docs/EMBEDDED.md has an example: in Lines of Action, 60 KiB hold 48 plies and a table of
 /// 1,024 positions.
 ///
-/// A player may have a transposition table (IMM_AB_TT in a game with a hash) or history tables
-/// (IMM_AB_HISTORY, IMM_AB_HH). Then the stack takes at most half of the block, and at most 127
-/// plies. So provide twice as many bytes as this function returns. Such a block has three parts:
+/// For a player with a transposition table (IMM_AB_TT in a game with a hash) or history tables
+/// (IMM_AB_HISTORY, IMM_AB_HH), provide twice as many bytes as this function returns. The block of
+/// such a player has three parts, and its stack has at most 127 plies:
 ///
 ///     stack      at most half of the block
 ///     history    32 KiB in a block of 256 KiB or more, else 2 KiB
@@ -44,11 +44,11 @@ pub unsafe extern "C" fn imm_alpha_beta_plies(game: *const imm_game, size: usize
     unsafe { game_of(game, &mut room) }.map_or(0, |game| plies_in(game, size))
 }
 
-/// Returns the number of buckets of the transposition table, of IMM_BUCKET_SIZE bytes each, for
-/// alpha-beta with this `config` in `game` in a block of `size` bytes. For IMM_BEST the player is
-/// the one that IMM_BEST selects. Returns 0 if the block is too small, on an error, or if the
-/// player has no table. A table needs IMM_AB_TT and a game with hash(); other algorithms, and a
-/// `config` of NULL, have none.
+/// Returns how many buckets (of IMM_BUCKET_SIZE bytes each) the transposition table gets if
+/// alpha-beta with this `config` searches `game` in a block of `size` bytes. For IMM_BEST, the
+/// function uses the player that IMM_BEST selects. Returns 0 if the block is too small, on an
+/// error, or if the player has no table. Only alpha-beta with IMM_AB_TT has a table, and only in a
+/// game with hash(). A `config` of NULL is an error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_alpha_beta_buckets(
     config: *const imm_config,

@@ -18,19 +18,20 @@ use kernel::check::{Options, Report};
 /// With a clock, the report also has the times of the callbacks.
 ///
 /// `plies` is the number of positions to check; 0 means 10,000. Suggested: 0. The check ends sooner
-/// if it finds IMM_CHECK_FINDINGS different mistakes. Each position takes some hundred calls of
-/// callbacks. `seed` selects the random games; the same seed plays the same games. A check without
-/// findings does not prove that the game is correct. More seeds and more plies find more mistakes.
+/// if it finds IMM_CHECK_FINDINGS different mistakes. For each position, the check makes a few
+/// hundred calls to callbacks. `seed` selects the random games; the same seed plays the same games.
+/// A check without findings does not prove that the game is correct. More seeds and more plies find
+/// more mistakes.
 ///
-/// The check makes only moves that legal_moves() lists, and checks only positions that these moves
+/// The check plays only moves that legal_moves() lists, and checks only positions that these moves
 /// reach. Positions, undo bytes and texts have 128 guard bytes before and after them; the list of
 /// moves has 256. A callback that writes beyond the guard bytes damages other memory, as it would
 /// in a search. A callback that does not return is not detected.
 ///
 /// `memory` is aligned to IMM_ALIGN and has at least imm_check_memory() bytes. Suggested:
-/// imm_check_memory(). With more memory the check remembers more positions, and finds more pairs
-/// with the same hash key. You can also check built-in games; their check takes some 40 KiB of
-/// stack. A program that calls this function links all games.
+/// imm_check_memory(). With more memory the check remembers more positions, and finds more pairs of
+/// different positions with the same hash key. You can also check built-in games; this takes about
+/// 40 KiB of stack. A program that calls this function links all games.
 ///
 /// Errors: IMM_ERR_NULL, IMM_ERR_MISALIGNED, IMM_ERR_TOO_SMALL, IMM_ERR_STRUCT_SIZE (of the game or
 /// the report), IMM_ERR_GAME. After an error `report` is unchanged. Returns IMM_OK if the check
@@ -52,7 +53,7 @@ pub unsafe extern "C" fn imm_check_game(
     }
 }
 
-/// Returns the bytes of memory that imm_check_game() needs for this game. Returns 0 on an error: a
+/// Returns how many bytes of memory imm_check_game() needs for this game. Returns 0 on an error: a
 /// NULL pointer, or a game that imm_init() would refuse.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_check_memory(game: *const imm_game) -> usize {
@@ -61,9 +62,10 @@ pub unsafe extern "C" fn imm_check_memory(game: *const imm_game) -> usize {
     unsafe { game_of(game, &mut fields) }.and_then(bytes_for).unwrap_or(0)
 }
 
-/// Writes the findings of a check as a message to show. The message has each mistake with the moves
-/// that lead to it, the expected and the found result, and where to look. After the mistakes it has
-/// the measured times. Suggested `size`: IMM_CHECK_TEXT_MAX, which is always enough.
+/// Writes the findings of a check as a message to show. The message contains each mistake with the
+/// moves that lead to it, the expected and the actual result, and a hint on where to look for the
+/// cause. After the mistakes, the message contains the measured times. Suggested `size`:
+/// IMM_CHECK_TEXT_MAX, which is always enough.
 ///
 /// Errors: IMM_ERR_NULL; IMM_ERR_STRUCT_SIZE; IMM_ERR_ENUM for a report that imm_check_game() did
 /// not write; IMM_ERR_BUFFER.

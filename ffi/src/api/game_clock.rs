@@ -1,4 +1,4 @@
-//! Searches that divide the time of a player for a whole game among the moves.
+//! Searches on a game clock, which divide a player's time for the whole game among the moves.
 
 use crate::internal::convert::answer_at;
 use crate::internal::handle::Handle;
@@ -41,7 +41,8 @@ pub unsafe extern "C" fn imm_clock_init(clock: *mut imm_clock, size: usize) -> i
 }
 
 /// Searches for as long as the game clock `clock` allows and the position needs. Writes the result
-/// to `report`, up to its field `struct_size`; `best` is the move to play. `report` may be NULL.
+/// to `report`, up to the field `struct_size`; the field `best` is the move to play. `report` may
+/// be NULL.
 ///
 /// The aim is the intended time for this move: the time left plus the expected increments, divided
 /// by the number of expected moves. The time limit is four times the aim, but at most half of the
@@ -86,9 +87,8 @@ pub unsafe extern "C" fn imm_search_clock(
 }
 
 /// Writes two times in milliseconds: the aim of imm_search_clock() for one move, and the time limit
-/// that imm_search_clock() never exceeds. The function only computes and does not search. Use it if
-/// your program manages its time itself, or for the `small` games, which imm_search_clock() does
-/// not support.
+/// that imm_search_clock() never exceeds. The function does not search. Use it if your program
+/// manages its time itself, or for the `small` games, which imm_search_clock() does not support.
 ///
 /// Errors: IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE. After an error nothing is written.
 #[unsafe(no_mangle)]

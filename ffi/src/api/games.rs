@@ -44,8 +44,8 @@ pub extern "C" fn imm_breakthrough() -> *const imm_game {
 }
 
 /// Returns Breakthrough on a smaller board: `columns` 2 to 8, `rows` 4 to 8. Each side begins with
-/// two full rows of pieces. Squares keep their numbers of the 8 x 8 board. imm_init() returns
-/// IMM_ERR_GAME for any other size.
+/// two full rows of pieces. The squares have the same numbers as on the 8 x 8 board. imm_init()
+/// returns IMM_ERR_GAME for any other size.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_breakthrough_board(columns: u8, rows: u8) -> imm_game {
     game(pack(columns, rows, 0), &raw const BREAKTHROUGH)
@@ -93,8 +93,8 @@ pub extern "C" fn imm_kalah_board(houses: u8, seeds: u8, capture: u8) -> imm_gam
 /// over pieces of its own side, but not over pieces of the opponent. A piece captures an opponent's
 /// piece by landing on it. You win if all your pieces form one group; pieces that touch diagonally
 /// are connected. A move that connects both sides is a draw. A position that occurs for the third
-/// time with the same player to move is also a draw. A player without a move passes. imm finds
-/// repetitions within the last 256 plies without a capture.
+/// time with the same player to move is also a draw. A player without a move passes. To find
+/// repetitions, imm remembers the positions since the last capture, at most 256 plies back.
 ///
 ///     8  . b b b b b b .     first player: b
 ///     7  w . . . . . . w     second player: w
@@ -123,7 +123,7 @@ pub extern "C" fn imm_loa() -> *const imm_game {
 /// Returns Lines of Action with one of the rules IMM_LOA_*. Suggested: IMM_LOA_OLYMPIAD, the rules
 /// of imm_loa(). imm_init() returns IMM_ERR_GAME for any other number.
 ///
-/// With IMM_LOA_OPENSPIEL the side that moved last can decide the winner, but the text of a
+/// With IMM_LOA_OPENSPIEL the winner can depend on which side moved last, but the text of a
 /// finished game does not contain this side. imm_set_position() assumes that the second player
 /// moved last.
 #[unsafe(no_mangle)]
@@ -139,8 +139,8 @@ pub extern "C" fn imm_loa_rules(rules: u8) -> imm_game {
 /// move that would capture all seeds of the opponent captures nothing. If the opponent has no
 /// seeds, only moves that reach the opponent's houses are legal. A player with more than 24
 /// captured seeds wins. The game also ends if a player has no legal move, or if a position occurs
-/// again. Then each side gets the seeds in its houses, and the player with more seeds wins. imm
-/// finds repetitions within the last 256 plies without a capture.
+/// again. Then each side gets the seeds in its houses, and the player with more seeds wins. To find
+/// repetitions, imm remembers the positions since the last capture, at most 256 plies back.
 ///
 ///              second player
 ///            5   4   3   2   1   0     <- moves of the second player
@@ -153,9 +153,9 @@ pub extern "C" fn imm_loa_rules(rules: u8) -> imm_game {
 ///              first player
 ///
 /// A move is the number of the house, counted from 0 in the player's direction of sowing. The text
-/// of a position has the houses and captures of the first player, those of the second player, and
-/// the player to move: 1, 2, or - if the game is over. A position set up from a text
-/// has no history of earlier positions. The starting position:
+/// of a position has the houses and the captured seeds of the first player, the houses and the
+/// captured seeds of the second player, and the player to move: 1, 2, or - if the game is over. A
+/// position set up from a text has no history of earlier positions. The starting position:
 ///
 ///     "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1"
 #[unsafe(no_mangle)]
@@ -234,26 +234,26 @@ pub extern "C" fn imm_onitama() -> *const imm_game {
     &raw const GAME
 }
 
-/// Returns Onitama with the cards of another deal. A deal number means the same cards on every
-/// target. imm_shuffle() with this number as `seed` deals the same cards.
+/// Returns Onitama with the cards of another deal. The same number `deal` gives the same cards on
+/// every target. imm_shuffle() with this number as `seed` deals the same cards.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_onitama_deal(deal: u32) -> imm_game {
     game(deal, &raw const ONITAMA)
 }
 
-/// Returns Breakthrough, as imm_breakthrough_board(), for firmware: the game has only the functions
-/// that playing needs. imm_candidates(), imm_line(), imm_evaluate(), imm_shuffle() and all
-/// functions for texts return IMM_ERR_UNSUPPORTED, and are not linked. imm_breakthrough() shows how
-/// a move becomes a number.
+/// Returns Breakthrough on the same boards as imm_breakthrough_board(), for firmware. The game has
+/// only the functions that a program needs to play. imm_candidates(), imm_line(), imm_evaluate(),
+/// imm_shuffle() and all functions for texts return IMM_ERR_UNSUPPORTED, and are not linked.
+/// imm_breakthrough() shows how a move becomes a number.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_breakthrough_small(columns: u8, rows: u8) -> imm_game {
     game(pack(columns, rows, 0), &raw const SMALL_BREAKTHROUGH)
 }
 
-/// Returns Kalah, as imm_kalah_board(), for firmware: the game has only the functions that playing
-/// needs. imm_candidates(), imm_line(), imm_evaluate(), imm_shuffle() and all functions for texts
-/// return IMM_ERR_UNSUPPORTED, and are not linked. A move is the number of the house, as
-/// imm_kalah() shows.
+/// Returns Kalah on the same boards as imm_kalah_board(), for firmware. The game has only the
+/// functions that a program needs to play. imm_candidates(), imm_line(), imm_evaluate(),
+/// imm_shuffle() and all functions for texts return IMM_ERR_UNSUPPORTED, and are not linked. A move
+/// is the number of the house, as imm_kalah() shows.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_kalah_small(houses: u8, seeds: u8, capture: u8) -> imm_game {
     game(pack(houses, seeds, capture), &raw const SMALL_KALAH)

@@ -6,13 +6,13 @@ use crate::internal::status::merge_status;
 use crate::types::*;
 use kernel::keep::save::Parts;
 
-/// Merges the roots of `n` other states at this position into `state`, for a search on all cores.
-/// Each state is in its own block, has its own seed, and is searched by its own thread. The threads
-/// share no memory. After all searches have ended, one thread calls this function.
-/// imm_get_report(), imm_candidates(), imm_line() and imm_visit_tree() of `state` then show the
-/// results of all searches. Suggested `n`: the number of cores less 1. The same seeds and
-/// iterations lead to the same result, however fast the threads are. The other states do not
-/// change.
+/// Merges the roots of `n` other states into `state`, so that all cores can search one position.
+/// All states must be at the same position. Each state is in its own block, has its own seed, and
+/// is searched by its own thread. The threads share no memory. After all searches have ended, one
+/// thread calls this function. imm_get_report(), imm_candidates(), imm_line() and imm_visit_tree()
+/// of `state` then show the results of all searches. Suggested `n`: the number of cores less 1. The
+/// same seeds and iterations lead to the same result, however fast the threads are. The other
+/// states do not change.
 ///
 /// The visits and rewards of each move are added, so the value of a move is the mean of all
 /// simulations. (A count of visits stops at 2^32 - 1.) The minimax value of a move is the mean of
@@ -27,19 +27,19 @@ use kernel::keep::save::Parts;
 /// counts, and `state` comes before the other states. So the order of the states can change the
 /// result.
 ///
-/// After the merge all states can continue: imm_play() the move in each state. Before that
-/// imm_play(), further merges refuse `state`, because they would count simulations twice. To see
-/// the results of all states before the end of a search, merge into a copy: see imm_clone(). The
-/// merge calls only the callback `to_move` and, if `state` has not tried a move, `outcome` and
+/// After the merge all states can continue: imm_play() the move in each state. Before imm_play() or
+/// imm_forget(), a further merge refuses a merged tree, because it would count simulations twice.
+/// To see the results of all states before the end of a search, merge into a copy: see imm_clone().
+/// The merge calls only the callback `to_move` and, if `state` has not tried a move, `outcome` and
 /// `legal_moves`. The call takes a few microseconds for each state.
 ///
 /// Errors: IMM_ERR_NULL; IMM_ERR_BUSY if a state occurs twice or is `state`, or if a call with a
 /// state is under way; IMM_ERR_OTHER_GAME, IMM_ERR_OTHER_PLAYER or IMM_ERR_OTHER_POSITION if game,
 /// player or position differ (players may differ as far as imm_set_player() keeps the tree);
-/// IMM_ERR_MERGED if other states are merged into one of the states; IMM_ERR_UNSUPPORTED for
-/// imm_breakthrough_small() and imm_kalah_small(); or the status of an invalid handle. After these
-/// errors nothing changes. The function may also return the error of a callback: then the tree of
-/// `state` is empty.
+/// IMM_ERR_MERGED if the tree of one of the states has already received merged results, or is a
+/// shared tree; IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and imm_kalah_small(); or the
+/// status of an invalid handle. After these errors nothing changes. The function may also return
+/// the error of a callback: then the tree of `state` is empty.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_merge(state: *mut imm_state, others: *const *mut imm_state, n: usize) -> imm_status {
     // SAFETY: a handle from C.
@@ -70,8 +70,8 @@ struct Others {
 }
 
 impl Others {
-    /// Marks all states as busy. So no state can occur twice, or be the state into which the other
-    /// states are merged.
+    /// Marks all states as busy. So a state that occurs twice is refused, and so is the state into
+    /// which the other states are merged.
     ///
     /// # Safety
     /// `states` has `n` handles from C, used by this thread only.
@@ -97,8 +97,8 @@ impl Others {
         })
     }
 
-    /// Runs `step` once for each of the other states, with the search of `state` and the search of
-    /// the other state.
+    /// Runs `step` once for each of the other states. The arguments of `step` are the search that
+    /// receives the results, and the search of the other state.
     fn each(
         &self,
         queries: &mut dyn Queries,

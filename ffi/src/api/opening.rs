@@ -133,9 +133,9 @@ pub unsafe extern "C" fn imm_init(
     handle.unwrap_or_else(|status| status)
 }
 
-/// Opens a search like imm_init(), but only of a built-in game; a custom game is IMM_ERR_GAME. Use
-/// this function in firmware: a program that calls it instead of imm_init() does not link the code
-/// for custom games.
+/// Opens a search like imm_init(), but only of a built-in game; for a custom game, returns
+/// IMM_ERR_GAME. Use this function in firmware: a program that calls it instead of imm_init() does
+/// not link the code for custom games.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_init_builtin(
     memory: *mut c_void,
@@ -149,7 +149,7 @@ pub unsafe extern "C" fn imm_init_builtin(
     handle.unwrap_or_else(|status| status)
 }
 
-/// Returns the bytes that a search of `game` needs for a tree of `slots` slots of IMM_SLOT_SIZE
+/// Returns how many bytes a search of `game` needs with a tree of `slots` slots of IMM_SLOT_SIZE
 /// bytes each. With 0 slots the search has no tree. docs/EMBEDDED.md has the number of nodes that
 /// fit into small blocks.
 ///
@@ -173,11 +173,11 @@ pub unsafe extern "C" fn imm_memory_slots(game: *const imm_game, size: usize) ->
     layout.ok().and_then(|layout| layout.slots_in(size)).unwrap_or(0)
 }
 
-/// Returns the bytes that the player `config` takes away from the tree in a search of `game`. These
+/// Returns how many bytes the player `config` takes away from the tree in a search of `game`. These
 /// bytes hold lists of moves for leaf searches (`leaf` in `config`) and for playouts
 /// (IMM_PLAYOUT_GREEDY, _MIXED and _ALPHA_BETA), and at most IMM_NET_SIZE bytes for a net
-/// (IMM_EF_NET). Add them to imm_memory_required() to keep the number of slots. Returns 0 for every
-/// other player, and on an error.
+/// (IMM_EF_NET). To keep the number of slots, add these bytes to imm_memory_required(). Returns 0
+/// for every other player, and on an error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_leaf_memory(config: *const imm_config, game: *const imm_game) -> usize {
     let mut room = MaybeUninit::uninit();

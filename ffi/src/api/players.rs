@@ -33,7 +33,7 @@ pub unsafe extern "C" fn imm_config_init(config: *mut imm_config, size: usize) -
 }
 
 /// Sets a configuration from the player notation: "mcts(ipp,efMS,im0.4)", "bfm(c0.5)", "ab(efMS)"
-/// or "best" (IMM_BEST). Suggested: "best". Options that the text does not name get their defaults.
+/// or "best" (IMM_BEST). Suggested: "best". Options that are not in the text get their defaults.
 /// The seed and the clock of `config` stay. Options may come in any order, each at most once.
 /// Numbers have at most four decimals. The notation reader is linked only if you call a function
 /// that reads players.
@@ -53,26 +53,26 @@ pub unsafe extern "C" fn imm_config_init(config: *mut imm_config, size: usize) -
 ///     np                np10. Suggested: np10 if the game has priors
 ///     fpuX              fpu: first-play urgency, value + X for unvisited children, 0 to 100; not
 ///                         with one. Suggested: fpu0.5 in bfm (its default)
-///     graveN            grave: moves are valued by all simulations with them, as seen from N, to
-///                         65535; not with fpu. Suggested: c0.2,grave if a move has much the same
-///                         value at any time
+///     graveN            grave: GRAVE: a move's value includes every simulation that plays it
+///                         later, from the nearest ancestor with N visits, to 65535; not with fpu.
+///                         Suggested: c0.2,grave if a move has much the same value at any time
 ///     grave             grave50. Suggested: c0.2,grave if a move has much the same value at any
 ///                         time
 ///     leafqs            new children are valued by a quiescence search. Suggested: leafqs with bfm
 ///                         where the evaluation knows nothing about captures
-///     prooftt           a table of what is proven of positions, in an eighth of the memory; not
+///     prooftt           a transposition table of solved positions, in an eighth of the memory; not
 ///                         with nosolver. Suggested: prooftt to solve games with many
 ///                         transpositions
-///     bounds            proves also that a player cannot lose; not with nosolver or marg.
+///     bounds            also proves that a player cannot lose; not with nosolver or marg.
 ///                         Suggested: bounds to prove draws
 ///     efNAME            evaluator: evaluation function, one of these. Suggested: efNet if the game
 ///                         has a net
-///     ipp               ipp: improved playout policy, moves are drawn by the game's weights.
+///     ipp               ipp: improved playout policy: moves are sampled by the game's weights.
 ///                         Suggested: ipp if the game has weights
 ///     fetN              fet: fixed early termination after N playout moves, 0 to 9999. Suggested:
 ///                         fet4 where the evaluation is good
-///     dec               drawn, but wins at once are played, and moves that allow one avoided.
-///                         Suggested: dec if a game can be won at once by surprise
+///     dec               sampled; but an immediate win is played, and moves that allow one are
+///                         avoided. Suggested: dec if a game can be won at once by surprise
 ///     margW             marg: a win by m of M points is worth 1 - W + W m/M, not 1; W to 1; not
 ///                         with det or cut. Suggested: marg0.2 to play for points
 ///     efMS              Breakthrough: pieces and furthest row
@@ -83,11 +83,12 @@ pub unsafe extern "C" fn imm_config_init(config: *mut imm_config, size: usize) -
 ///     efNet             Any game with features: a net that was learned from games
 // END options
 ///
-/// The names mcloa and ubfm come first; the options after such a name override its values.
+/// Write the names mcloa and ubfm before all other options. The options after such a name override
+/// the values of that name.
 ///
-/// "bfm(...)" is algorithm IMM_BEST_FIRST. It has the options of mcts(...), except the playout
-/// options (ipp to cut) and im, cb, impb, np, max, one and nosolver. Its defaults are c0.7, fpu0.5
-/// and log.
+/// "bfm(...)" is algorithm IMM_BEST_FIRST. It has the options of mcts(...), except all playout
+/// options (for example ipp, fet, dec and cut) and im, cb, impb, np, grave, max, one and nosolver.
+/// Its defaults are c0.7, fpu0.5 and log.
 ///
 /// "ab(...)" is algorithm IMM_ALPHA_BETA. It has the same evaluation functions as mcts(...), but no
 /// other options of mcts(...). Its own options are the IMM_AB_* `switches`, each named by its
@@ -95,7 +96,8 @@ pub unsafe extern "C" fn imm_config_init(config: *mut imm_config, size: usize) -
 ///
 ///
 // BEGIN switches
-///     all               those of MIA, with relative history: to play. Suggested: all to play
+///     all               the enhancements of MIA, with relative history: to play. Suggested: all to
+///                         play
 ///     solve             tt,killers,pvs,look,wdl: to prove who wins. Suggested: solve to prove who
 ///                         wins
 // END switches
@@ -113,8 +115,8 @@ pub unsafe extern "C" fn imm_configure(config: *mut imm_config, spec: *const c_c
     }
 }
 
-/// Writes what is wrong with a player notation, as a message to show: "unknown option 'foo' at
-/// character 10". Writes the empty text if the notation is correct.
+/// Writes a message that explains what is wrong with a player notation, for example "unknown option
+/// 'foo' at character 10". Writes the empty text if the notation is correct.
 ///
 /// Errors: IMM_ERR_NULL, IMM_ERR_TEXT, IMM_ERR_BUFFER.
 #[unsafe(no_mangle)]
@@ -134,10 +136,10 @@ pub unsafe extern "C" fn imm_configure_error(spec: *const c_char, text: *mut c_c
     written.unwrap_or_else(|status| status)
 }
 
-/// Writes why a configuration cannot play a game, as a message to show: "'im' needs an evaluation,
-/// which this game does not have", "'cb' and 'im': both weigh ...", "'np' needs a library built
-/// with the feature policies". Writes the empty text if the configuration can play the game.
-/// Suggested `size`: IMM_TEXT_MAX, which is always enough.
+/// Writes a message that explains why a configuration cannot play a game. Examples: "'im' needs an
+/// evaluation, which this game does not have", "'cb' and 'im': both weigh ...", "'np' needs a
+/// library built with the feature policies". Writes the empty text if the configuration can play
+/// the game. Suggested `size`: IMM_TEXT_MAX, which is always enough.
 ///
 /// Errors: IMM_ERR_NULL; IMM_ERR_STRUCT_SIZE; IMM_ERR_ENUM; IMM_ERR_OUT_OF_RANGE for unknown bits
 /// of `switches` or `flags`; IMM_ERR_GAME; IMM_ERR_BUFFER; IMM_ERR_UNSUPPORTED for an alpha-beta
@@ -193,13 +195,14 @@ pub unsafe extern "C" fn imm_config_text(config: *const imm_config, text: *mut c
     written.unwrap_or_else(|status| status)
 }
 
-/// Writes to `config` the player that IMM_BEST selects in `game`: the strongest player that was
-/// measured. The choice depends on the size of the block: up to 128 KiB, as on a microcontroller,
-/// or larger. If the block of `size` bytes has no room for the strongest player, the player is
-/// mcts(). A `size` of 0 means a block that is large enough. `ms` is the time for a move in
-/// milliseconds; 0 means an unknown time, as imm_init() assumes. In small blocks some players are
-/// the best only if this time is short. The seed and the clock of `config` stay. imm_config_text()
-/// writes the player as text, and imm_best_why() writes the reason for the choice.
+/// Writes to `config` the player that IMM_BEST selects in `game`: the strongest player in our
+/// measurements. The choice depends on the size of the block: up to 128 KiB, as on a
+/// microcontroller, or larger. If the block of `size` bytes has no room for the strongest player,
+/// the player is mcts(). A `size` of 0 means a block that is large enough. `ms` is the time for a
+/// move in milliseconds; 0 means an unknown time, as imm_init() assumes. In small blocks, some
+/// players are the best only if the time for a move is short. The seed and the clock of `config`
+/// stay. imm_config_text() writes the player as text, and imm_best_why() writes the reason for the
+/// choice.
 ///
 /// In a library without the feature `policies` the player is mcts().
 ///
@@ -214,8 +217,8 @@ pub unsafe extern "C" fn imm_best(game: *const imm_game, size: usize, ms: u32, c
 }
 
 /// Writes why imm_best() chooses its player for these values of `game`, `size` and `ms`, with a
-/// terminating NUL: "beats `ab(mia)`". docs/PLAYERS.md has the matches. Suggested `text_size`:
-/// IMM_TEXT_MAX, which is always enough.
+/// terminating NUL. For example: "beats `ab(mia)`". docs/PLAYERS.md has the matches. Suggested
+/// `text_size`: IMM_TEXT_MAX, which is always enough.
 ///
 /// Errors: IMM_ERR_NULL, IMM_ERR_GAME, IMM_ERR_BUFFER.
 #[unsafe(no_mangle)]
@@ -244,7 +247,8 @@ pub unsafe extern "C" fn imm_best_why(
 /// moves) to 10. The function writes two fields: `temp` of `config`, the temperature of the final
 /// move, and `iterations` of `limits`, the amount of search. Pass these limits to
 /// imm_search_limited(). You may also set a time limit. Within a game, the steps between levels are
-/// about equal; docs/LEVELS.md has the steps in Elo points. The same seed plays the same moves.
+/// about equal; docs/LEVELS.md has the steps in Elo points. With the same seed, a player plays the
+/// same moves.
 ///
 /// Every level plays a win that the search has solved. But the low levels search so little that
 /// they rarely find a win beyond the next move.

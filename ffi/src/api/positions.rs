@@ -83,9 +83,9 @@ pub unsafe extern "C" fn imm_set_position(state: *mut imm_state, text: *const c_
     handle.call_change(|search| search.read_position(text?))
 }
 
-/// Writes why `text` is not a position of this game, as a message to show: "character 12 is '5',
-/// expected |", "expected 48 seeds in all, not more". Writes the empty text if `text` is a
-/// position. Suggested `size`: IMM_TEXT_MAX, which is always enough. A program that calls this
+/// Writes a message that explains why `text` is not a position of this game. Examples: "character
+/// 12 is '5', expected |", "expected 48 seeds in all, not more". Writes the empty text if `text` is
+/// a position. Suggested `size`: IMM_TEXT_MAX, which is always enough. A program that calls this
 /// function links all games; imm_set_position() links only the games that the program plays.
 ///
 /// Errors: IMM_ERR_NULL; IMM_ERR_UNSUPPORTED for a custom game; IMM_ERR_GAME; IMM_ERR_TEXT if the

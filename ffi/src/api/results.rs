@@ -52,11 +52,11 @@ pub unsafe extern "C" fn imm_get_report_sized(
 ///        a solved draw comes before all moves that look worse than a draw
 ///     3. solved losses, the longest first
 ///
-/// Each move in this list is the best move if the moves before it did not exist. There are two
-/// exceptions. If all tried moves lose, `best` of imm_report may be a move that was not tried. If
-/// the final move is sampled (`temp` in imm_config), `best` may be any of these moves. Equal moves
-/// keep the order of the tree, which is reproducible. Alpha-beta has only its best move; about
-/// every other move it has found only that the move is not better.
+/// Each move in this list would be the best move if the moves before it did not exist. There are
+/// two exceptions. If all tried moves lose, `best` of imm_report may be a move that was not tried.
+/// If the final move is sampled (`temp` in imm_config), `best` may be any of these moves. Equal
+/// moves keep the order of the tree, which is reproducible. Alpha-beta lists only its best move.
+/// For every other move, alpha-beta has only found that the move is not better.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_candidates(state: *mut imm_state, candidates: *mut imm_candidate, capacity: u32) -> i32 {
     // SAFETY: NULL or with room for `capacity`.
@@ -68,9 +68,8 @@ pub unsafe extern "C" fn imm_candidates(state: *mut imm_state, candidates: *mut 
 
 /// Writes up to `capacity` moves of the line that the search expects after `move`; the line begins
 /// with `move`. Returns how many moves were written, or a negative status. Returns 0 if `move` was
-/// not tried. In alpha-beta it returns 0 for every move except the move to play. `moves` may be
-/// NULL if `capacity` is 0.
-/// Suggested `capacity`: 16 (IMM_WATCHED_LINE).
+/// not tried. With alpha-beta, returns 0 for every move except the move to play. `moves` may be
+/// NULL if `capacity` is 0. Suggested `capacity`: 16 (IMM_WATCHED_LINE).
 ///
 /// Errors: IMM_ERR_ILLEGAL_MOVE, or the error of a callback.
 #[unsafe(no_mangle)]
@@ -109,7 +108,7 @@ pub unsafe extern "C" fn imm_line(state: *mut imm_state, moves: *mut imm_move, c
 ///
 /// The first argument of the visitor is `context`. The visitor returns IMM_VISIT_BELOW,
 /// IMM_VISIT_BESIDE or IMM_VISIT_STOP; any other number also ends the visit. `node` is valid only
-/// during the call of the visitor. During the visit, functions for the same state return
+/// during the call of the visitor. During the visit, other functions for the same state return
 /// IMM_ERR_BUSY. So write moves as text later, or with another state at the same position.
 ///
 /// Errors: IMM_ERR_NULL if there is no visitor, or the error of a callback of the game. After an

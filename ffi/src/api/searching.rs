@@ -80,8 +80,8 @@ pub unsafe extern "C" fn imm_search_limited(
 
 /// Searches like imm_search_limited(), with a report of `size` bytes, the caller's
 /// sizeof(imm_report). The function writes at most `size` bytes; fields that this library does not
-/// have become 0. Use this function in languages other than C and C++: there, imm_search_limited()
-/// fills in only the fields up to `elapsed_ms`.
+/// have become 0. Use this function in languages other than C and C++, because in those languages
+/// imm_search_limited() fills in only the fields up to `elapsed_ms`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_search_limited_sized(
     state: *mut imm_state,
@@ -94,7 +94,7 @@ pub unsafe extern "C" fn imm_search_limited_sized(
     // SAFETY: a handle from C.
     let handle = unsafe { Handle::new(state) };
     handle.call(|session, state| {
-        // Borrowed, not copied: a copy would take stack.
+        // The limits are borrowed, not copied, because a copy would take stack space.
         let (limits, sticky) = limits.as_ref().map_err(|status| *status)?;
         if !report.is_null() {
             check_size::<imm_report>(size)?; // before the search, so that an error costs no time
@@ -108,12 +108,13 @@ pub unsafe extern "C" fn imm_search_limited_sized(
     })
 }
 
-/// Makes `iterations` simulations and returns, for a main loop with other work to do. Alpha-beta
-/// visits this number of positions, or fewer if it has reached the depth that the limits or the
-/// memory allow. Several short steps make the same search as one long step. Suggested `iterations`:
-/// as many as fit into the longest delay that your loop allows. At 48 MHz a simulation of Kalah
-/// takes about a millisecond; the example firmware makes 8 simulations in a step, or visits 200
-/// positions with alpha-beta. imm_get_report() returns the result so far.
+/// Runs `iterations` simulations and then returns, for use in a main loop that has other work to
+/// do. The function runs fewer simulations if the position is solved. Alpha-beta visits
+/// `iterations` positions, or fewer if it has reached the depth that the limits or the memory
+/// allow. Several short steps make the same search as one long step. Suggested `iterations`: as
+/// many as fit into the longest delay that your loop allows. At 48 MHz a simulation of Kalah takes
+/// about a millisecond; the example firmware makes 8 simulations in a step, or visits 200 positions
+/// with alpha-beta. imm_get_report() returns the result so far.
 ///
 /// Errors: IMM_ERR_NO_LIMIT for 0 iterations, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or the error of a
 /// callback.
@@ -154,9 +155,9 @@ pub unsafe extern "C" fn imm_forget(state: *mut imm_state) -> imm_status {
 /// Searches like imm_search_limited(), with a progress callback. Every `every_ms` milliseconds
 /// `watcher` receives the result so far: a report with `stopped` IMM_STOPPED_NOT, and the first
 /// moves of the expected line. The line has at most IMM_WATCHED_LINE moves. It is empty while the
-/// search has no line. Both pointers are valid only during the call of the watcher. The result is
-/// the same as the result of imm_search_limited() with the same number of simulations. An
-/// `every_ms` of 0 means 100 ms. Suggested: 0.
+/// search has no line. The pointers to the report and to the line are valid only during the call of
+/// the watcher. The result is the same as the result of imm_search_limited() with the same number
+/// of simulations. An `every_ms` of 0 means 100 ms. Suggested: 0.
 ///
 /// The first argument of the watcher is `context`. The watcher may call imm_stop() to end the
 /// search. Other functions for the same state return IMM_ERR_BUSY. To write moves as text, the

@@ -12,8 +12,8 @@ use kernel::keep::save::Parts;
 /// another thread has stored. All states need the same game, board and player. The table is `size`
 /// bytes of `memory` aligned to IMM_ALIGN, outside all blocks. Suggested alignment: 64. The memory
 /// holds buckets of IMM_BUCKET_SIZE bytes; the first bucket is a header. Fill the memory with zeros
-/// before the first call with it, and keep it as long as a state uses it. With NULL and a `size` of
-/// 0 the state uses its own table again, which is still in its block.
+/// before you pass it for the first time, and keep it as long as a state uses it. With NULL and a
+/// `size` of 0 the state uses its own table again, which is still in its block.
 ///
 ///     1. set up the same position in n states
 ///     2. call imm_share_table() for each state, with the same memory, one state after another
@@ -21,16 +21,16 @@ use kernel::keep::save::Parts;
 ///     4. when the first thread returns, call imm_stop() for the other states
 ///
 /// The report of the first thread is the result. With a time limit, the result is the report with
-/// the greatest `depth`. Each state searches moves in another order, which depends on the order of
-/// the imm_share_table() calls. If only safe switches are on and no move was played, value and
-/// proof at a depth equal the value and proof of a search with one thread. The number of positions
-/// visited, and the choice among equally good moves, depend on the timing of the threads. So a
-/// shared search is not reproducible.
+/// the greatest `depth`. Each state searches moves in a different order, which depends on the order
+/// of the imm_share_table() calls. If only safe switches (see IMM_AB_*) are on and no move was
+/// played, the value and the proof at a depth are the same as in a search with one thread. The
+/// number of positions visited, and the choice among equally good moves, depend on the timing of
+/// the threads. So a shared search is not reproducible.
 ///
-/// The result so far stays; an unfinished depth starts again. imm_play() keeps the shared table.
-/// imm_forget(), and every function that sets up a position, empties the table for all states.
-/// After imm_set_player() or imm_init() the state no longer uses the table. A copy made by
-/// imm_clone() also uses the table. imm_save() writes the state's own table.
+/// imm_share_table() keeps the result so far, but starts an unfinished depth again. imm_play()
+/// keeps the shared table. imm_forget(), and every function that sets up a position, empties the
+/// table for all states. After imm_set_player() or imm_init() the state no longer uses the table. A
+/// copy made by imm_clone() also uses the table. imm_save() writes the state's own table.
 ///
 /// Errors: IMM_ERR_NULL; IMM_ERR_MISALIGNED; IMM_ERR_TOO_SMALL for less than two buckets;
 /// IMM_ERR_BUFFER if the memory overlaps the block of the state; IMM_ERR_UNSUPPORTED if the search
@@ -78,10 +78,10 @@ const SLOT: usize = size_of::<kernel::mcts::SharedSlot>();
 ///
 /// The tree is `size` bytes of `memory` aligned to IMM_ALIGN, outside all blocks. Suggested
 /// alignment: 64. A node takes 32 bytes. Suggested `size`: 50 bytes (Kalah) to 135 bytes
-/// (Breakthrough) for each simulation of all threads. Fill the memory with zeros before the first
-/// call with it, and keep it as long as a state uses it. The block of each state then holds only
-/// the top of the tree, for reports. Suggested block: 64 KiB. With NULL and a `size` of 0 the state
-/// continues alone, with its top of the tree.
+/// (Breakthrough) for each simulation of all threads. Fill the memory with zeros before you pass it
+/// for the first time, and keep it as long as a state uses it. The block of each state then holds
+/// only the top of the tree, for reports. Suggested block: 64 KiB. With NULL and a `size` of 0 the
+/// state continues alone, with its top of the tree.
 ///
 ///     1. call imm_share_tree() for each of n states, with the same memory, one state after another
 ///     2. search each state on its own thread
@@ -100,18 +100,18 @@ const SLOT: usize = size_of::<kernel::mcts::SharedSlot>();
 /// IMM_ERR_OTHER_POSITION until you call imm_share_tree() for this state again. If the state is
 /// then still at another position, the call empties the tree, and the tree takes this position. So
 /// call imm_share_tree() for all states again after imm_restart() or after you set up a position.
-/// The call changes nothing for a state that has the tree and is at its position. When in doubt,
-/// make the call for all states before each search.
+/// The call changes nothing for a state that already uses the tree and is at the root position of
+/// the tree. When in doubt, make the call for all states before each search.
 ///
 /// After imm_set_player(), imm_init() or imm_load() the state no longer uses the tree. A copy made
 /// by imm_clone() also uses the tree. imm_save() writes the top of the tree. imm_merge() refuses a
 /// state with a shared tree: IMM_ERR_MERGED. If a callback fails while other threads search the
 /// tree, call imm_share_tree() again for the state of the failed callback.
 ///
-/// A player with a shared tree may have the same options as without it, with these differences. All
-/// children of a node are made at once, also with IMM_EXPAND_ONE. `ct`, `eps`, `softmax`, `grave`,
-/// `prooftt` and `bounds` are not available. With a leaf search, a thread may exceed its time limit
-/// by the time of one expansion.
+/// A player with a shared tree may have the same options as a player without a shared tree, with
+/// these differences. All children of a node are made at once, also with IMM_EXPAND_ONE. `ct`,
+/// `eps`, `softmax`, `grave`, `prooftt` and `bounds` are not available. With a leaf search, a
+/// thread may exceed its time limit by the time of one expansion.
 ///
 /// Errors: IMM_ERR_NULL; IMM_ERR_MISALIGNED; IMM_ERR_TOO_SMALL if there is no room for a node (4
 /// KiB are enough); IMM_ERR_BUFFER if the memory overlaps the block of the state;

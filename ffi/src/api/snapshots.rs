@@ -12,8 +12,8 @@ use core::ffi::c_void;
 use kernel::base::bytes::ByteWriter;
 use kernel::keep::save::LoadError;
 
-/// Returns the most bytes that imm_position_bytes() can write for a position of this game. Returns
-/// 0 on an error; imm_last_status() then returns the status: IMM_ERR_UNSUPPORTED for
+/// Returns the largest number of bytes that imm_position_bytes() can write for a position of this
+/// game. Returns 0 on an error; imm_last_status() then returns the status: IMM_ERR_UNSUPPORTED for
 /// imm_breakthrough_small() and imm_kalah_small().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_position_size(state: *mut imm_state) -> usize {
@@ -27,11 +27,12 @@ pub unsafe extern "C" fn imm_position_size(state: *mut imm_state) -> usize {
     size
 }
 
-/// Writes a snapshot of the position (the position as bytes), and its number of bytes to `length`.
-/// In Lines of Action and Oware a snapshot also has the positions since the last capture, for the
-/// repetition rules. Suggested `size`: imm_position_size(), which is always enough. The snapshot of
-/// a built-in game is the same on every target, and equal positions have equal bytes. The snapshot
-/// of a custom game is the `position_size` bytes of the position, as your callbacks left them.
+/// Writes a snapshot of the position (the position as bytes) to `bytes`, and the number of bytes to
+/// `length`. In Lines of Action and Oware a snapshot also has the positions since the last capture,
+/// for the repetition rules. Suggested `size`: imm_position_size(), which is always enough. The
+/// snapshot of a built-in game is the same on every target, and equal positions have equal bytes.
+/// The snapshot of a custom game is the `position_size` bytes of the position, as your callbacks
+/// left them.
 ///
 /// Errors: IMM_ERR_NULL; IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and imm_kalah_small();
 /// IMM_ERR_BUFFER if `size` is too small, or if the buffer overlaps the block of the state.
@@ -48,9 +49,9 @@ pub unsafe extern "C" fn imm_position_bytes(
 
 /// Sets up the position of a snapshot: `length` bytes that imm_position_bytes() has written for the
 /// same game and board. The tree and the history of imm_undo() become empty. The bytes of a
-/// built-in game are checked, so no bytes make an impossible position. The bytes of a custom game
-/// are passed to your callbacks without a check, so only load bytes that your own program has
-/// written.
+/// built-in game are checked, so wrong bytes never set up an impossible position. The bytes of a
+/// custom game are passed to your callbacks without a check, so only load bytes that your own
+/// program has written.
 ///
 /// Errors: IMM_ERR_NULL; IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and imm_kalah_small();
 /// IMM_ERR_BYTES if the bytes are not a position of this game and board; or the error of a
@@ -107,10 +108,10 @@ pub(crate) unsafe fn write_out(
 
 /// Provides memory for a history: `size` bytes of `memory` aligned to IMM_ALIGN. From now on
 /// imm_play() stores each position there, and imm_undo() takes back moves, the latest first. A full
-/// history forgets its oldest positions. Suggested `size`: imm_history_size() of the most plies
-/// that you want to take back. Call this function with NULL and 0 to end the history. Do not move
-/// or change the memory before that call, or before imm_init() makes another state in the block.
-/// Each call forgets the previous history.
+/// history forgets its oldest positions. Suggested `size`: imm_history_size() for the largest
+/// number of plies that you want to take back. Call this function with NULL and 0 to end the
+/// history. Do not move or change the memory before that call, or before imm_init() makes another
+/// state in the block. Each call forgets the previous history.
 ///
 /// Errors: IMM_ERR_NULL; IMM_ERR_MISALIGNED; IMM_ERR_TOO_SMALL if there is no room for a single
 /// move; IMM_ERR_BUFFER if the memory overlaps the block of the state; IMM_ERR_UNSUPPORTED for
@@ -150,8 +151,8 @@ pub unsafe extern "C" fn imm_keep_history(state: *mut imm_state, memory: *mut c_
     })
 }
 
-/// Returns the bytes for imm_keep_history() that are enough to take back at least `plies` moves.
-/// Returns 0 on an error; imm_last_status() then returns the status.
+/// Returns how many bytes imm_keep_history() needs so that at least `plies` moves can be taken
+/// back. Returns 0 on an error; imm_last_status() then returns the status.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_history_size(state: *mut imm_state, plies: u32) -> usize {
     let mut size = 0;
@@ -191,11 +192,11 @@ pub unsafe extern "C" fn imm_undo(state: *mut imm_state) -> imm_status {
 }
 
 /// Copies a whole state into `size` bytes of other `memory` aligned to IMM_ALIGN, and writes the
-/// handle of the copy to `copy`. `size` is at least the `size` passed to imm_init(). Position, tree
-/// and random numbers are equal, so both states continue with bit for bit equal searches,
-/// independently of each other. Both states pass the same `context` and `clock` to callbacks. The
-/// copy has no history: see imm_keep_history(). The call takes the time of copying the used part of
-/// the block. A state copied with memcpy() is not a valid state.
+/// handle of the copy to `copy`. `size` is at least the `size` passed to imm_init(). The copy has
+/// the same position, tree and random numbers. So both states continue with the same searches, bit
+/// for bit, independently of each other. Both states pass the same `context` and `clock` to
+/// callbacks. The copy has no history: see imm_keep_history(). The call takes the time of copying
+/// the used part of the block. A state copied with memcpy() is not a valid state.
 ///
 /// Errors: IMM_ERR_NULL; IMM_ERR_MISALIGNED; IMM_ERR_TOO_SMALL; IMM_ERR_BUFFER if the blocks
 /// overlap; IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and imm_kalah_small(). After an error
@@ -263,7 +264,7 @@ pub unsafe extern "C" fn imm_clone(
     handle.when_idle(|status| status, copied)
 }
 
-/// Returns the bytes that imm_save() would write now; the number grows with the tree. Returns 0 on
+/// Returns how many bytes imm_save() would write now; the number grows with the tree. Returns 0 on
 /// an error; imm_last_status() then returns the status.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_save_size(state: *mut imm_state) -> usize {
@@ -279,12 +280,13 @@ pub unsafe extern "C" fn imm_save_size(state: *mut imm_state) -> usize {
     size
 }
 
-/// Writes a save (the whole search as bytes), and its number of bytes to `length`. The save has
-/// position, tree and random numbers; for alpha-beta it has the table, the history tables and the
-/// unfinished depth. After imm_load() the search continues bit for bit, also in another process and
-/// on another target. One exception: the position of a custom game is written as your callbacks
-/// left it. Unused room of the tree takes no bytes. The history of imm_undo() is not written. A
-/// save ends with its CRC-32. Suggested `size`: imm_save_size().
+/// Writes a save (the whole search as bytes) to `bytes`, and the number of bytes to `length`. The
+/// save has position, tree and random numbers; for alpha-beta it has the table, the history tables
+/// and the unfinished depth. After imm_load() the search continues bit for bit, also in another
+/// process and on another target. One exception: the position of a custom game is written as your
+/// callbacks left it, so another target may not be able to read it. Unused room of the tree takes
+/// no bytes. The history of imm_undo() is not written. A save ends with its CRC-32. Suggested
+/// `size`: imm_save_size().
 ///
 /// Errors: IMM_ERR_NULL; IMM_ERR_BUFFER if `size` is too small, or if the buffer overlaps the block
 /// of the state; IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and imm_kalah_small().
@@ -305,15 +307,16 @@ fn save(saving: &mut dyn Saving, out: &mut ByteWriter<'_>, size: usize) -> Resul
 }
 
 /// Loads a save: `length` bytes that imm_save() has written. `state` must play the same game on the
-/// same board with the same player. Its tree must have the same number of slots. For alpha-beta,
-/// its number of plies and the size of its table must be the same. Blocks of the same size on the
-/// same type of target meet this condition. The seeds may differ. The state keeps its own clock.
-/// The history of imm_undo() becomes empty.
+/// same board with the same player. The trees of the save and of `state` must have the same number
+/// of slots. For alpha-beta, the number of plies and the size of the table must be the same. Blocks
+/// of the same size on the same type of target meet these conditions. The seeds may differ. The
+/// state keeps its own clock. The history of imm_undo() becomes empty.
 ///
 /// The function checks the whole save before the state changes, including every link and every move
-/// of the tree. For each thousand nodes, the check takes about as long as some hundred simulations.
-/// No bytes make an impossible state of a built-in game. The position of a custom game is passed to
-/// your callbacks without a check, so only load saves that your own program has written.
+/// of the tree. For each thousand nodes, the check takes about as long as a few hundred
+/// simulations. Wrong bytes never set up an impossible state of a built-in game. The position of a
+/// custom game is passed to your callbacks without a check, so only load saves that your own
+/// program has written.
 ///
 /// Errors: IMM_ERR_NULL; IMM_ERR_BYTES if the bytes are not a whole save, or were changed;
 /// IMM_ERR_SAVED_VERSION, IMM_ERR_SAVED_GAME, IMM_ERR_SAVED_PLAYER or IMM_ERR_SAVED_MEMORY if the

@@ -5,8 +5,9 @@ use crate::internal::status::text;
 use crate::types::*;
 use core::ffi::c_char;
 
-/// Returns the status of the latest call with this state. imm_stop() and this function do not
-/// count. Call it after a function that returns something other than a status.
+/// Returns the status of the latest call with this state. Calls of imm_stop() and imm_last_status()
+/// do not count. Call imm_last_status() after a function that returns something other than a
+/// status.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_last_status(state: *const imm_state) -> imm_status {
     // SAFETY: a handle from C.

@@ -57,8 +57,8 @@ const PLIES_WANTED: usize = 16;
 /// The player `mcts()`.
 const PLAIN: &Player = &Player::Tree(Config::DEFAULT);
 
-/// Returns `player` itself, unless it is `best`. For `best`, writes the best player for this game
-/// and a block of `size` bytes to `room`, and returns that player.
+/// Returns `player` itself, unless the player is `best`. For `best`, writes the best player for
+/// this game and a block of `size` bytes to `room`, and returns that player.
 pub(crate) fn resolve<'a>(
     player: &'a Player,
     game: &imm_game,
@@ -80,8 +80,8 @@ pub(crate) fn resolve<'a>(
 #[inline(never)] // in its own frame, which is not on the stack while the search is set up
 pub(crate) fn best_in(game: &imm_game, budget: BudgetClass) -> Result<(&'static Player, &'static str), imm_status> {
     let abilities = abilities_of(game, Evaluator::DEFAULT)?;
-    // A reference into the table, because a copy would need stack. The `small` games have no nets
-    // and no alpha-beta.
+    // `player` is a reference into the table of best players, because a copy would need stack
+    // space. The `small` games have no nets and no alpha-beta.
     #[cfg(feature = "policies")]
     let (player, why) = {
         let deep = has_alpha_beta(game);

@@ -112,8 +112,8 @@ mod desktop {
     pub(super) const PROCESSOR_MS: Option<Now> = if HAS_PROCESSOR { Some(processor_ms) } else { MS };
     pub(super) const PROCESSOR_US: Option<Now> = if HAS_PROCESSOR { Some(processor_us) } else { US };
 
-    /// The number by which `clock_gettime` selects the processor time of a thread. 0 on targets for
-    /// which the number is not known.
+    /// The number with which `clock_gettime` selects the processor time of a thread, or 0 if the
+    /// number for the target is unknown.
     const CLOCK_THREAD_CPUTIME_ID: c_int = if cfg!(any(target_os = "linux", target_os = "android")) {
         3
     } else if cfg!(target_vendor = "apple") {
@@ -126,8 +126,8 @@ mod desktop {
 
     const HAS_PROCESSOR: bool = IS_KNOWN && CLOCK_THREAD_CPUTIME_ID != 0;
 
-    /// The number by which `clock_gettime` selects the monotonic clock. On targets for which the
-    /// number is not known, 0, which is the number of another clock.
+    /// The number with which `clock_gettime` selects the monotonic clock, or 0 if the number for
+    /// the target is unknown. 0 is the number of another clock on every target.
     const CLOCK_MONOTONIC: c_int = if cfg!(any(target_os = "linux", target_os = "android")) {
         1
     } else if cfg!(target_vendor = "apple") {
@@ -140,9 +140,9 @@ mod desktop {
         0
     };
 
-    /// True if the C type `struct timespec` has the fields below. This holds on 64 bits, and on
-    /// 32-bit targets where `clock_gettime` uses 32-bit seconds. On other targets the function
-    /// would write beyond the end of the struct.
+    /// True if the C type `struct timespec` has two fields of type `long`. This holds on 64-bit
+    /// targets, and on 32-bit targets where `clock_gettime` uses 32-bit seconds. On other targets
+    /// `clock_gettime` would write beyond the end of the struct `Timespec`.
     const IS_TWO_LONGS: bool = cfg!(any(
         target_pointer_width = "64",
         all(
@@ -155,7 +155,7 @@ mod desktop {
     /// clock exists.
     const IS_KNOWN: bool = IS_TWO_LONGS && CLOCK_MONOTONIC != 0;
 
-    /// Returns the time of this clock in units of `1 / per_s` seconds. The number wraps around.
+    /// Returns the time of `clock` in units of `1 / per_s` seconds. The number wraps around.
     fn now(clock: c_int, per_s: u64) -> u32 {
         /// The C type `struct timespec`.
         #[repr(C)]
@@ -164,7 +164,8 @@ mod desktop {
             nanoseconds: c_long,
         }
 
-        // On Apple's systems, a cdylib must name its C library; other targets link theirs anyway.
+        // On Apple's systems, a cdylib must name its C library. On other targets the C library is
+        // linked anyway.
         #[cfg_attr(target_vendor = "apple", link(name = "System"))]
         unsafe extern "C" {
             fn clock_gettime(clock: c_int, time: *mut Timespec) -> c_int;
@@ -206,8 +207,8 @@ mod desktop {
     pub(super) const PROCESSOR_MS: Option<Now> = MS;
     pub(super) const PROCESSOR_US: Option<Now> = US;
 
-    /// Returns the time in units of `1 / per_s` seconds. The number wraps around. Other clocks of
-    /// Windows have steps of 10 to 16 ms.
+    /// Returns the time in units of `1 / per_s` seconds. The number wraps around. Uses the
+    /// performance counter, because other clocks of Windows have steps of 10 to 16 ms.
     fn now(per_s: u64) -> u32 {
         #[link(name = "kernel32")]
         unsafe extern "system" {

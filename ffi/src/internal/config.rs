@@ -15,8 +15,8 @@ use kernel::game::knowledge::Evaluator;
 use kernel::player::Player;
 use kernel::player::options::{Config, POLICIES, feature};
 
-/// The result of `imm_config_default()`. It is built at run time, because nearly all of it is 0: a
-/// constant would take its whole size in flash.
+/// Returns the result of `imm_config_default()`. The struct is built at run time, because nearly
+/// all of its bytes are 0: a constant would take the whole size of the struct in flash.
 #[inline(always)]
 pub(crate) fn default() -> imm_config {
     // SAFETY: numbers, an optional function and a pointer: 0 is a value of each.
@@ -87,7 +87,8 @@ pub(crate) unsafe fn opening_player(config: *const imm_config) -> Result<Player,
 
 /// Converts a configuration like [`config_from_c`], but without the error texts for options that
 /// the library lacks. A library without the feature `policies` accepts only one size of the struct.
-/// It refuses all policies with one check that does not find the option. This saves flash.
+/// Such a library refuses all policies with one check, which does not find out which option is on.
+/// This saves flash.
 ///
 /// # Safety
 /// As for [`config_from_c`].
@@ -103,7 +104,7 @@ unsafe fn given_player(config: *const imm_config) -> Result<Player, imm_status> 
     }
     // SAFETY: it has all fields.
     let config = unsafe { &*config };
-    // The library would refuse these algorithms later in any case.
+    // The library does not have these algorithms, and would refuse them later in any case.
     let left_out = matches!(config.algorithm, IMM_BEST_FIRST | IMM_BEST)
         || (!cfg!(feature = "alpha-beta") && config.algorithm == IMM_ALPHA_BETA);
     if left_out {
@@ -148,17 +149,17 @@ pub(crate) fn player_to_c(player: &Player, c: &mut imm_config) {
     }
 }
 
-/// Generates the functions that convert the options of a tree search from C and to C. Each row
-/// names the module that converts the option. `from_c` receives the row's fields of `imm_config`
-/// and their value for 0. `to_c` returns these fields.
+/// Generates the functions that convert the options of a tree search from C and to C. Each row of
+/// the option table names the module that converts the option. `from_c` receives the row's fields
+/// of `imm_config`, and the default value of the option. `to_c` returns the fields.
 macro_rules! make_conversion {
     ($(
         $(#[doc = $doc:literal])*
         $field:ident: $type:ty = $default:expr, $kind:ident $words:tt, $range:expr, $feature:ident, $needs:ident,
             $conversion:ident [$($c_field:ident)*] $texts:tt
     )*) => {
-        /// Converts the fields of a tree search from C. Fields that are 0 mean the value of
-        /// `plain`.
+        /// Converts the fields of a tree search from C. If a field is 0, the option gets its value
+        /// from `plain`.
         fn tree_from_c(c: &imm_config, plain: &Config) -> Result<Player, imm_status> {
             Ok(Player::Tree(Config {
                 seed: c.seed,
@@ -187,8 +188,8 @@ macro_rules! make_conversion {
             $(($(c.$c_field,)*) = config_fields::$conversion::to_c(config.$field, config);)*
         }
 
-        /// Fails to compile unless every field of `imm_config` belongs to one row, or is listed
-        /// here.
+        /// Fails to compile unless every field of `imm_config` belongs to exactly one row of the
+        /// option table, or is listed here.
         const _: fn(imm_config) = |c| {
             let imm_config { struct_size: _, seed: _, switches: _, now_ms: _, now_us: _, clock: _, $($($c_field: _,)*)* } = c;
         };

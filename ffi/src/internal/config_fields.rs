@@ -1,6 +1,6 @@
 //! Converts between the fields of `imm_config` and the options of the kernel's table. Each module
-//! has one conversion. `from_c` receives the fields of a row, and the option's value for 0 in C.
-//! `to_c` returns these fields.
+//! has one conversion. `from_c` receives the fields of a table row, and the default value of the
+//! option. `to_c` returns the fields. In C, 0 means the default value.
 
 use crate::types::*;
 use kernel::game::knowledge::Evaluator;
@@ -105,7 +105,7 @@ pub(super) mod zero {
 }
 
 /// Converts an optional number. In C, 0 means the default, and IMM_ZERO means 0. Without the
-/// feature `policies`, every number except 0 is passed on, and the kernel refuses it.
+/// feature `policies`, every number except 0 is passed on to the kernel, which refuses the option.
 pub(super) mod maybe_real {
     use super::*;
 
@@ -315,8 +315,9 @@ pub(super) mod strategy {
     }
 }
 
-/// Converts `flags`: three options, one bit each. Only the row of `evaltt`, the first of three
-/// rows, has the field.
+/// Converts the C field `flags`, which has one bit for each of three options: `evaltt`, `prooftt`
+/// and `bounds`. A field can belong to only one row of the option table, so only the row of
+/// `evaltt` has the field.
 pub(super) mod evaltt {
     use super::*;
 

@@ -7,7 +7,7 @@ use kernel::base::text::Text;
 use kernel::game::value::Proof;
 use kernel::report::Report;
 
-/// The maximum number of bytes that are used of a text buffer, however large the buffer is.
+/// The library uses at most this number of bytes of a text buffer.
 const TEXT_LONGEST: usize = 1 << 16;
 
 /// Returns the caller's buffer for a text and its terminating NUL.

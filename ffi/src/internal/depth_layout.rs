@@ -3,14 +3,14 @@
 //! `| State | Session | work of a net | positions of a callback game | undo, per ply |
 //!    moves, a list per ply | keys | lines | frames | history | table |`
 //!
-//! The stack has as many plies as fit, at most 255. Alpha-beta finds a legal move even in a block
-//! too small for one ply. With a table (`tt` in a game with a hash) or history tables (`history`,
-//! `hh`), the stack has at most 127 plies. The stack and everything before it then take at most
-//! half of the block. The history follows, if the player has one: 32 KiB in a block of 256 KiB or
-//! more, otherwise 2 KiB. The table has as many buckets as fit, rounded down to a power of two. So
-//! searches are the same on all targets, although the sizes of the other parts differ. A callback
-//! that writes too many moves damages only scratch space, or the list of a deeper ply, which is
-//! generated again.
+//! The undo data, the move lists, the lines and the frames form the stack. The stack has as many
+//! plies as fit, at most 255. Alpha-beta finds a legal move even in a block too small for one ply.
+//! With a table (`tt` in a game with a hash) or history tables (`history`, `hh`), the stack has at
+//! most 127 plies. The stack and everything before it then take at most half of the block. The
+//! history follows, if the player has one: 32 KiB in a block of 256 KiB or more, otherwise 2 KiB.
+//! The table has as many buckets as fit, rounded down to a power of two. So searches are the same
+//! on all targets, although the sizes of the other parts differ. A callback that writes too many
+//! moves damages only scratch space, or the list of a deeper ply, which is generated again.
 //!
 //! A library without the feature `alpha-beta` refuses alpha-beta players, and links no code for
 //! them.
@@ -30,13 +30,13 @@ pub(crate) struct DepthNeeds {
     /// positions together. `undo`: the undo data of one move.
     pub positions: usize,
     pub undo: usize,
-    /// The size of one frame, in bytes.
+    /// The size of one frame of the stack, in bytes.
     pub frame: usize,
     pub max_moves: usize,
     /// True if the game has a hash. A game without a hash gets no transposition table.
     pub keyed: bool,
-    /// The number of [`Work`] structs that a player borrows: 1 for a player who evaluates by a net,
-    /// otherwise 0.
+    /// The number of [`Work`] structs that a player needs: 1 for a player that evaluates with a
+    /// net, otherwise 0.
     pub works: usize,
 }
 
@@ -134,7 +134,8 @@ impl DepthNeeds {
         };
         let bytes = wanted.min(size.checked_sub(history)? & !(IMM_ALIGN - 1));
         let behind = history.checked_add(bytes)?;
-        // A bucket is one cache line. A small block has no space for this alignment.
+        // In a large block the table is aligned to cache lines, because a bucket is one cache line.
+        // A small block has no space to spare for this alignment.
         let table = if size >= LARGE_BLOCK { behind.checked_next_multiple_of(IMM_BUCKET_SIZE)? } else { behind };
         let room = if has_table { size.saturating_sub(table) } else { 0 };
         let buckets = (room / IMM_BUCKET_SIZE).checked_ilog2().map_or(0, |log| 1 << log.min(BUCKETS_LOG_MAX));

@@ -12,11 +12,12 @@ use core::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 
 /// The data at the beginning of the block. C programs see it as the opaque type `imm_state`.
 pub(crate) struct State {
-    /// [`magic_of`] the address of this state. It is written last and removed first, because
-    /// `imm_stop()` may read it at the same time.
+    /// The result of [`magic_of`] for the address of this state. The mark is written last and
+    /// removed first, because `imm_stop()` may read it at the same time.
     pub magic: AtomicUsize,
     pub last_status: Cell<imm_status>,
-    /// True during a call. Calls from callbacks are refused while it is true.
+    /// True during a call with this state. While this field is true, a second call with the state
+    /// is refused, for example a call from a callback.
     pub busy: Cell<bool>,
     pub stop: AtomicBool,
     pub clock: CallbackClock,
@@ -54,7 +55,7 @@ impl State {
         unsafe { Self::mark(place, magic_of(place.addr())) };
     }
 
-    /// Writes the mark of a state. The mark 0 means that `place` has no state any more.
+    /// Writes the mark of a state. A mark of 0 means that `place` no longer has a state.
     ///
     /// # Safety
     /// As for [`State::put`].
@@ -74,8 +75,8 @@ impl State {
 }
 
 /// Combined with the address of a state, this number marks a block that `imm_init()` has set up.
-/// The state has pointers into its block, so a copy elsewhere is not a state. The mark is never 0
-/// at an aligned address.
+/// The state has pointers into its block, so a copy at another address is not a valid state. The
+/// mark is never 0 at an aligned address.
 const MAGIC: usize = 0x2B6D_6D69;
 
 /// Returns the mark of a state at this address.
@@ -113,8 +114,8 @@ impl Handle {
         Self(state)
     }
 
-    /// Runs `body` on the session of the handle and records its status. Returns the number that
-    /// `body` returns, or the status of an error.
+    /// Runs `body` on the session of the handle and stores the resulting status in the state.
+    /// Returns the number that `body` returns or, on an error, the status.
     pub(crate) fn call(self, body: impl FnOnce(&mut dyn Session, &State) -> Result<i32, imm_status>) -> i32 {
         self.call_or(|status| status, body)
     }
@@ -176,7 +177,8 @@ impl Handle {
         })
     }
 
-    /// Runs `body` on the state, without its session, and records its status.
+    /// Runs `body` on the state instead of the session, and stores the resulting status in the
+    /// state.
     pub(crate) fn when_idle<R>(
         self,
         fail: impl FnOnce(imm_status) -> R,
@@ -196,8 +198,8 @@ impl Handle {
     }
 }
 
-/// Returns the state of a handle, and marks the state as busy. This is a separate function, because
-/// every exported function needs it.
+/// Returns the state of a handle, and marks the state as busy. This function is not inlined,
+/// because every exported function calls it.
 ///
 /// # Safety
 /// As for [`Handle::new`].
@@ -215,7 +217,7 @@ pub(crate) unsafe fn enter<'a>(state: *mut imm_state) -> Result<&'a State, imm_s
     Ok(state)
 }
 
-/// Marks the state as idle. Its last status stays.
+/// Marks the state as idle. Does not change its last status.
 pub(crate) fn leave(state: &State) {
     state.busy.set(false);
 }

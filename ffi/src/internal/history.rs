@@ -1,7 +1,7 @@
 //! The history of a state, for undoing moves. The history is separate from the state, because
 //! firmware does not need a history. After the caller provides memory for a history, all calls for
 //! the search go to a [`Recorder`]. The recorder stores the position before each move, and forwards
-//! each call to the search. Programs that keep no history link no code of this file.
+//! each call to the search. A program that keeps no history does not link the recorder.
 
 use crate::internal::session::{AnySession, Queries, Session};
 use crate::types::*;
@@ -31,7 +31,7 @@ pub(crate) struct Recorder {
 pub(crate) const LENGTH: usize = size_of::<u32>();
 
 impl Recorder {
-    /// The search to which the recorder forwards.
+    /// Returns the search to which the recorder forwards its calls.
     fn inner(&mut self) -> &mut dyn Session {
         // SAFETY: the session of the state to which this history belongs. Nothing else uses it
         // while the state is busy.
@@ -102,8 +102,8 @@ impl Session for Recorder {
         self.inner().report()
     }
 
-    /// Writes the present position and plays the move. There is always space for the position. The
-    /// oldest positions are removed only after the move was played.
+    /// Stores the present position in the history and plays the move. There is always space for one
+    /// more position. The oldest positions are removed only after the move was played.
     fn play(&mut self, mv: Move) -> Result<(), imm_status> {
         let record = self.write()?;
         self.inner().play(mv)?;
@@ -158,7 +158,8 @@ pub(crate) fn hand_over(search: &AnySession, other: &AnySession) {
     search.queries.set(queries);
 }
 
-/// Clears the history after a position was set up, because the moves before it do not lead to it.
+/// Clears the history after a position was set up, because the moves of the history do not lead to
+/// the new position.
 pub(crate) fn forget_past(search: &AnySession) {
     if let Some(recorder) = recorder_of(search) {
         // SAFETY: `imm_keep_history()` put it there. Only calls of the session use it.

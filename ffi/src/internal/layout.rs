@@ -15,8 +15,8 @@ use kernel::game::knowledge::Evaluator;
 use kernel::mcts::Step;
 use kernel::player::Config;
 
-/// The maximum depth of the tree, in plies, for any game: a path takes half a KiB. A tree could
-/// become deeper only with almost no exploration, in a game that repeats positions.
+/// The maximum depth of the tree in any game, in plies. A path of this length takes half a KiB. The
+/// tree could become deeper only with almost no exploration, in a game that repeats positions.
 const PATH_MAX: usize = 128;
 
 /// The number of machine words in the state. Two of them are for a net, if the library supports
@@ -27,7 +27,7 @@ const WORDS: usize = if cfg!(feature = "nets") { 11 } else { 9 };
 /// rounded up. `handle.rs` checks this size.
 pub(crate) const HEAD: usize = (size_of::<[usize; WORDS]>() + size_of::<[u32; 2]>()).next_multiple_of(IMM_ALIGN);
 
-/// The working memory for a player who evaluates by a net.
+/// The working memory for a player that evaluates positions with a net.
 #[cfg(feature = "nets")]
 pub(crate) type Work = kernel::net::Work<'static>;
 #[cfg(not(feature = "nets"))]
@@ -35,7 +35,8 @@ pub(crate) type Work = ();
 
 const _: () = assert!(size_of::<Work>() <= IMM_NET_SIZE && align_of::<Work>() <= IMM_ALIGN);
 
-/// The number of [`Work`] structs that a player borrows: 1 if it evaluates by a net, else 0.
+/// The number of [`Work`] structs that a player borrows: 1 if the player evaluates positions with a
+/// net, else 0.
 pub(crate) fn works_of(evaluator: Evaluator) -> usize {
     usize::from(cfg!(feature = "nets") && evaluator == Evaluator::NET)
 }
@@ -52,7 +53,7 @@ pub(crate) struct Needs {
     /// leaf search or a playout search needs.
     pub listed: usize,
     pub max_plies: usize,
-    /// The number of [`Work`] structs: 1 for a player who evaluates by a net, else 0.
+    /// The number of [`Work`] structs: 1 for a player that evaluates positions with a net, else 0.
     pub works: usize,
 }
 

@@ -55,7 +55,7 @@ unsafe fn open(
 ) -> Result<*mut imm_state, imm_status> {
     // SAFETY: promised by the caller.
     let player = unsafe { config::opening_player(config) };
-    // Borrowed, not copied: a copy would need stack.
+    // The player is borrowed, not copied, because a copy would need stack.
     let player = player.as_ref().map_err(|status| *status)?;
     // SAFETY: promised by the caller.
     let search = unsafe { open_session(block, size, game, kind, player) }?;
@@ -78,8 +78,8 @@ unsafe fn open_session(
     kind: &Kind,
     player: &Player,
 ) -> Result<AnySession, imm_status> {
-    // Called before the block is written. An earlier state in the block is invalid from then on,
-    // even if the code after this call fails.
+    // The code below calls `begin` before it writes to the block. After that call, an earlier state
+    // in the block is invalid, even if opening the new state fails.
     let begin = || {
         // SAFETY: every layout reserves the beginning of the block for the state.
         unsafe { State::mark(block.cast(), 0) };

@@ -3,8 +3,8 @@
 
 use kernel::alphabeta::{Bucket, Fetch};
 
-/// Prefetches buckets of a transposition table. `None` on targets whose prefetch instruction is not
-/// known.
+/// The function that prefetches buckets of a transposition table. `None` on bare metal, and on
+/// processors whose prefetch instruction is not known.
 pub(crate) const FETCH: Option<Fetch> =
     if cfg!(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(target_os = "none"))) {
         Some(fetch)

@@ -1,4 +1,4 @@
-//! Moves the pointers of a block that was copied to another address.
+//! Updates the pointers in a block that was copied to another address.
 
 /// A block and its copy at another address. During a measurement there is no copy: the measurement
 /// finds how much of the block is in use.

@@ -12,7 +12,7 @@ use kernel::player::options::POLICIES;
 use kernel::report::Report;
 use kernel::time::limits::{Clock, Limits, StopFlags, Time};
 
-/// Runs a search on the state's clock. `imm_stop()` can end it.
+/// Runs a search that is timed by the state's clock. `imm_stop()` can end the search.
 pub(crate) fn search(session: &mut dyn Session, state: &State, limits: &Limits) -> Result<(), imm_status> {
     search_until(session, state, limits, None)
 }
@@ -25,7 +25,7 @@ pub(crate) fn search_until(
     sticky: Option<&AtomicU8>,
 ) -> Result<(), imm_status> {
     state.stop.store(false, Ordering::Relaxed);
-    // Borrowed, not copied: a copy would need stack.
+    // The clock is borrowed, not copied, because a copy would need stack.
     let clock = state.clock.is_there().then_some(&state.clock as &dyn Clock);
     let stop = StopFlags { raised: &state.stop, sticky };
     session.search(limits, clock, stop)
@@ -44,8 +44,8 @@ pub(crate) fn found(session: &mut dyn Session) -> Result<Report, imm_status> {
     Ok(report)
 }
 
-/// Returns the move to play. This function is separate from the search before it, so that the two
-/// functions do not use stack at the same time.
+/// Returns the move to play. This function is not inlined, so that it and the search do not use
+/// stack at the same time.
 #[inline(never)]
 pub(crate) fn best_found(session: &mut dyn Session) -> Result<imm_move, imm_status> {
     found(session).map(|report| report.best.0)
@@ -81,8 +81,8 @@ fn time_of(limits: &imm_limits) -> Result<Option<Time>, imm_status> {
     Ok(Some(ms.filter(|ms| ms.as_us() < limits.time_us).unwrap_or(us)))
 }
 
-/// Writes the report of the search. This function is separate from the search before it, like
-/// [`best_found`].
+/// Writes the report of the search. Like [`best_found`], this function is not inlined, so that it
+/// and the search do not use stack at the same time.
 ///
 /// # Safety
 /// `report` is NULL, or valid for writes of `size` bytes.

@@ -1,4 +1,4 @@
-//! A search of one game behind a trait for all games. The exported functions call only this trait.
+//! The traits through which the exported functions use a search, whatever its game and algorithm.
 
 use crate::internal::rebase::Shift;
 #[cfg(feature = "nets")]
@@ -22,7 +22,7 @@ use kernel::report::{Candidate, Report, Visitor};
 use kernel::time::limits::{Clock, Limits, StopFlags};
 use kernel::time::sliced::Totals;
 
-/// The operations of a search that every program needs to play, for any game.
+/// The operations of a search that a program needs in order to play, for any game.
 pub(crate) trait Session {
     fn search(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: StopFlags<'_>) -> Result<(), imm_status>;
     fn report(&mut self) -> Result<Report, imm_status>;
@@ -76,7 +76,8 @@ pub(crate) trait CGame: Knowledge + Notation + Snapshot + 'static {
         false
     }
 
-    /// The `imm_game` with which the search was opened: it describes this game on this `board`.
+    /// Returns the `imm_game` with which the search was opened. It describes this game on this
+    /// `board`.
     fn description(&self, board: u32) -> imm_game;
 
     /// True if positions have a text form.
@@ -123,7 +124,7 @@ impl<G: CGame, S: HasParts<'static, Game = G> + 'static> GameSession<S> {
         unsafe { (&raw mut (*place).board).write(board) };
     }
 
-    /// The description with which the session was opened.
+    /// Returns the `imm_game` with which the session was opened.
     pub(crate) fn description(&self) -> imm_game {
         self.search.position().description(self.board)
     }
@@ -136,7 +137,7 @@ impl<G: CGame, S: HasParts<'static, Game = G> + 'static> GameSession<S> {
         AnySession { session: Cell::new(session), queries: Cell::new(None) }
     }
 
-    /// Calls `question` with the game. A broken promise of the game becomes an error status.
+    /// Calls `question` with the game. If the game has broken a promise, returns an error status.
     pub(crate) fn ask<T>(&mut self, question: impl FnOnce(&G) -> T) -> Result<T, imm_status> {
         self.search.ask_game(question).map_err(fault_status)
     }
@@ -274,23 +275,23 @@ pub(crate) trait Saving {
     /// The maximum size of a snapshot of the search's game, in bytes.
     fn position_size(&mut self) -> Result<usize, imm_status>;
     fn write_position_bytes(&mut self, out: &mut ByteWriter<'_>) -> Result<(), imm_status>;
-    /// Sets up the position of a snapshot. The search starts again.
+    /// Sets up the position that a snapshot contains. The search starts again at this position.
     fn read_position_bytes(&mut self, bytes: &[u8]) -> Result<(), imm_status>;
-    /// Updates all pointers into the block after the block was copied. Measures the block if
-    /// `shift` is a measurement.
+    /// Updates all pointers into the block after the block was copied. If `shift` is a measurement,
+    /// measures the block instead.
     fn rebase(&mut self, shift: &mut Shift);
 
     /// The parts of the search that do not depend on the type of the game.
     fn parts(&mut self) -> Parts<'_, 'static>;
-    /// The description with which the session was opened.
+    /// Returns the `imm_game` with which the session was opened.
     fn description(&self) -> imm_game;
     /// A pointer to the root position, in the type that the search uses for its game.
     fn root(&self) -> *const u8;
     /// Sets the net for all later evaluations; `None` means no net. Error: IMM_ERR_NET_GAME.
     #[cfg(feature = "nets")]
     fn set_net(&mut self, net: Option<Net<'static>>) -> Result<(), imm_status>;
-    /// Replaces the player and keeps the tree, if the tree is valid for both players. Otherwise
-    /// returns false.
+    /// If the tree is valid for both players, replaces the player, keeps the tree and returns true.
+    /// Otherwise changes nothing and returns false.
     fn change_player(&mut self, config: &Config) -> bool;
 
     /// Returns the search at `place`, which must have the same type as this search.

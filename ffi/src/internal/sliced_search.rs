@@ -53,7 +53,8 @@ pub(crate) struct Watcher {
     pub context: *mut c_void,
 }
 
-/// A search that runs in slices. Between two slices the watcher and the clock are called.
+/// A search that runs in slices. Between two slices, the code reads the clock and may call the
+/// progress callback.
 pub(crate) struct Slices<'a> {
     queries: &'a mut dyn Queries,
     state: &'a State,

@@ -62,7 +62,7 @@ pub(crate) fn text(status: imm_status) -> &'static CStr {
     }
 }
 
-/// Returns the status for a promise that a game has broken.
+/// Returns the status that reports a game's broken promise.
 pub(crate) fn fault_status(fault: Fault) -> imm_status {
     match fault {
         Fault::TooManyMoves => IMM_ERR_TOO_MANY_MOVES,

@@ -1,7 +1,7 @@
 //! Structs of `imm.h` that can get new fields in later versions. New fields come at the end, and
-//! `struct_size` is the size of the struct that the caller knows. Missing fields are 0, the
-//! default. If the caller's header is newer than the library, the fields that the library does not
-//! know must be 0.
+//! `struct_size` is the size of the struct that the caller knows. Fields that the caller's struct
+//! does not have are 0, which means the default. If the caller's header is newer than the library,
+//! the fields that the library does not know must be 0.
 //!
 //! Firmware is compiled together with its library. So a library without the feature `policies`
 //! accepts only its own size of a struct, which saves flash.
@@ -17,14 +17,15 @@ const UNKNOWN_MAX: usize = 256;
 /// A struct that can get new fields in later versions.
 ///
 /// # Safety
-/// All bytes 0 is a valid value. If callers fill it in, its first field is `struct_size`, a `u32`.
+/// A struct whose bytes are all 0 is valid. If callers fill in the struct, its first field is
+/// `struct_size`, a `u32`.
 pub(crate) unsafe trait Growing: Copy {
     /// The size of the first version of the struct, in bytes.
     const FIRST: usize;
 }
 
-/// Returns the size of a struct that ends with a field at `offset` of this size, rounded up as by a
-/// C compiler.
+/// Returns the size of a struct whose last field begins at `offset` and has `size` bytes. The size
+/// is rounded up to the alignment of the struct, as by a C compiler.
 const fn up_to<T>(offset: usize, size: usize) -> usize {
     offset.wrapping_add(size).next_multiple_of(align_of::<T>())
 }
@@ -34,8 +35,8 @@ unsafe impl Growing for imm_config {
     const FIRST: usize = up_to::<Self>(offset_of!(Self, clock), size_of::<*mut ()>());
 }
 
-// `write_all` compares the bytes of `imm_config` only, so `imm_config` must have no padding after
-// `clock`.
+// `write_all` compares bytes, so a struct that it writes must have no padding between or after new
+// fields. It writes only `imm_config`, whose new fields begin after `clock`.
 const _: () = {
     let fields = size_of::<*mut ()>() + 2 * size_of::<f32>() + size_of::<*mut ()>();
     assert!(size_of::<imm_config>() == offset_of!(imm_config, clock) + fields);
@@ -61,14 +62,15 @@ unsafe impl Growing for imm_report {
 pub(crate) const PLAIN_REPORT: usize = if POLICIES { imm_report::FIRST } else { size_of::<imm_report>() };
 
 /// True if a caller's struct may have this size, which differs from the library's size. The size
-/// must be possible for a C compiler, so that the struct does not end within a pointer.
+/// must be a multiple of the alignment, as for every C struct, so that the struct does not end
+/// within a pointer.
 fn is_size<T: Growing>(size: usize) -> bool {
     let most = size_of::<T>().saturating_add(UNKNOWN_MAX);
     POLICIES && size >= T::FIRST && size <= most && size.is_multiple_of(align_of::<T>())
 }
 
-/// Returns the caller's struct with all fields that the library knows. If the caller's struct has
-/// another size than the library's, it is copied to `room`. Errors: IMM_ERR_NULL,
+/// Returns the caller's struct with all fields that the library knows. If the caller's struct has a
+/// different size from the library's struct, it is copied to `room`. Errors: IMM_ERR_NULL,
 /// IMM_ERR_STRUCT_SIZE.
 ///
 /// # Safety

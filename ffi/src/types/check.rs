@@ -19,11 +19,11 @@ const _: () = assert!(IMM_CHECK_FINDINGS == FINDINGS && IMM_CALLBACKS == TIMED);
 pub const IMM_CHECK_FAILED: i32 = 1;
 /// `kind`: A callback wrote outside of the `position_size` bytes of a position.
 pub const IMM_CHECK_POSITION_OVERRUN: i32 = 2;
-/// `kind`: A callback wrote outside of the `undo_size` bytes that take a move back.
+/// `kind`: A callback wrote outside of the `undo_size` bytes at `undo`.
 pub const IMM_CHECK_UNDO_OVERRUN: i32 = 3;
 /// `kind`: A callback wrote outside of the list of `max_moves` moves.
 pub const IMM_CHECK_MOVES_OVERRUN: i32 = 4;
-/// `kind`: move_text() wrote outside of its `size` bytes.
+/// `kind`: move_text() wrote outside of the `size` bytes at `text`.
 pub const IMM_CHECK_TEXT_OVERRUN: i32 = 5;
 /// `kind`: legal_moves() returned a number above `max_moves`.
 pub const IMM_CHECK_TOO_MANY_MOVES: i32 = 6;
@@ -56,9 +56,10 @@ pub const IMM_CHECK_NOT_A_NUMBER: i32 = 17;
 /// `kind`: evaluate(), weight(), prior(), transition() or score() returned a number outside of its
 /// range.
 pub const IMM_CHECK_OUT_OF_RANGE: i32 = 18;
-/// `kind`: evaluate() returns its value for the player to move, or for SECOND. The check compares
-/// the values with the results of some hundred games. Also: score() is smaller for the winner than
-/// for the loser in most of 25 games or more. (Single games may be won by other rules than points.)
+/// `kind`: evaluate() returns its value from the point of view of the player to move, or of SECOND.
+/// The check compares the values with the results of at least 40 games. Also: in 25 games or more,
+/// score() is smaller for most winners than for the losers. (A single game may be won by other
+/// rules than points.)
 pub const IMM_CHECK_VIEW: i32 = 19;
 /// `kind`: random_move() returned a move that legal_moves() does not list.
 pub const IMM_CHECK_ILLEGAL_DRAW: i32 = 20;
@@ -66,11 +67,12 @@ pub const IMM_CHECK_ILLEGAL_DRAW: i32 = 20;
 /// once in 10^11 checks.
 pub const IMM_CHECK_UNEVEN_DRAW: i32 = 21;
 /// `kind`: hash() is equal for positions that differ in the player to move, the moves, the
-/// evaluation or the features. They may also differ in the moves or the winner after the same
-/// further moves. To find such positions, the check plays all orders of a few moves below one in
-/// 128 positions.
+/// evaluation or the features. Or the positions have different moves or winners after the same
+/// further moves. To find such positions, the check searches a small tree at one position in 128: a
+/// few moves in all orders.
 pub const IMM_CHECK_HASH_SHARED: i32 = 22;
-/// `kind`: hash() differs for one position that two orders of the same moves reach.
+/// `kind`: hash() returns different keys for the same position, which two orders of the same moves
+/// reach.
 pub const IMM_CHECK_HASH_SPLIT: i32 = 23;
 /// `kind`: At least eight bits of hash() never change.
 pub const IMM_CHECK_HASH_NARROW: i32 = 24;
@@ -96,19 +98,19 @@ pub const IMM_CHECK_NOT_DECISIVE: i32 = 33;
 /// `kind`: A shortcut of a built-in game returned another result than the function that it
 /// replaces.
 pub const IMM_CHECK_DISAGREES: i32 = 34;
-/// `kind`: weight() is IMM_WEIGHT_FORCED for a move that prevents no immediate loss. Either the
-/// opponent can win at once after this move, but not after some other move. Or the opponent cannot
-/// win at once after any move or a pass.
+/// `kind`: weight() is IMM_WEIGHT_FORCED for a move that prevents no immediate loss. There are two
+/// cases. The opponent can win at once after this move, but not after some other move. Or the
+/// opponent can win at once neither after any legal move nor after a pass.
 pub const IMM_CHECK_NOT_FORCED: i32 = 35;
-/// `kind`: features() wrote outside of its `feature_count` bytes.
+/// `kind`: features() wrote outside of the `feature_count` bytes at `features`.
 pub const IMM_CHECK_FEATURES_OVERRUN: i32 = 36;
-/// `kind`: features() are not from the point of view of the player to move. The check compares the
-/// features with the results of some hundred games.
+/// `kind`: features() does not write the features from the point of view of the player to move. The
+/// check compares the features with the results of at least 40 games.
 pub const IMM_CHECK_FEATURES_VIEW: i32 = 37;
-/// `kind`: unmake() reads undo bytes that make() did not write. Before each make() the check fills
-/// all `undo_size` bytes with a different pattern, because in a search these bytes contain data of
-/// other moves. With the pattern, unmake() restores another position, or writes outside of the
-/// position.
+/// `kind`: unmake() reads undo bytes that make() did not write. In a search, these bytes contain
+/// data of other moves. So the check fills all `undo_size` bytes before each make(), with a pattern
+/// that changes from call to call. With such a pattern, unmake() restored another position, or
+/// wrote outside of the position.
 pub const IMM_CHECK_UNDO_UNWRITTEN: i32 = 38;
 
 /// `callback`: the mistake belongs to the game as a whole.
@@ -233,13 +235,13 @@ pub struct imm_check_finding {
     pub times: u32,
     /// The number of the random game with the mistake, counted from 0.
     pub game: u32,
-    /// The move that was passed to the callback, made or taken back. IMM_MOVE_NONE if there is no
-    /// such move.
+    /// The move that was passed to the callback, or that was made or taken back. IMM_MOVE_NONE if
+    /// the mistake has no move.
     pub r#move: imm_move,
-    /// The text of `move`, or its number. Empty if there is no such move.
+    /// The text of `move`, or its number. Empty if `move` is IMM_MOVE_NONE.
     pub move_text: [c_char; 32],
-    /// The moves that lead to the position, as texts or numbers, separated by blanks. If they take
-    /// more than 511 bytes, the line has only the last moves, after "... ".
+    /// The moves that lead to the position, as texts or numbers, separated by blanks. If all moves
+    /// need more than 511 bytes, the text is "... " followed by the last moves.
     pub line: [c_char; 512],
     /// The expected result, in words.
     pub expected: [c_char; 112],
@@ -260,8 +262,8 @@ pub struct imm_check_report {
     /// The number of different mistakes in `findings`. 0 if no mistake was found.
     pub finding_count: u32,
     /// A clock, as in imm_config. With a clock, the check measures the time of each callback in 5
-    /// rounds. A round takes some 20 ms, or 150 ms with your own clock. NULL: no times are
-    /// measured.
+    /// rounds. A round takes about 20 ms with the clock of imm_check_report_default(), and about
+    /// 150 ms with your own clock. NULL: no times are measured.
     pub now_ms: Option<unsafe extern "C" fn(clock: *mut c_void) -> u32>,
     /// The argument of `now_ms`. May be NULL.
     pub clock: *mut c_void,
@@ -271,8 +273,8 @@ pub struct imm_check_report {
     pub positions: u32,
     /// Random games that were started.
     pub games: u32,
-    /// Games won by the first player. If one player has won all games that ended, and
-    /// at least 50 games ended, imm_check_text() adds a note. This alone is no mistake.
+    /// Games won by the first player. If one player has won all games that ended, and at least 50
+    /// games ended, imm_check_text() adds a note. Such a result alone is not a mistake.
     pub first_wins: u32,
     /// Games won by the second player.
     pub second_wins: u32,

@@ -8,24 +8,26 @@ pub const IMM_FEATURES_MAX: u32 = 256;
 /// The largest `max_score` of a custom game.
 pub const IMM_SCORE_MAX: u32 = 32767;
 
-/// Kalah: a last seed in an empty house of the player captures, even if the house opposite is
-/// empty. This is the usual rule in research.
+/// Kalah: a move captures if its last seed falls into an empty house of the player who moves. It
+/// captures this seed and the seeds of the opposite house, even if the opposite house is empty.
+/// This is the usual rule in research.
 pub const IMM_CAPTURE_EMPTY: u8 = 0;
-/// Kalah: a last seed in an empty house of the player captures only if the house opposite has
-/// seeds.
+/// Kalah: a move captures if its last seed falls into an empty house of the player who moves and
+/// the opposite house has seeds. It captures the last seed and the seeds of the opposite house.
 pub const IMM_CAPTURE_STANDARD: u8 = 1;
-/// Kalah: the seeds opposite are captured, but the capturing seed stays in its house.
+/// Kalah: a move captures if its last seed falls into an empty house of the player who moves. It
+/// captures the seeds of the opposite house; the last seed stays in its house.
 pub const IMM_CAPTURE_STAYS: u8 = 2;
 
 /// Lines of Action: the rules of the Mind Sports Olympiad, which are the rules of imm_loa().
 pub const IMM_LOA_OLYMPIAD: u8 = 0;
-/// Lines of Action: the rules of OpenSpiel. A move that connects both sides wins. A board that
-/// occurs for the second time since the last capture is a draw, whichever player is to move. A
-/// player without a move loses.
+/// Lines of Action: the rules of OpenSpiel. A player whose move connects the pieces of both players
+/// wins. A board that occurs for the second time since the last capture is a draw, whichever player
+/// is to move. A player without a move loses.
 pub const IMM_LOA_OPENSPIEL: u8 = 1;
 
-/// Othello: the winner gets the squares that are empty at the end, as in tournaments. This changes
-/// the score, which the option `marg` increases, but not the winner.
+/// Othello: the winner gets the squares that are empty at the end, as in tournaments. This rule
+/// changes the score, which matters for the option `marg`, but not the winner.
 pub const IMM_OTHELLO_EMPTIES_TO_WINNER: u8 = 0;
 /// Othello: the score counts only discs, not empty squares.
 pub const IMM_OTHELLO_DISCS_ONLY: u8 = 1;
@@ -54,10 +56,11 @@ pub struct imm_builtin {
 /// the same result. Callbacks must not throw a C++ exception or leave by longjmp(). They must not
 /// call imm_* functions for the state that is searching, except imm_stop() and imm_last_status().
 ///
-/// A callback that fails returns IMM_FAILED. A callback without a return value stores the failure
-/// in the position; outcome() and to_move() then return IMM_FAILED. After a failure the call under
-/// way ends with IMM_ERR_CALLBACK, the position is the position before the call, and the tree is
-/// empty. An invalid return value has the same effect. You can continue to use the state.
+/// To report a failure, a callback returns IMM_FAILED. A callback without a return value stores the
+/// failure in the position; outcome() and to_move() then return IMM_FAILED. The imm_* function that
+/// is running then returns IMM_ERR_CALLBACK, the position is the same as before the call of that
+/// function, and the tree is empty. An invalid return value has the same effect, with another error
+/// status. You can continue to use the state.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct imm_game {
@@ -91,7 +94,7 @@ pub struct imm_game {
         Option<unsafe extern "C" fn(context: *mut c_void, position: *mut c_void, r#move: imm_move, undo: *mut c_void)>,
     /// Required. Takes back the latest move and restores the position exactly. Alpha-beta makes
     /// many moves and takes them back in reverse order, each with its own `undo` bytes. The tree
-    /// search makes at most five moves before it takes them back.
+    /// search takes back at most five moves in a row.
     pub unmake: Option<
         unsafe extern "C" fn(context: *mut c_void, position: *mut c_void, r#move: imm_move, undo: *const c_void),
     >,
@@ -100,24 +103,26 @@ pub struct imm_game {
     pub to_move: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> imm_player>,
     /// Required. Returns IMM_ONGOING, or the result of the game if it is over.
     pub outcome: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> imm_result>,
-    /// Optional. Returns the value of the position for the FIRST player, from -1 to 1. Suggested:
-    /// 0.5 to 0.8 for a clear advantage. Values outside the range are clamped, NaN is an error, and
-    /// (float)IMM_FAILED is a failure. The value is rounded to 1/32767. Implicit minimax and all
-    /// other options with static values need this callback: `im`, `cb`, `impb`, `pb`, `ege`, `fet`,
-    /// `det`. Without it alpha-beta finds only the ends of games.
+    /// Optional. Returns the value of the position from the FIRST player's point of view, from -1
+    /// to 1. Suggested: 0.5 to 0.8 for a clear advantage. Values outside the range are clamped, NaN
+    /// is an error, and (float)IMM_FAILED is a failure. The value is rounded to 1/32767. Implicit
+    /// minimax and all other options with static values need this callback: `im`, `cb`, `impb`,
+    /// `pb`, `ct`, `softmax`, `leaf`, `ege`, `fet`, `det`, `cut`. Without evaluate(), alpha-beta
+    /// values every undecided position as a draw.
     pub evaluate: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> f32>,
-    /// Optional. Samples a legal move, all with equal probability, from `random`, 32 random bits.
-    /// Called only while the game is not over. Suggested: the move that legal_moves() would write
-    /// at index `((uint64_t)random * count) >> 32`; then searches are the same with and without
-    /// this callback. Without this callback, every ply of a uniform playout lists all moves to play
-    /// a single move. So the callback can make searches several times faster. It returns
-    /// IMM_MOVE_NONE on a failure: the call under way then ends with IMM_ERR_INVALID_MOVE.
+    /// Optional. Samples a legal move by the 32 random bits in `random`. All moves must be equally
+    /// likely. Called only while the game is not over. Suggested: the move that legal_moves() would
+    /// write at index `((uint64_t)random * count) >> 32`; then searches are the same with and
+    /// without this callback. Without this callback, every ply of a uniform playout lists all moves
+    /// to play a single move. So the callback can make searches several times faster. To report a
+    /// failure, return IMM_MOVE_NONE: the imm_* function that is running then returns
+    /// IMM_ERR_INVALID_MOVE.
     pub random_move:
         Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, random: u32) -> imm_move>,
-    /// Optional. Returns the weight of this legal move: how likely a playout plays it, relative to
-    /// the other moves. A weight is 0 to 65533, IMM_WEIGHT_DECISIVE or IMM_WEIGHT_FORCED. Other
-    /// numbers count as 65533. Suggested: 1 for an ordinary move. The improved playout policy
-    /// (`ipp`) needs this callback.
+    /// Optional. Returns the weight of this legal move: how likely a playout is to play this move,
+    /// relative to the other moves. A weight is 0 to 65533, IMM_WEIGHT_DECISIVE or
+    /// IMM_WEIGHT_FORCED. Other numbers count as 65533. Suggested: 1 for an ordinary move. The
+    /// improved playout policy (`ipp`) needs this callback.
     pub weight: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> u32>,
     /// Optional. Returns the probability, 0 to 1, that the player to move wins after this legal
     /// move. A negative number means unknown, and counts as 0.5. Node priors (`np`) need this
@@ -125,39 +130,42 @@ pub struct imm_game {
     pub prior: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> f32>,
     /// Optional. Returns a number that orders the legal moves for alpha-beta: higher numbers first,
     /// equal numbers in the order of legal_moves(). Good moves first mean more pruning. The tree
-    /// search calls it for leaf searches (`leaf` in imm_config), and if the memory is too small for
-    /// a tree.
+    /// search calls order() for leaf searches (`leaf` in imm_config), and if the memory is too
+    /// small for a tree. IMM_PLAYOUT_GREEDY, _MIXED and _ALPHA_BETA call order() if the game has no
+    /// transition().
     pub order: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> i32>,
     /// Optional. Returns nonzero if this legal move is noisy, for example a capture:
     /// the evaluation before the move is then not reliable. Quiescence search (IMM_AB_QS,
     /// IMM_LEAF_QUIESCENCE) needs this callback. A sequence of noisy moves must end.
     pub noisy: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> i32>,
     /// Optional. Returns a 64-bit key of the position. Positions with different possible futures,
-    /// or different players to move, should have keys that differ in all bits alike. Suggested:
-    /// Zobrist keys. Without hash(), alpha-beta has no transposition table, and `evaltt` and
-    /// `prooftt` have no effect.
+    /// or different players to move, should have different keys, in which every bit is equally
+    /// likely to differ. Suggested: Zobrist keys. Without hash(), alpha-beta has no transposition
+    /// table, and IMM_FLAG_EVALTT and IMM_FLAG_PROOFTT have no effect.
     pub hash: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> u64>,
     /// Optional. Passes, even if the rules do not allow it: the opponent is to move, and everything
-    /// else stays. Returns nonzero if it has passed. Returns 0 and changes nothing if
-    /// passing could be good for the player to move.
+    /// else stays. Returns nonzero after a pass. Returns 0 and changes nothing if passing could be
+    /// good for the player to move.
     ///
-    /// The second call takes the pass back, at the position after the pass, when all later moves
-    /// are taken back. This second call must not return 0; a 0 counts as a failure. So a test
-    /// before a pass must have the same result for both sides, or the position must store that it
-    /// was passed.
+    /// A second call, at the position after the pass, takes the pass back. All later moves were
+    /// taken back before that call. The second call must not return 0; a 0 counts as a failure. So
+    /// if pass() tests whether a pass is possible, the test must have the same result for both
+    /// sides. Alternatively, the position can store that a player has passed.
     ///
-    /// The null move (IMM_AB_NULL) needs this callback. It is not tried if the game is over after a
-    /// pass. IMM_PLAYOUT_CORRECTIVE, IMM_PLAYOUT_MIXED and `ct` compare the evaluations before and
-    /// after a move with the same player to move, so they pass before the move. If pass() returns
-    /// 0, they compare with the evaluation of the position itself.
+    /// The null move (IMM_AB_NULL) needs this callback. The search does not try a null move if the
+    /// game is over after the pass. IMM_PLAYOUT_CORRECTIVE, IMM_PLAYOUT_MIXED and `ct` compare the
+    /// evaluations before and after a move, with the same player to move. So they call pass() for
+    /// the evaluation before the move. If pass() returns 0, they evaluate the position without a
+    /// pass.
     pub pass: Option<unsafe extern "C" fn(context: *mut c_void, position: *mut c_void) -> i32>,
     /// Optional. Returns nonzero if the player to move has so few pieces that a null
     /// move is less reliable.
     pub few_pieces: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> i32>,
     /// Optional. Returns how often moves like this legal move were played in games where such a
-    /// move was possible, in 1/255: 0 to 255. Realization-probability search (IMM_AB_RPS) needs
-    /// this callback. It searches moves with 64 one ply deep, rarer moves less deep, and more
-    /// frequent moves deeper.
+    /// move was possible, in units of 1/255: 0 to 255. Realization-probability search (IMM_AB_RPS)
+    /// needs this callback. In this search, a move with the value 64 costs one ply of depth. A
+    /// rarer move costs more, so its position is searched less deep. A more frequent move costs
+    /// less.
     pub transition:
         Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> i32>,
     /// Optional. Writes a legal move as text into `text`, at most `size` (IMM_TEXT_MAX) bytes with
@@ -175,7 +183,8 @@ pub struct imm_game {
     >,
     /// The internals of a built-in game. NULL in a custom game.
     pub builtin: *const imm_builtin,
-    /// The most points by which the game can be won, 1 to IMM_SCORE_MAX. Needed only with score().
+    /// The largest number of points by which a player can win, 1 to IMM_SCORE_MAX. Needed only with
+    /// score().
     pub max_score: u32,
     /// Optional. Returns the points of the FIRST player minus the points of the second player.
     /// Called only after the end of the game. The option `marg` needs this callback and
@@ -187,9 +196,9 @@ pub struct imm_game {
     /// Optional. Writes the input features for a net: `feature_count` small numbers on which the
     /// value of the position may depend, from the point of view of the player to move. For example,
     /// a number for each square: 0 for an empty square, 1 for a piece of the player to move, 2 for
-    /// a piece of the opponent. The board is turned for the second player. All features are 0
-    /// before the call. Never called when the game is over. A net learns what the numbers are
-    /// worth: see imm_set_net(). Returns 0, or IMM_FAILED.
+    /// a piece of the opponent. Turn the board for the second player. All features are 0 before the
+    /// call. Never called when the game is over. A net learns what the numbers are worth: see
+    /// imm_set_net(). Returns 0, or IMM_FAILED.
     pub features: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, features: *mut u8) -> i32>,
 }
 

@@ -8,17 +8,17 @@ pub const IMM_MCTS: u8 = 0;
 /// `algorithm`: alpha-beta, a depth-first search with iterative deepening.
 pub const IMM_ALPHA_BETA: u8 = 1;
 
-/// `algorithm`: best-first minimax with UCT. It is the tree search without playouts, with minimax
-/// values alone. A custom game needs evaluate() for it. In imm_config this algorithm has its own
-/// defaults for `c` (0.7), `im` (1, the only allowed value), `fpu` (0.5) and `decision`
-/// (IMM_DECIDE_LOG). It does not have `no_solver`, `np`, `max`, IMM_EXPAND_ONE or any playout
-/// option.
+/// `algorithm`: best-first minimax with UCT. This algorithm is the tree search without playouts and
+/// with minimax values only. A custom game needs evaluate() for it. In imm_config this algorithm
+/// has its own defaults for `c` (0.7), `im` (1, the only allowed value), `fpu` (0.5) and `decision`
+/// (IMM_DECIDE_LOG). IMM_BEST_FIRST excludes `no_solver`, `np`, `max`, `grave`, IMM_EXPAND_ONE and
+/// all playout options.
 pub const IMM_BEST_FIRST: u8 = 2;
 /// `algorithm`: the player that was measured as the strongest in a built-in game. For a custom game
-/// the choice depends on the callbacks that the game has. docs/PLAYERS.md has the matches. In a
-/// block without room for that player it is mcts(). imm_best() writes the player that IMM_BEST
-/// selects. Of the other fields, only `seed` and the clock have an effect. Needs a library with the
-/// feature `policies`.
+/// the choice depends on the callbacks that the game has. docs/PLAYERS.md has the matches. If the
+/// block has no room for that player, IMM_BEST means mcts(). imm_best() writes the player that
+/// IMM_BEST selects. Of the other fields, only `seed` and the clock have an effect. Needs a library
+/// with the feature `policies`.
 pub const IMM_BEST: u8 = 3;
 
 // BEGIN switches
@@ -28,13 +28,13 @@ pub const IMM_AB_TT: u16 = 1;
 /// `switches`, safe: enhanced transposition cut-offs; needs IMM_AB_TT.
 /// A custom game needs hash() for it.
 pub const IMM_AB_ETC: u16 = 1 << 1;
-/// `switches`, safe: two killer moves a ply.
+/// `switches`, safe: two killer moves for each ply.
 pub const IMM_AB_KILLERS: u16 = 1 << 2;
 /// `switches`, safe: relative history.
 pub const IMM_AB_HISTORY: u16 = 1 << 3;
 /// `switches`, safe: plain history heuristic; not with IMM_AB_HISTORY.
 pub const IMM_AB_HH: u16 = 1 << 4;
-/// `switches`: adaptive null move, verified.
+/// `switches`: adaptive null move, with verification.
 /// A custom game needs pass() for it.
 pub const IMM_AB_NULL: u16 = 1 << 5;
 /// `switches`: multi-cut at expected cut nodes.
@@ -53,9 +53,9 @@ pub const IMM_AB_PVS: u16 = 1 << 10;
 pub const IMM_AB_ASP: u16 = 1 << 11;
 /// `switches`: late move reductions of quiet moves.
 pub const IMM_AB_LMR: u16 = 1 << 12;
-/// `switches`, safe: moves are put in order by the positions after them.
+/// `switches`, safe: orders moves by the positions that they lead to.
 pub const IMM_AB_LOOK: u16 = 1 << 13;
-/// `switches`: who wins, not how soon, and no evaluation: win, draw or loss.
+/// `switches`: searches only for win, draw or loss: no evaluation, and no shortest win.
 pub const IMM_AB_WDL: u16 = 1 << 14;
 /// `switches`: what is best for playing.
 pub const IMM_AB_ALL: u16 = 0xFEF;
@@ -63,8 +63,9 @@ pub const IMM_AB_ALL: u16 = 0xFEF;
 pub const IMM_AB_SOLVE: u16 = 0x6405;
 // END switches
 
-/// `expansion`: a leaf gets all its children at once if an option can distinguish new children
-/// (`im`, `cb`, `impb`, `pb`, `tp`, `ct`, `fpu`, `np`, `softmax`, `eps`), else one child.
+/// `expansion`: a leaf gets all its children at once if an option needs the values of new children,
+/// or chooses among all children. These options are `im`, `cb`, `impb`, `pb`, `tp`, `ct`, `fpu`,
+/// `np`, `softmax` and `eps`. Otherwise a leaf gets one child in each simulation.
 pub const IMM_EXPAND_AUTO: u8 = 0;
 /// `expansion`: a leaf gets one child in each simulation. This needs the least memory.
 pub const IMM_EXPAND_ONE: u8 = 1;
@@ -92,10 +93,10 @@ pub const IMM_PLAYOUT_SAMPLED: u8 = 0;
 /// Deprecated name of IMM_PLAYOUT_SAMPLED, until version 0.4.
 pub const IMM_PLAYOUT_DRAWN: u8 = IMM_PLAYOUT_SAMPLED;
 // BEGIN strategies
-/// `playout`: drawn by transition probability.
+/// `playout`: moves are sampled by transition probability.
 /// A custom game needs transition() for it.
 pub const IMM_PLAYOUT_TRANSITION: u8 = 1;
-/// `playout`: Corrective: as IMM_PLAYOUT_TRANSITION, but hardly a move that lowers the evaluation.
+/// `playout`: Corrective: as IMM_PLAYOUT_TRANSITION, but rarely a move that lowers the evaluation.
 pub const IMM_PLAYOUT_CORRECTIVE: u8 = 2;
 /// `playout`: Greedy: the best by evaluation of the K most probable moves, 1 to 12.
 pub const IMM_PLAYOUT_GREEDY: u8 = 3;
@@ -103,13 +104,13 @@ pub const IMM_PLAYOUT_GREEDY: u8 = 3;
 pub const IMM_PLAYOUT_MIXED: u8 = 4;
 /// `playout`: alpha-beta playouts: the best move of a selective search of D plies, 1 to 3.
 pub const IMM_PLAYOUT_ALPHA_BETA: u8 = 5;
-/// `playout`: of K moves drawn, 1 to 12, the one whose results are best on average.
+/// `playout`: MAST: of K sampled moves, 1 to 12, the one with the best mean result.
 pub const IMM_PLAYOUT_MAST: u8 = 6;
-/// `playout`: drawn, but wins at once are played, and moves that allow one avoided.
+/// `playout`: sampled; but an immediate win is played, and moves that allow one are avoided.
 pub const IMM_PLAYOUT_DECISIVE: u8 = 7;
 // END strategies
 
-/// `playout_looked`: the search tests all moves for an immediate win.
+/// `playout_looked`: the search tests all other moves for an immediate win or draw.
 pub const IMM_LOOK_ALL: u8 = 254;
 
 /// `leaf`: a new child gets its static value.
@@ -120,19 +121,20 @@ pub const IMM_LEAF_ALPHA_BETA: u8 = 1;
 /// noisy() for it.
 pub const IMM_LEAF_QUIESCENCE: u8 = 2;
 
-/// `flags`: a table of the values of positions, by evaluation or by leaf search. A position that
-/// several lines reach is then rarely evaluated twice. Set this flag if an evaluation is expensive.
-/// The table takes an eighth of the tree's memory, together with the table of IMM_FLAG_PROOFTT. A
-/// custom game needs hash() for it.
+/// `flags`: a table of the values of positions, which come from the evaluation or from a leaf
+/// search. A position that several lines reach is then rarely evaluated twice. Set this flag if an
+/// evaluation is expensive. Together with the table of IMM_FLAG_PROOFTT, the table takes an eighth
+/// of the tree's memory. A custom game needs hash() for it.
 pub const IMM_FLAG_EVALTT: u8 = 1;
-/// `flags`: a table of solved positions, so that a proof holds for a position everywhere in the
-/// tree. Set this flag if many lines lead to the same position, or to solve games that are larger
-/// than the memory. hash() must cover everything on which the rules depend. Not together with
-/// `no_solver`, nor in a shared tree. The table takes an eighth of the tree's memory.
+/// `flags`: a table of solved positions, with which a position that is solved in one part of the
+/// tree counts as solved in all parts. Set this flag if many lines lead to the same position, or to
+/// solve games that are larger than the memory. hash() must cover everything on which the rules
+/// depend. Not together with `no_solver`, nor in a shared tree. Together with the table of
+/// IMM_FLAG_EVALTT, the table takes an eighth of the tree's memory.
 pub const IMM_FLAG_PROOFTT: u8 = 2;
 /// `flags`: score bounds. The search also proves that a player cannot lose. If a draw is certain,
-/// the search skips moves that cannot win. Set this flag to prove draws. It takes no memory. Not
-/// together with `no_solver` or `marg`, nor in a shared tree.
+/// the search skips moves that cannot win. Set this flag to prove draws. The flag takes no memory.
+/// Not together with `no_solver` or `marg`, nor in a shared tree.
 pub const IMM_FLAG_BOUNDS: u8 = 4;
 /// Deprecated name of IMM_FLAG_EVALTT, until version 0.4.
 pub const IMM_TT_EVALUATIONS: u8 = IMM_FLAG_EVALTT;
@@ -141,8 +143,9 @@ pub const IMM_TT_PROOFS: u8 = IMM_FLAG_PROOFTT;
 /// Deprecated name of IMM_FLAG_BOUNDS, until version 0.4.
 pub const IMM_TT_BOUNDS: u8 = IMM_FLAG_BOUNDS;
 
-/// `decision`: the move with the most visits ("robust child"). In IMM_BEST_FIRST this number means
-/// the default, IMM_DECIDE_LOG. There, set IMM_DECIDE_SAFEST for the most visits.
+/// `decision`: the move with the most visits ("robust child"). With IMM_BEST_FIRST, this value (0)
+/// means the default, IMM_DECIDE_LOG. To choose the move with the most visits in IMM_BEST_FIRST,
+/// set IMM_DECIDE_SAFEST.
 pub const IMM_DECIDE_VISITS: u8 = 0;
 /// `decision`: the move with the largest value - 1/sqrt(visits) ("secure child").
 pub const IMM_DECIDE_SECURE: u8 = 1;
@@ -150,7 +153,7 @@ pub const IMM_DECIDE_SECURE: u8 = 1;
 pub const IMM_DECIDE_VALUE: u8 = 2;
 /// `decision`: the move with the largest value + ln(visits).
 pub const IMM_DECIDE_LOG: u8 = 3;
-/// `decision`: the move with the most visits, whatever the algorithm.
+/// `decision`: the move with the most visits, also with IMM_BEST_FIRST.
 pub const IMM_DECIDE_SAFEST: u8 = 4;
 
 /// `evaluator`: the default evaluation of a built-in game, or evaluate() of a custom game.
@@ -170,7 +173,7 @@ pub const IMM_EF_SIMPLE: u8 = 5;
 pub const IMM_EF_NET: u8 = 6;
 // END evaluators
 
-/// The number 0, for fields of imm_config in which 0 means a default that is not the number 0: `c`,
+/// The number 0, for the fields of imm_config in which 0 selects a default that is not 0: `c`,
 /// `fpu`, `ege`, `fet`, `playout_looked`. Assign IMM_ZERO to a field of any type; an unsigned field
 /// then holds its largest number. (If -Wconversion warns about the assignment, cast IMM_ZERO to the
 /// type of the field.)
@@ -186,13 +189,14 @@ pub struct imm_config {
     /// sizeof(imm_config).
     pub struct_size: u32,
     /// The number of visits that a leaf must have before it is expanded. Default 0: a leaf is
-    /// expanded at its first visit. Suggested: 0; no match showed a gain for more visits.
+    /// expanded at its first visit, or at its second visit if it gets one child at a time.
+    /// Suggested: 0; no match showed a gain for more visits.
     pub threshold: u32,
     /// The seed of the random numbers. The same seed, memory, game and iterations lead to the same
     /// tree on every machine. Default 0. Suggested: a different seed for each thread.
     pub seed: u64,
-    /// The exploration constant C of UCT, above 0 to 100. Default 1.0; 0.7 in IMM_BEST_FIRST.
-    /// IMM_ZERO means no exploration. Suggested: the default; 0.2 with `grave`.
+    /// The exploration constant C of UCT, greater than 0 and at most 100. Default 1.0; 0.7 in
+    /// IMM_BEST_FIRST. IMM_ZERO means no exploration. Suggested: the default; 0.2 with `grave`.
     pub c: f32,
     /// Alpha of implicit minimax, 0 to 1: the weight of the minimax value against the mean of the
     /// playouts. Default 0: no implicit minimax; 1 in IMM_BEST_FIRST. Suggested: 0.4 if the game
@@ -201,11 +205,11 @@ pub struct imm_config {
     /// The evaluation function: IMM_EF_*. Default IMM_EF_DEFAULT, the first choice of the game.
     /// Suggested: IMM_EF_NET if the game has a net.
     pub evaluator: u8,
-    /// The improved playout policy: a number other than 0 samples playout moves by the game's
+    /// The improved playout policy: with a number other than 0, playouts sample moves by the game's
     /// weights. Default 0: all moves are equally likely. Suggested: 1 if the game has weights.
     pub ipp: u8,
     /// How many children a leaf gets at once: IMM_EXPAND_*. Default IMM_EXPAND_AUTO. Suggested: the
-    /// default. IMM_EXPAND_ONE needs a third to a sixth of the memory.
+    /// default. IMM_EXPAND_ONE needs between a sixth and a third of the memory of IMM_EXPAND_ALL.
     pub expansion: u8,
     /// How the final move is chosen: IMM_DECIDE_*. Default IMM_DECIDE_VISITS; IMM_DECIDE_LOG in
     /// IMM_BEST_FIRST. A solved win always comes first.
@@ -216,8 +220,8 @@ pub struct imm_config {
     /// A number other than 0 switches recycling off: a full tree no longer grows. Default 0: a full
     /// tree recycles its least recently used parts. Suggested: 0; 1 only for comparisons.
     pub no_recycle: u8,
-    /// How the weight `im` depends on the visits: IMM_IM_*. Default IMM_IM_CONSTANT. Suggested: the
-    /// default.
+    /// How the weight `im` depends on the visits of a node: IMM_IM_*. Default IMM_IM_CONSTANT.
+    /// Suggested: the default.
     pub im_schedule: u8,
     /// The divisor of the progressive bias: IMM_PB_*. Default IMM_PB_SQRT_LOSSES.
     pub pb_divisor: u8,
@@ -227,34 +231,38 @@ pub struct imm_config {
     /// position as a draw.
     pub algorithm: u8,
     /// How playouts choose their moves: IMM_PLAYOUT_*. Default IMM_PLAYOUT_SAMPLED: uniformly, or
-    /// by `ipp` and `ege`. Suggested: IMM_PLAYOUT_DECISIVE if a game can be won at once by
-    /// surprise.
+    /// by `ipp` and `ege`. Suggested: IMM_PLAYOUT_DECISIVE if one unexpected move can win the game
+    /// at once.
     pub playout: u8,
-    /// Enhancements of alpha-beta: IMM_AB_* added together. Safe switches find the value of plain
-    /// alpha-beta at the same depth, only faster. (This holds until a move is played and the table
-    /// is kept.) The other switches skip moves that are unlikely to matter; solved wins and losses
-    /// are still correct. A switch for which the game has no knowledge stays off. Default 0: no
-    /// switch is on. Suggested: IMM_AB_ALL to play, IMM_AB_SOLVE to prove who wins.
+    /// Enhancements of alpha-beta: IMM_AB_* added together. With safe switches, the search finds
+    /// the same value as plain alpha-beta at the same depth, only faster. (Values may differ after
+    /// a move, because the search keeps its table.) The other switches skip moves that are unlikely
+    /// to matter, or search noisy moves deeper; solved wins and losses are still correct. A switch
+    /// for which the game has no knowledge stays off. Default 0: no switch is on. Suggested:
+    /// IMM_AB_ALL to play, IMM_AB_SOLVE to prove who wins.
     pub switches: u16,
     /// The constant K of `im_schedule`, 1 to 9999999 visits. Ignored with IMM_IM_CONSTANT.
     pub im_visits: u32,
     /// Alpha of constant bias, 0 to 1: the weight of a child's own static value against the mean.
-    /// Default 0: no bias. Suggested: 0; `im` 0.4 beats it with 68.5 %.
+    /// Default 0: no bias. Suggested: 0; `im` 0.4 scores 68.5 % against it.
     pub cb: f32,
-    /// Alpha of progressive bias by minimax values, 0 to 1: the weight of the minimax value,
-    /// divided by visits + 1. Default 0: no bias. Suggested: 0; `im` 0.4 beats it with 66.0 %.
+    /// Alpha of progressive bias by minimax values, 0 to 1. The minimax value of a child has the
+    /// weight alpha / (visits + 1), and the mean has the weight 1 - alpha. Default 0: no bias.
+    /// Suggested: 0; `im` 0.4 scores 66.0 % against it.
     pub impb: f32,
-    /// The weight of progressive bias, 0 to 100. The weight times the child's static value, over
-    /// `pb_divisor`, is added to the child's bound. Default 0: no bias. Suggested: 0; it was not
-    /// measured alone.
+    /// The weight of progressive bias, 0 to 100. The search adds a bias to the bound of a child:
+    /// the weight times the child's static value, divided by the divisor that `pb_divisor` selects.
+    /// Default 0: no bias. Suggested: 0; the option was not measured alone.
     pub pb: f32,
-    /// The weight of progressive bias by transition probability, 0 to 100. The weight times the
-    /// probability of the move into a child, over `pb_divisor`, is added to the child's bound. Not
-    /// together with `pb`. Default 0: no bias. Suggested: 10 with `ct` 5, as in MC-LOA.
+    /// The weight of progressive bias by transition probability, 0 to 100. The search adds a bias
+    /// to the bound of a child: the weight times the probability of the move to the child, divided
+    /// by the divisor that `pb_divisor` selects. Not together with `pb`. Default 0: no bias.
+    /// Suggested: 10 with `ct` 5, as in MC-LOA.
     pub tp: f32,
-    /// A number of visits, 1 to 9999999. Below a node with fewer visits, children are not selected,
-    /// but sampled by IMM_PLAYOUT_CORRECTIVE. Not together with IMM_EXPAND_ONE. Default 0: all
-    /// children are selected. Suggested: 5 with `tp` 10, as in MC-LOA.
+    /// A number of visits, 1 to 9999999. At a node with fewer visits, the search does not select a
+    /// child by its bound, but samples a child as IMM_PLAYOUT_CORRECTIVE samples a move. Not
+    /// together with IMM_EXPAND_ONE. Default 0: all children are selected. Suggested: 5 with `tp`
+    /// 10, as in MC-LOA.
     pub ct: u32,
     /// First-play urgency (FPU), greater than 0 and at most 100. Unvisited children then compete
     /// with visited children: the bound of an unvisited child is its static value plus this number.
@@ -262,10 +270,10 @@ pub struct imm_config {
     /// means an urgency of 0. Not together with IMM_EXPAND_ONE. Suggested: the default.
     pub fpu: f32,
     /// Evaluation cut-off: a raw evaluation of at least this size, up to 65535, ends a playout as
-    /// won or lost. The scale is the scale of the evaluation: IMM_EF_MS has at most 40, IMM_EF_LH
-    /// 364, IMM_EF_RS the number of stones. For a custom game the raw evaluation is 32767 times the
-    /// value of evaluate(). Default 0: no cut-off. Suggested: 400 for IMM_EF_WB in MC-LOA
-    /// ("mcts(mcloa)").
+    /// won or lost. The scale depends on the evaluation: the maximum is 40 for IMM_EF_MS, 364 for
+    /// IMM_EF_LH, and the number of seeds for IMM_EF_RS. For a custom game the raw evaluation is
+    /// 32767 times the value of evaluate(). Default 0: no cut-off. Suggested: 400 for IMM_EF_WB in
+    /// MC-LOA ("mcts(mcloa)").
     pub cut: u32,
     /// The number of playout moves from one test of `cut` to the next, 1 to 999.
     /// IMM_PLAYOUT_CORRECTIVE, _GREEDY, _MIXED and _ALPHA_BETA instead test every position that
@@ -274,52 +282,56 @@ pub struct imm_config {
     /// The search depth of IMM_PLAYOUT_ALPHA_BETA in plies, 1 to 3. Default 0, which means 2.
     /// Suggested: 0.
     pub playout_depth: u8,
-    /// How many moves IMM_PLAYOUT_ALPHA_BETA searches at each ply, 1 to 12, the best by
-    /// transition() first. The first number is also the number of moves that IMM_PLAYOUT_GREEDY and
-    /// IMM_PLAYOUT_MIXED evaluate, and that IMM_PLAYOUT_MAST samples. Default 0, which means 7, 5,
-    /// 5; 3 for IMM_PLAYOUT_MAST. Suggested: 0.
+    /// How many moves IMM_PLAYOUT_ALPHA_BETA searches at each ply, 1 to 12. Killer moves come
+    /// first, then the best moves by transition() (by order() if the game has no transition()). The
+    /// first number is also the number of moves that IMM_PLAYOUT_GREEDY and IMM_PLAYOUT_MIXED
+    /// evaluate, and that IMM_PLAYOUT_MAST samples. Default 0, which means 7, 5, 5; 3 for
+    /// IMM_PLAYOUT_MAST. Suggested: 0.
     pub playout_evaluated: [u8; 3],
-    /// How many further moves at each ply IMM_PLAYOUT_ALPHA_BETA tests for an immediate win.
-    /// Together with `playout_evaluated` at most 12. IMM_LOOK_ALL means all moves, IMM_ZERO means
-    /// no move. Default 0, which means all, none, none. Suggested: 0.
+    /// How many further moves at each ply IMM_PLAYOUT_ALPHA_BETA tests for an immediate win or
+    /// draw. The sum with `playout_evaluated` is at most 12. IMM_LOOK_ALL means all moves, IMM_ZERO
+    /// means no move. Default 0, which means all, none, none. Suggested: 0.
     pub playout_looked: [u8; 3],
-    /// Switches of the tree search: IMM_FLAG_* added together. An unknown bit is
-    /// IMM_ERR_OUT_OF_RANGE. Default 0: all switches are off. Suggested: 0 to play;
-    /// IMM_FLAG_PROOFTT to solve games with many transpositions; IMM_FLAG_BOUNDS to prove draws.
+    /// Switches of the tree search: IMM_FLAG_* added together. Error: IMM_ERR_OUT_OF_RANGE for an
+    /// unknown bit. Default 0: all switches are off. Suggested: 0 to play; IMM_FLAG_PROOFTT to
+    /// solve games with many transpositions; IMM_FLAG_BOUNDS to prove draws.
     pub flags: u8,
-    /// Softmax: temperature T, above 0 to 100. Children are not selected by their bounds, but
-    /// sampled with odds exp(Q / T), where Q is the estimate of a child, -1 to 1. Not together with
-    /// IMM_EXPAND_ONE. Default 0: no sampling. Suggested: 0; IMM_BEST_FIRST with softmax scores 31
-    /// to 37 % against IMM_BEST_FIRST without it.
+    /// Softmax: the temperature T, greater than 0 and at most 100. Children are not selected by
+    /// their bounds, but sampled with odds exp(Q / T), where Q is the estimate of a child, -1 to 1.
+    /// Not together with IMM_EXPAND_ONE. Default 0: no sampling. Suggested: 0; IMM_BEST_FIRST with
+    /// softmax scores 31 to 37 % against IMM_BEST_FIRST without it.
     pub softmax: f32,
     /// The probability, 0 to 1, that a child is not selected, but sampled uniformly from the
     /// children that are not solved. Not together with IMM_EXPAND_ONE. Default 0: never. Suggested:
     /// 0; 0.1 in unbounded best-first minimax ("bfm(ubfm)").
     pub eps: f32,
     /// How a new child gets its value: IMM_LEAF_*. Default IMM_LEAF_STATIC. The other values take
-    /// room for lists of moves from the tree: see imm_leaf_memory(). One simulation then runs a
-    /// leaf search for each move of a position, at most some 4,096 positions each. Only then the
-    /// search checks the clock and imm_stop(). Suggested: IMM_LEAF_QUIESCENCE with IMM_BEST_FIRST
-    /// if the evaluation does not consider captures.
+    /// memory from the tree, for lists of moves: see imm_leaf_memory(). With these values, a
+    /// simulation runs a leaf search for each move of a position, and each leaf search visits at
+    /// most about 4,096 positions. The search checks the clock and imm_stop() only after the last
+    /// of these leaf searches. There is one exception: IMM_LEAF_ALPHA_BETA of two plies or more,
+    /// without an iteration limit, on a target with an operating system. In this case the search
+    /// also checks between two leaf searches. Suggested: IMM_LEAF_QUIESCENCE with IMM_BEST_FIRST if
+    /// the evaluation does not consider captures.
     pub leaf: u8,
     /// The depth of IMM_LEAF_ALPHA_BETA in plies, 1 to 4. Default 0, which means 2. Suggested: 1 or
-    /// 2 with few milliseconds a move.
+    /// 2 if a search has only a few milliseconds.
     pub leaf_depth: u8,
-    /// All moves as first (GRAVE), 1 to 65535: a move is valued by all simulations in which it was
-    /// played, also later than in this position. The field is the number of simulations from which
-    /// a position uses its own move statistics. A position with fewer simulations uses the
-    /// statistics of the nearest position above it. GRAVE is for games without an evaluation. Takes
-    /// at most an eighth of the tree's memory. Not together with `fpu`, nor in a shared tree.
-    /// Default 0: no GRAVE. Suggested: 50 with `c` 0.2 if a move has much the same value at any
-    /// time.
+    /// All moves as first (GRAVE), 1 to 65535: the value of a move also includes the simulations in
+    /// which the move was played later in the game. The field is a number of simulations. A
+    /// position with at least this number uses its own move statistics. A position with fewer
+    /// simulations uses the statistics of the nearest position above it that has enough. GRAVE is
+    /// for games without an evaluation. Takes at most an eighth of the tree's memory. Not together
+    /// with `fpu`, nor in a shared tree. Default 0: no GRAVE. Suggested: 50 with `c` 0.2 if the
+    /// value of a move depends little on when the move is played.
     pub grave: u16,
-    /// Node priors: the number of visits that the prior of a new child counts for, up to 10000.
-    /// Default 0: no priors. Suggested: 10 if the game has priors.
+    /// Node priors: the prior of a new child counts as this number of visits, up to 10000. Default
+    /// 0: no priors. Suggested: 10 if the game has priors.
     pub np: u32,
-    /// Epsilon of epsilon-greedy playouts, 0 to 1: the probability that a move is sampled, by its
-    /// weight if the game has weights. Otherwise the playout plays the move with the best static
-    /// value. IMM_ZERO means 0: always greedy. Default 0: the playouts are not greedy. Suggested:
-    /// 0.1 with `det` 0.5 if the evaluation is fast.
+    /// Epsilon of epsilon-greedy playouts, 0 to 1: the probability that a playout samples its move
+    /// (by the weights, if the game has weights). Otherwise the playout plays the move with the
+    /// best static value. IMM_ZERO means 0: always greedy. Default 0: the playouts are not greedy.
+    /// Suggested: 0.1 with `det` 0.5 if the evaluation is fast.
     pub ege: f32,
     /// Fixed early termination: the number of playout moves after which the static value is the
     /// result, 1 to 9999. IMM_ZERO means no playout move. Default 0: no early termination.
@@ -332,40 +344,42 @@ pub struct imm_config {
     /// The number of playout moves from one test of `det` to the next, 1 to 999. Default 0, which
     /// means 5. Suggested: 0.
     pub det_period: u32,
-    /// Maximum backpropagation: the number of visits from which a node returns the best estimate
-    /// among its children, not the result of the simulation. With `np` the visits of the prior
-    /// count too. Default 0: no maximum backpropagation. Suggested: 0; 1000 scores 37.0 % against
-    /// `im` 0.4.
+    /// Maximum backpropagation: the number of visits from which a node passes up the best estimate
+    /// among its children instead of the result of the simulation. With `np` the visits of the
+    /// prior count too. Default 0: no maximum backpropagation. Suggested: 0; 1000 scores 37.0 %
+    /// against `im` 0.4.
     pub max: u32,
-    /// A clock: milliseconds since any moment, wrapping around after 2^32. The search reads the
-    /// clock at least once in 256 simulations. If the clock stops, only other limits and imm_stop()
-    /// end a search. A step forward counts as time. A step back, which is a difference above 2^31,
-    /// counts as no time. imm_config_default() sets the clock of the operating system, if one
-    /// exists; searches read this clock in microseconds. NULL: no clock, unless `now_us` is set.
-    /// Without a clock, searches limited only by time are refused.
+    /// A clock: milliseconds since any moment. The number wraps around after 2^32. The search reads
+    /// the clock at least once in 256 simulations. If the clock stops, only other limits and
+    /// imm_stop() end a search. A step forward counts as time. A step back, which is a difference
+    /// above 2^31, counts as no time. imm_config_default() sets the clock of the operating system,
+    /// if one exists; searches read this clock in microseconds. NULL: no clock, unless `now_us` is
+    /// set. Without a clock, searches limited only by time are refused.
     pub now_ms: Option<unsafe extern "C" fn(clock: *mut c_void) -> u32>,
     /// The argument of `now_ms` and `now_us`. May be NULL.
     pub clock: *mut c_void,
-    /// The temperature T of the final move, above 0 to 100. The move is sampled with odds
-    /// visits^(1/T), so with T = 1 the odds are proportional to the visits. A solved win is always
-    /// played, and a solved loss only if all moves lose. The sample depends only on the seed and
-    /// the tree: imm_get_report() always returns the same move. For play below full strength.
-    /// Default 0: the move is chosen by `decision`. Suggested: 0, or a value from imm_level().
+    /// The temperature T of the final move, greater than 0 and at most 100. The move is sampled
+    /// with odds visits^(1/T), so with T = 1 the odds are proportional to the visits. A solved win
+    /// is always played, and a solved loss only if all moves lose. The sample depends only on the
+    /// seed and the tree: imm_get_report() always returns the same move. Use this field for play
+    /// below full strength. Default 0: the move is chosen by `decision`. Suggested: 0, or a value
+    /// from imm_level().
     pub temp: f32,
-    /// Playing for points: the weight W of the margin in a result, 0 to 1. A finished game counts
-    /// for its winner 1 - W + W m / M. Here m, at least 1, is the score() of the winner, and M is
-    /// `max_score`. So every win is better than a draw, and every draw better than a loss. A solved
-    /// position is still a win, draw or loss. Among solved wins, the search plays the win with the
-    /// largest certain margin. In a solved position the search continues until its margin is exact,
-    /// and then ends with IMM_STOPPED_PROVEN. Not together with `det` or `cut`. A custom game needs
-    /// score() for it. Default 0: points do not count. Suggested: 0.2 to play for points.
+    /// Playing for points: the weight W of the margin in a result, 0 to 1. A finished game has the
+    /// value 1 - W + W m / M for its winner. Here m is the score() of the winner, at least 1, and M
+    /// is `max_score`. So every win is better than a draw, and every draw better than a loss. A
+    /// solved position is still a win, draw or loss. Among solved wins, the search plays the win
+    /// with the largest certain margin. In a solved position the search continues until its margin
+    /// is exact, and then ends with IMM_STOPPED_PROVEN. Not together with `det`, `cut` or
+    /// IMM_FLAG_BOUNDS. A custom game needs score() for it. Default 0: points do not count.
+    /// Suggested: 0.2 to play for points.
     pub marg: f32,
-    /// A finer clock, which replaces `now_ms`: microseconds since any moment, wrapping around after
-    /// 2^32 (71 minutes; a search may last longer, a simulation half of that). With this clock a
-    /// search of 1 ms takes 1 ms. With a clock in milliseconds such a search may begin just before
-    /// a tick and end at once. The search reads the clock at least once in 256 simulations, once or
-    /// twice a millisecond, and some ten times more before the end. A library without the feature
-    /// `policies` ignores it. Default NULL: no finer clock. Suggested: set it for searches of a few
-    /// milliseconds.
+    /// A finer clock, which replaces `now_ms`: microseconds since any moment. The number wraps
+    /// around after 2^32 (71 minutes). A search may last longer, but a single simulation must take
+    /// less than half of this time. With this clock a search of 1 ms takes 1 ms. With a clock in
+    /// milliseconds such a search may begin just before a tick and end at once. The search reads
+    /// the clock at least once in 256 simulations, once or twice a millisecond, and about ten more
+    /// times before the end. A library without the feature `policies` ignores this clock. Default
+    /// NULL: no finer clock. Suggested: set it for searches of a few milliseconds.
     pub now_us: Option<unsafe extern "C" fn(clock: *mut c_void) -> u32>,
 }

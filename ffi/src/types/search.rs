@@ -9,7 +9,7 @@ pub const IMM_WATCHED_LINE: u32 = 16;
 /// Why a search ended: one of the IMM_STOPPED_* constants.
 pub type imm_stopped = i32;
 
-/// `stopped`: this position was not searched.
+/// `stopped`: no search of the current position has ended.
 pub const IMM_STOPPED_NOT: imm_stopped = 0;
 /// `stopped`: the search reached its iteration limit.
 pub const IMM_STOPPED_ITERATIONS: imm_stopped = 1;
@@ -24,31 +24,31 @@ pub const IMM_STOPPED_PROVEN: imm_stopped = 5;
 /// `stopped`: alpha-beta has reached the depth that the limits and its memory allow.
 pub const IMM_STOPPED_DEPTH: imm_stopped = 6;
 
-/// `stopped`: imm_search_clock() only: the move to play could not change in the time left.
+/// `stopped`, only after imm_search_clock(): the move to play could not change in the time left.
 pub const IMM_STOPPED_SETTLED: imm_stopped = 7;
-/// `stopped`: imm_search_clock() only: there is only one legal move.
+/// `stopped`, only after imm_search_clock(): there is only one legal move.
 pub const IMM_STOPPED_FORCED: imm_stopped = 8;
 
-/// Returned by a visitor of imm_visit_tree(): continue with the positions below this position.
+/// Returned by a visitor of imm_visit_tree(): continue with the positions below the shown position.
 pub const IMM_VISIT_BELOW: i32 = 0;
-/// Returned by a visitor of imm_visit_tree(): skip the positions below this position.
+/// Returned by a visitor of imm_visit_tree(): skip the positions below the shown position.
 pub const IMM_VISIT_BESIDE: i32 = 1;
 /// Returned by a visitor of imm_visit_tree(): end the visit.
 pub const IMM_VISIT_STOP: i32 = 2;
 
-/// The limits of a search. A search ends at the first limit that it reaches, and always if the
-/// position is solved. 0 means no limit. Set at least one of `iterations`, `nodes`, `time_ms` and
-/// `time_us`, or `depth` for alpha-beta. Every search makes at least one simulation, or visits one
-/// position, unless nothing is left to search. If leaf searches are two plies deep or more and
-/// `iterations` is 0, a search may make only a part of a simulation. A later search then completes
-/// that simulation.
+/// The limits of a search. A search ends at the first limit that it reaches, or when the position
+/// is solved. 0 means no limit. Set at least one of `iterations`, `nodes`, `time_ms` and `time_us`,
+/// or `depth` for alpha-beta. Every search makes at least one simulation, or visits one position,
+/// unless nothing is left to search. If leaf searches are two plies deep or more and `iterations`
+/// is 0, a search may make only a part of a simulation. A later search then completes that
+/// simulation.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct imm_limits {
     /// sizeof(imm_limits).
     pub struct_size: u32,
-    /// The time limit in milliseconds of the configuration's clock. Ignored without a clock.
-    /// Suggested: 10 to 1000.
+    /// The time limit in milliseconds, on the clock of imm_config. Ignored if imm_config has no
+    /// clock. Suggested: 10 to 1000.
     pub time_ms: u32,
     /// The number of simulations; each simulation goes down the tree and ends with a playout.
     /// Alpha-beta: the number of positions that this search visits. Suggested: this limit alone if
@@ -56,10 +56,10 @@ pub struct imm_limits {
     pub iterations: u64,
     /// The number of nodes that the tree may have, including nodes of earlier searches. Nodes that
     /// are no longer below the root after a move do not count; the search frees their memory first.
-    /// With IMM_EXPAND_ALL the last children may exceed this limit. If no other limit is set,
-    /// `nodes` also ends the search after 16 simulations for each of these nodes, because the game
-    /// or the memory may be too small to reach the limit. Alpha-beta: the same limit as
-    /// `iterations`. Suggested: 0; the memory limits the tree.
+    /// With IMM_EXPAND_ALL the children that are added last may exceed this limit. If no other
+    /// limit is set, the search also ends after 16 * `nodes` simulations, because the game or the
+    /// memory may be too small for `nodes` nodes. Alpha-beta: the same limit as `iterations`.
+    /// Suggested: 0, so that only the memory limits the tree.
     pub nodes: u32,
     /// The largest depth of the tree below the root in plies, at most 255; playouts still go to the
     /// end of the game. Alpha-beta: the search depth, which may be the only limit. Suggested: 0 for
@@ -67,13 +67,15 @@ pub struct imm_limits {
     pub depth: u32,
     /// Your own stop flag. If the flag is not 0, the search ends as after imm_stop(). imm only
     /// reads the flag, after every simulation or position. If the flag is set before the search
-    /// begins, the search makes one simulation, or visits one position, and ends. So the flag
-    /// cannot come too early, as imm_stop() can. Set it from another thread (as an _Atomic
-    /// uint8_t), a signal handler or an interrupt, and clear it yourself. NULL: no flag.
+    /// begins, the search makes one simulation, or visits one position, and ends. (A call to
+    /// imm_stop() before the search begins has no effect.) Set the flag from another thread (as an
+    /// _Atomic uint8_t), a signal handler or an interrupt, and clear the flag yourself. NULL: no
+    /// flag.
     pub stop: *const u8,
-    /// The time limit in microseconds of the configuration's clock, rounded up if the clock counts
-    /// milliseconds. Ignored without a clock. The shorter of `time_ms` and `time_us` counts. A
-    /// library without the feature `policies` returns IMM_ERR_UNSUPPORTED.
+    /// The time limit in microseconds, on the clock of imm_config. Rounded up if the clock counts
+    /// milliseconds. Ignored if imm_config has no clock. If `time_ms` is set too, the shorter limit
+    /// applies. A library without the feature `policies` returns IMM_ERR_UNSUPPORTED if `time_us`
+    /// is not 0.
     pub time_us: u64,
 }
 
@@ -85,26 +87,28 @@ pub struct imm_report {
     pub best: imm_move,
     /// The game-theoretic value of the searched position, or IMM_UNPROVEN.
     pub proof: imm_proof,
-    /// The number of plies to the end of the game if a win of either player is solved (255 means
-    /// 255 or more), else 0. This is the length of the win that was found, which may not be the
-    /// shortest. Alpha-beta with only safe switches finds the shortest win and the longest loss.
+    /// The number of plies to the end of the game if the position is solved as a win for either
+    /// player (255 means 255 or more), else 0. The win that the search found may not be the
+    /// shortest win. Alpha-beta with only safe switches finds the shortest win and the longest
+    /// loss.
     pub distance: u32,
-    /// The value of the best move for the FIRST player, from -1 to 1. Without `im`, 0.5 means 3
-    /// wins in 4 simulations. 0 before any search.
+    /// The value of the best move, from the FIRST player's point of view: -1 to 1. Without `im`,
+    /// 0.5 means 3 wins in 4 simulations. 0 before any search.
     pub value: f32,
     /// The number of simulations of the latest search. Alpha-beta: the number of positions that it
     /// visited.
     pub iterations: u64,
     /// A hash of every simulation that built this tree. Alpha-beta: a hash of every position
-    /// visited since the last move. The hash is equal on every machine for equal seed, memory and
-    /// iterations.
+    /// visited since the last move. With the same seed, memory and iterations, the hash is the same
+    /// on every machine.
     pub signature: u64,
     /// The number of simulations through the best move, including earlier searches of this tree
     /// (with `np`, also the visits of the prior). Alpha-beta: 0.
     pub visits: u32,
-    /// The present number of nodes in the tree, without the root. Nodes that are no longer below
-    /// the root after a move count until their memory is freed. Each later simulation frees some
-    /// hundreds. Alpha-beta: the same number as `iterations`, at most 4294967295.
+    /// The number of nodes that are now in the tree, without the root. Nodes that are no longer
+    /// below the root after a move count until their memory is freed. Each later simulation frees
+    /// some hundreds of these nodes. Alpha-beta: the same number as `iterations`, at most
+    /// 4294967295.
     pub nodes: u32,
     /// The number of nodes that were recycled since the tree was last empty.
     pub recycled: u64,
@@ -129,15 +133,15 @@ pub struct imm_candidate {
     /// The number of simulations that began with this move (with `np`, also the visits of the
     /// prior).
     pub visits: u32,
-    /// The value of the move for the FIRST player, from -1 to 1.
+    /// The value of the move, from the FIRST player's point of view: -1 to 1.
     pub value: f32,
-    /// The implicit minimax value of the move for the FIRST player, from -1 to 1. Without meaning
-    /// if `im` is 0.
+    /// The implicit minimax value of the move, from the FIRST player's point of view: -1 to 1.
+    /// Meaningless if `im` is 0.
     pub minimax: f32,
     /// The game-theoretic value of the position after the move, or IMM_UNPROVEN.
     pub proof: imm_proof,
-    /// The number of plies from the position after the move to the end of the game, if a win of
-    /// either player is solved, else 0. Also 0 if the move ends the game.
+    /// The number of plies from the position after the move to the end of the game, if that
+    /// position is solved as a win for either player, else 0. Also 0 if the move ends the game.
     pub distance: u32,
 }
 
@@ -151,16 +155,16 @@ pub struct imm_node {
     pub r#move: imm_move,
     /// The number of simulations through this position (with `np`, also the visits of the prior).
     pub visits: u32,
-    /// The value of the position for the FIRST player, from -1 to 1. For the root, the value of the
-    /// move to play.
+    /// The value of the position, from the FIRST player's point of view: -1 to 1. For the root, the
+    /// value of the move to play.
     pub value: f32,
-    /// The implicit minimax value of the position for the FIRST player, from -1 to 1. Without
-    /// meaning if `im` is 0.
+    /// The implicit minimax value of the position, from the FIRST player's point of view: -1 to 1.
+    /// Meaningless if `im` is 0.
     pub minimax: f32,
     /// The game-theoretic value of the position, or IMM_UNPROVEN.
     pub proof: imm_proof,
-    /// The number of plies from this position to the end of the game, if a win of either player is
-    /// solved, else 0. Also 0 if the game is over in this position.
+    /// The number of plies from this position to the end of the game, if the position is solved as
+    /// a win for either player, else 0. Also 0 if the game is over in this position.
     pub distance: u32,
     /// The number of children of this position in the tree, whether shown or not.
     pub children: u32,
@@ -180,12 +184,12 @@ pub struct imm_clock {
     /// for all remaining moves of the game.
     pub moves_to_go: u32,
     /// The time that a move costs in addition to the search: the delay to the clock and back, other
-    /// work of the machine, and one simulation. Default 0, which means 10. IMM_ZERO means no such
-    /// cost. Suggested: 10, or more over a network.
+    /// work of the machine, and one simulation. Default 0, which means 10. IMM_ZERO means 0 ms.
+    /// Suggested: 10, or more over a network.
     pub overhead_ms: u32,
-    /// An estimate of the number of moves that this player still has to make, if `moves_to_go` is
-    /// 0. The aim for a move is the time left divided by this number. Default 0, which means 20.
-    /// Suggested: 20; the built-in games last 20 to 40 moves a player.
+    /// An estimate of the number of moves that the player to move still has to make. Used if
+    /// `moves_to_go` is 0. The search aims to spend about the time left divided by this number.
+    /// Default 0, which means 20. Suggested: 20; a built-in game lasts 20 to 40 moves per player.
     pub moves_expected: u32,
     /// The time between two calls of `watcher`. Default 0, which means 100. Suggested: 0.
     pub every_ms: u32,

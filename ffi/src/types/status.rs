@@ -1,7 +1,7 @@
 //! The statuses that functions return: IMM_OK or an error.
 
-/// The status of a call: IMM_OK, or a negative IMM_ERR_* constant. A number never gets a new
-/// meaning. See imm_status_text().
+/// The status of a call: IMM_OK, or a negative IMM_ERR_* constant. The meaning of a number never
+/// changes. See imm_status_text().
 pub type imm_status = i32;
 
 /// The call succeeded.
@@ -12,15 +12,16 @@ pub const IMM_ERR_NULL: imm_status = -1;
 pub const IMM_ERR_MISALIGNED: imm_status = -2;
 /// The memory is too small, even for a search without a tree: see imm_memory_required().
 pub const IMM_ERR_TOO_SMALL: imm_status = -3;
-/// `struct_size` is not sizeof the struct: did you set it? Structs of older headers are accepted.
-/// Structs of newer headers are accepted if all fields that this library does not know are 0.
+/// `struct_size` is not sizeof the struct. Perhaps you did not set `struct_size`. Structs of older
+/// headers are accepted. Structs of newer headers are accepted if all fields that this library does
+/// not know are 0.
 pub const IMM_ERR_STRUCT_SIZE: imm_status = -4;
 /// A number in imm_config is outside its range, or is NaN.
 pub const IMM_ERR_OUT_OF_RANGE: imm_status = -5;
 /// An enumeration in imm_config has a value that does not exist.
 pub const IMM_ERR_ENUM: imm_status = -6;
 /// The game does not have what you asked for: an evaluation, weights, texts for positions, other
-/// starting positions. Or the library lacks a feature, because it was built without this feature.
+/// starting positions. Or the library was built without a feature that the call needs.
 pub const IMM_ERR_UNSUPPORTED: imm_status = -7;
 /// The pointer is not a state of imm_open() or imm_init(), or the memory of the state was
 /// overwritten. A state that was moved or copied with memcpy() is not valid either: see
@@ -31,7 +32,8 @@ pub const IMM_ERR_STATE: imm_status = -8;
 pub const IMM_ERR_BUSY: imm_status = -9;
 /// Time is the only limit, and imm_config has neither `now_ms` nor `now_us`.
 pub const IMM_ERR_NO_CLOCK: imm_status = -10;
-/// The search has no limit on iterations, nodes or time, so it would never end.
+/// The search would never end: it has no limit on iterations, nodes or time (or depth, for
+/// alpha-beta).
 pub const IMM_ERR_NO_LIMIT: imm_status = -11;
 /// The game is over.
 pub const IMM_ERR_GAME_OVER: imm_status = -12;
@@ -64,10 +66,10 @@ pub const IMM_ERR_CALLBACK: imm_status = -24;
 /// Two options of imm_config contradict each other. imm_config_error() writes which options, and
 /// why.
 pub const IMM_ERR_CONTRADICTION: imm_status = -25;
-/// The bytes are not a position of this game and board, or not a complete save, or were changed.
-/// The state does not change.
+/// The bytes are not a position of this game and board, or are not a complete save, or have been
+/// changed. The state does not change.
 pub const IMM_ERR_BYTES: imm_status = -26;
-/// imm_undo(): there is no move to take back. Did you call imm_keep_history()?
+/// imm_undo(): there is no move to take back. Perhaps you did not call imm_keep_history().
 pub const IMM_ERR_NO_PAST: imm_status = -27;
 /// imm_load(): another version of the library wrote the save, in another format.
 pub const IMM_ERR_SAVED_VERSION: imm_status = -28;
@@ -86,10 +88,10 @@ pub const IMM_ERR_OTHER_PLAYER: imm_status = -33;
 pub const IMM_ERR_OTHER_POSITION: imm_status = -34;
 /// Other states were already merged into this state; see imm_merge().
 pub const IMM_ERR_MERGED: imm_status = -35;
-/// The player evaluates by a net (IMM_EF_NET), but the state has no net; see imm_set_net().
+/// The player evaluates with a net (IMM_EF_NET), but the state has no net; see imm_set_net().
 pub const IMM_ERR_NO_NET: imm_status = -36;
-/// The bytes are not a complete net, or were changed, or have a version that the library does not
-/// know.
+/// The bytes are not a complete net, or have been changed, or have a version that the library does
+/// not know.
 pub const IMM_ERR_NET: imm_status = -37;
 /// The net is for another game, or for another number of features.
 pub const IMM_ERR_NET_GAME: imm_status = -38;

@@ -1,7 +1,7 @@
 //! Moves, players, results, versions and sizes.
 
-/// A move. The functions of the built-in games describe the numbers of their moves. Your own game
-/// chooses the numbers of its moves. See imm_move_text().
+/// A move, as a number. For a built-in game, the comment of its function, such as imm_kalah(),
+/// describes the numbers. Your own game chooses the numbers of its moves. See imm_move_text().
 pub type imm_move = u32;
 
 /// A player: IMM_FIRST or IMM_SECOND.
@@ -33,35 +33,39 @@ pub const IMM_TEXT_MAX: usize = 192;
 pub const IMM_PLAYER_TEXT_MAX: usize = 336;
 const _: () = assert!(IMM_PLAYER_TEXT_MAX > kernel::player::TEXT_MAX);
 
-/// Bytes of one slot of the tree. Each node takes a slot, and so does the header of each sibling
-/// block.
+/// The size in bytes of one slot of the tree. Each node takes a slot, and so does the header of
+/// each sibling block.
 pub const IMM_SLOT_SIZE: usize = 24;
 
-/// The most bytes of one ply of alpha-beta's stack, without its moves and lines.
+/// The largest size in bytes of one ply of alpha-beta's stack, without the moves and lines of the
+/// ply.
 pub const IMM_PLY_SIZE: usize = 128;
 
-/// Bytes of one bucket of alpha-beta's transposition table. A bucket stores four positions.
+/// The size in bytes of one bucket of alpha-beta's transposition table. A bucket stores four
+/// positions.
 pub const IMM_BUCKET_SIZE: usize = 64;
 
-/// The most bytes of a state on any target, without its positions, moves and tree.
+/// The largest size in bytes of a state on any target, without the positions, moves and tree of the
+/// state.
 pub const IMM_STATE_SIZE: usize = 1616;
 
-/// The most bytes that a net (IMM_EF_NET) takes from the memory of the tree, or of alpha-beta's
-/// stack, on any target.
+/// The largest number of bytes that a net (IMM_EF_NET) takes, on any target, from the memory of the
+/// tree or of alpha-beta's stack.
 pub const IMM_NET_SIZE: usize = 1408;
 
-/// The most bytes of a position of Lines of Action on any target. A state has two positions.
+/// The largest size in bytes of a Lines of Action position on any target. A state has two
+/// positions.
 pub const IMM_LOA_POSITION_SIZE: usize = 768;
 
-/// The most bytes of a position of Oware on any target. A state has two positions.
+/// The largest size in bytes of an Oware position on any target. A state has two positions.
 pub const IMM_OWARE_POSITION_SIZE: usize = 640;
 
 /// No move. imm_search() returns this value after an error. No legal move has this number.
 pub const IMM_MOVE_NONE: imm_move = 0xFFFF_FFFF;
 
-/// The player who begins a normal game.
+/// The player who moves first in a normal game.
 pub const IMM_FIRST: imm_player = 0;
-/// The player who begins second in a normal game.
+/// The player who moves second in a normal game.
 pub const IMM_SECOND: imm_player = 1;
 
 /// The game is not over.

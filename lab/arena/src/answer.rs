@@ -11,7 +11,7 @@ pub const FOUND_WRONG: u8 = 1;
 /// signal.
 pub const INTERRUPTED: u8 = 130;
 
-/// Writes a line for the user to standard error. Errors of writing are ignored.
+/// Writes a line for the user to standard error. Write errors are ignored.
 pub fn say(line: fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr().lock(), "{line}");
 }
@@ -44,8 +44,8 @@ impl Answer {
         if interrupted { self.with_code(INTERRUPTED) } else { self }
     }
 
-    /// Returns `report` as one JSON object on one line. If `json` is false, returns the result of
-    /// the function `text`.
+    /// If `json` is true, returns `report` as one JSON object on one line. Otherwise, returns the
+    /// result of the function `text`.
     ///
     /// # Errors
     /// `report` cannot be written as JSON.
@@ -57,7 +57,7 @@ impl Answer {
     /// -1`) is not an error.
     ///
     /// # Errors
-    /// Writing fails for another reason than a closed pipe.
+    /// Writing fails for a reason other than a closed pipe.
     pub fn print(&self) -> io::Result<()> {
         let mut out = io::stdout().lock();
         match out.write_all(self.text.as_bytes()).and_then(|()| out.flush()) {

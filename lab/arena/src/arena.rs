@@ -24,8 +24,9 @@ pub struct Shared {
 
 /// The functions that the arena needs from a game beyond the traits of the kernel.
 pub trait Arena: Game<Undo: Send> + Knowledge + Notation + Clone + PartialEq + Send + Sync + 'static {
-    /// True if matches of this game begin on random boards. Each pair of games on one board then
-    /// has one winner or no winner (implicit minimax paper, section 4.1).
+    /// True if matches of this game begin on random boards. The two games of a pair use the same
+    /// board, and by default a match counts the winners of pairs (implicit minimax paper, section
+    /// 4.1).
     const RANDOM_BOARDS: bool = false;
 
     /// Returns the names of [`Arena::linear_features`], in the same order. Returns an empty list if
@@ -35,9 +36,9 @@ pub trait Arena: Game<Undo: Send> + Knowledge + Notation + Clone + PartialEq + S
         Vec::new()
     }
 
-    /// Returns the features of a linear evaluation: first player minus second player. The command
-    /// `fit` computes the weights. One feature may be called "move": 1 if the first player is to
-    /// move, otherwise -1.
+    /// Returns the features of a linear evaluation. Each feature is the value for the first player
+    /// minus the value for the second player. But a feature called "move" is 1 if the first player
+    /// is to move, otherwise -1. The command `fit` computes the weights.
     fn linear_features(&self) -> Vec<i32> {
         Vec::new()
     }
@@ -64,7 +65,7 @@ pub trait Arena: Game<Undo: Send> + Knowledge + Notation + Clone + PartialEq + S
     /// threads need this function.
     ///
     /// # Errors
-    /// The searches do not belong together, or the game has no snapshots.
+    /// The searches cannot be merged, or the game has no snapshots.
     fn merge<'m>(first: &mut AnySearch<'m, Self>, others: &mut [AnySearch<'m, Self>]) -> Result<()> {
         let _ = (first, others);
         bail!("several threads cannot play this game: its positions are not known as bytes")
@@ -74,7 +75,7 @@ pub trait Arena: Game<Undo: Send> + Knowledge + Notation + Clone + PartialEq + S
     /// with several threads need this function.
     ///
     /// # Errors
-    /// The player cannot share, or the game has no snapshots.
+    /// The player cannot share a tree or table, or the game has no snapshots.
     fn share<'m>(search: &mut AnySearch<'m, Self>, shared: &'m Shared) -> Result<()> {
         let _ = (search, shared);
         bail!("several threads cannot play this game: its positions are not known as bytes")

@@ -56,7 +56,7 @@ pub struct Args {
     #[arg(long, value_name = "PLIES", value_delimiter = ',', default_values_t = [6, 8], requires = "switches", value_parser = clap::value_parser!(u32).range(1..=60))]
     depths: Vec<u32>,
     /// Measure all games and write the tables of a document, docs/SPEED.md by default, between the
-    /// lines "BEGIN bench" and "END bench". Run this on a machine without other load.
+    /// lines "BEGIN bench" and "END bench". Run this benchmark on a machine without other load.
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = SPEED,
         conflicts_with_all = ["game", "file", "json", "switches"])]
     markdown: Option<PathBuf>,
@@ -107,8 +107,8 @@ pub fn run(args: &Args) -> Result<Answer> {
     Answer::of(&report, args.json, Report::text)
 }
 
-/// Times these games. Measures only the policies of `players`, or all policies if `players` is
-/// `None`.
+/// Times the games called `names`. Also measures the policies listed in `players`, or all policies
+/// if `players` is `None`.
 fn time(names: &[&str], args: &Args, players: Option<&[&'static str]>) -> Result<Vec<GameReport>> {
     let (mut block, bar) = (Block::mib(MEMORY_MIB)?, bar(0, "measurements", !args.json)?);
     let seconds = f64::from(args.seconds);
@@ -169,8 +169,9 @@ fn climb(names: &[&str], args: &Args) -> Result<Answer> {
     })
 }
 
-/// Returns the searches of the signature: player, number of simulations (or positions), and slots
-/// of the pool. They come from the lines of `tests/players.tsv` with the word `signed`.
+/// Returns the searches that the signature covers: player, number of simulations (or positions for
+/// alpha-beta), and slots of the pool. The searches are in the lines of `tests/players.tsv` with
+/// the word `signed`.
 fn signed() -> impl Iterator<Item = (&'static str, u64, usize)> {
     table("signed").filter_map(|(player, sizes)| {
         let (iterations, slots) = sizes.split_once('/')?;
@@ -178,8 +179,8 @@ fn signed() -> impl Iterator<Item = (&'static str, u64, usize)> {
     })
 }
 
-/// Returns the players of `tests/players.tsv` that take part in `test`, each with the sizes after
-/// the name of the test.
+/// Returns the players of `tests/players.tsv` that take part in `test`, each with the sizes that
+/// follow the name of the test.
 fn table(test: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
     include_str!("../../../tests/players.tsv").lines().filter(|line| !line.starts_with('#')).filter_map(move |line| {
         let (player, tests) = line.split_once('\t')?;
@@ -229,8 +230,8 @@ struct Sign<'a> {
 }
 
 impl Visit for Sign<'_> {
-    /// The signature of two searches with a move between them. `None` if the game does not support
-    /// the player.
+    /// The signature of two searches: the second search follows the move that the first search
+    /// chose. `None` if the game does not support the player.
     type Output = Result<Option<u64>>;
 
     fn visit<G: Arena>(self, start: G) -> Self::Output {
@@ -342,8 +343,8 @@ fn playouts<G: Arena>(start: &G, count: u32, rng: &mut Rng) -> Effort {
 }
 
 /// Returns the number of leaves per second that perft counts on one core. The depth grows until a
-/// count takes `SECONDS`, or until every game is over at this depth. Perft lists the moves of the
-/// last ply but does not make them.
+/// count takes at least `SECONDS`, or until no game lasts that many plies. Perft lists the moves of
+/// the last ply but does not make them.
 fn perft_leaves_per_s<G: Arena>(start: &G) -> f64 {
     const SECONDS: f64 = 0.1;
     let (mut room, mut rate) = (Vec::new(), 0.0);
@@ -378,9 +379,9 @@ fn searches<G: Arena>(start: &G, config: &Player, iterations: u64, trees: u32, b
 }
 
 /// Returns the memory per node in bytes, including sibling block headers and reserved slots. The
-/// memory is the size of the smallest pool that holds the tree of this search without recycling,
-/// divided by the number of nodes. Bisection finds this size to 0.5 %. Returns `None` if the search
-/// proves the root, because the search then frees most of its tree.
+/// result is the size of the smallest pool that holds the tree without recycling, divided by the
+/// number of nodes. Bisection finds the size of the pool to within 0.5 % of the nodes. Returns
+/// `None` if the search solves the root, because the search then frees most of its tree.
 fn pool_bytes_per_node<G: Arena>(
     start: &G,
     config: &Player,

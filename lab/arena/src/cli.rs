@@ -42,7 +42,7 @@ enum Command {
     Replay(replay::Args),
     /// Plays a match between two players, who swap sides in each pair of games.
     Match(match_::Args),
-    /// Plays a round robin between players; continues a run that was stopped.
+    /// Plays a round robin between players, or continues a round robin that was stopped.
     Tournament(tournament::Args),
     /// Plays the experiments of the implicit minimax paper and compares the results with the paper.
     #[command(subcommand)]
@@ -63,7 +63,7 @@ enum Command {
     Fit(fit::Args),
     /// Learns an evaluator by self-play and writes it as a neural net.
     Train(train::Args),
-    /// Finds a strong player of a game by matches; continues a run that was stopped.
+    /// Finds a strong player of a game by matches, or continues a tuning run that was stopped.
     Tune(tune::Args),
     /// Plays each strength level against the next level, and writes the distances in Elo points.
     Levels(levels::Args),
@@ -105,8 +105,9 @@ fn command_line() -> Cli {
     Cli::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit())
 }
 
-/// Runs the command line with the games of imm and with `guests`, custom games and their names. The
-/// folder `template` contains such a program. Returns the exit code.
+/// Runs the command line with the games of imm and the custom games in `guests`, each with its
+/// name. The folder `template` contains an example of a program with a custom game. Returns the
+/// exit code.
 #[must_use]
 pub fn main(guests: impl IntoIterator<Item = (&'static str, Guest)>) -> ExitCode {
     add_guests(guests);

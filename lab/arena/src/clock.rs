@@ -50,12 +50,13 @@ impl HostClock {
 }
 
 impl Clock for HostClock {
-    /// Returns milliseconds, truncated to 32 bits. The value wraps around, as the kernel expects.
+    /// Returns the milliseconds since the start of the clock, truncated to 32 bits. The value wraps
+    /// around, as the kernel expects.
     fn now_ms(&self) -> u32 {
         self.elapsed().as_millis() as u32
     }
 
-    /// Returns microseconds, truncated to 32 bits.
+    /// Returns the microseconds since the start of the clock, truncated to 32 bits.
     fn now_us(&self) -> Option<u32> {
         Some(self.elapsed().as_micros() as u32)
     }

@@ -31,7 +31,8 @@ pub struct Conditions {
     pub players: [Player; 2],
     /// The limits of every move.
     pub limits: Limits,
-    /// The simulations per move of A and of B, if they replace `limits`.
+    /// The number of simulations per move of A and of B. `None` means that `limits` applies to the
+    /// player.
     pub own_iterations: [Option<u64>; 2],
     /// The number of threads of A and of B. Every thread has the full limits.
     pub threads: [usize; 2],
@@ -191,8 +192,8 @@ fn half_points_of_a(outcome: Option<Outcome>, first: Contestant) -> u8 {
 }
 
 /// Calls `play` for all tasks on `jobs` threads. Each thread has separate memory for both players.
-/// Tasks start in order, and the results are in the order of completion. No task starts after
-/// `stop` is set or a task has failed. A task that returns `None` did not finish.
+/// Tasks start in order, but the results are in no particular order. No task starts after `stop` is
+/// set or a task has failed. A task that returns `None` did not finish.
 ///
 /// # Errors
 /// A task failed, or there is not enough memory.
@@ -222,8 +223,8 @@ pub fn in_parallel<T: Sync, R: Send>(
 /// thread makes its memory with `new_block`.
 ///
 /// # Errors
-/// The error of the first item that fails. It is the same on any number of cores: after a failure,
-/// later items are skipped, but all earlier items are processed.
+/// The error of the first item that fails. The error is the same on any number of cores: after a
+/// failure, later items are skipped, but all earlier items are processed.
 pub fn in_order<T: Sync, R: Send>(
     items: &[T],
     new_block: impl Fn() -> Result<Block> + Sync + Send,
@@ -308,7 +309,7 @@ pub fn check_players(name: &str, players: &[Player; 2]) -> Result<()> {
 pub struct Tally {
     /// The numbers of games that A lost, drew and won.
     pub games: [u64; 3],
-    /// The numbers of pairs by A's points.
+    /// The number of pairs for each result of A in a pair: 0, 0.5, 1, 1.5 or 2 points.
     pub pairs: Pentanomial,
 }
 
@@ -326,7 +327,7 @@ impl Tally {
         })
     }
 
-    /// Returns the number of games that count.
+    /// Returns the number of games in complete pairs.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.games.iter().sum()

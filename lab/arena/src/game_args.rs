@@ -16,15 +16,16 @@ pub struct GameArgs {
 /// A custom game from a file, instead of a game with a name.
 #[derive(clap::Args, Clone, Debug)]
 pub struct OwnGame {
-    /// A custom game: a shared library that exports imm_plugin(), see imm.h. A position is its
-    /// bytes, two hexadecimal digits each, or "moves" and the moves from the start.
+    /// A custom game: a shared library that exports imm_plugin(), see imm.h. Write a position as
+    /// its bytes, two hexadecimal digits each, or as the word "moves" and the moves from the start.
     #[arg(long = "game", id = "file", value_name = "FILE")]
     file: Option<String>,
 }
 
 impl OwnGame {
-    /// Returns the file, if the option is present, in the form that [`crate::games::with_game`]
-    /// expects. A file without a folder gets `./`, so that its name cannot be a game name.
+    /// Returns the path of the file, if the option is present, in the form that
+    /// [`crate::games::with_game`] expects. A file name without a folder gets the prefix `./`, so
+    /// that it cannot be the name of a game.
     #[must_use]
     pub fn path(&self) -> Option<String> {
         let here = |file: &String| !file.contains(['/', '\\']) && Path::new(file).is_file();

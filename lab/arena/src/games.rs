@@ -151,13 +151,14 @@ impl Arena for Othello {
     /// game.
     const TURNS: bool = true;
 
-    /// Returns the class and the state of each pair of squares as a name, e.g. `pair 31 8`.
+    /// Returns the names of the features, one for each class and state of a pair of squares, e.g.
+    /// `pair 31 8`.
     fn feature_names() -> Vec<String> {
         (0..WEIGHTS).map(|pair| format!("pair {} {}", pair / 9, pair % 9)).collect()
     }
 
     /// The weights are from the point of view of the side to move, so counts change sign when the
-    /// second player moves.
+    /// second player is to move.
     fn linear_features(&self) -> Vec<i32> {
         self.pairs().map(|count| count * self.to_move().sign()).to_vec()
     }
@@ -192,7 +193,7 @@ impl Arena for Onitama {
     }
 }
 
-/// Returns the text of the position under all symmetries of the board that preserve the game. The
+/// Returns the position as text, once for each symmetry of the board that preserves the game. The
 /// first text is the position itself.
 #[must_use]
 pub fn images<G: Arena>(position: &G) -> Vec<String> {
@@ -316,8 +317,8 @@ pub fn random_boards(name: &str) -> Result<bool, NoGame> {
     with_game(name, RandomBoards)
 }
 
-/// Returns the variant of the rules of the game called `name`, or `None` if the game has only one
-/// variant.
+/// Returns the rules variant of the game called `name` in words. Returns `None` if the game has
+/// only one variant, or if the variant is the usual one of Lines of Action or Othello.
 ///
 /// # Errors
 /// See [`with_game`].

@@ -42,15 +42,16 @@ impl PartialEq for Guest {
 
 impl Arena for Guest {}
 
-/// A position, with the undo values of the moves made since the last copy of a position or the last
-/// played move.
+/// A position, and the undo values of the moves made in it. Copying another position into this
+/// position or playing a move removes the undo values.
 #[derive(Clone)]
 struct Kept<G: Game> {
     position: G,
     undo: Vec<G::Undo>,
 }
 
-// Adds the methods that the method lists of the kernel omit. Three macros expand each list.
+// The lists of forwarded methods. `of_game` adds the methods that the kernel's list omits. Each
+// list is expanded three times: once to declare the methods in a trait, and twice to forward them.
 macro_rules! of_game {
     ($then:ident $(, $field:tt)?) => {
         game_methods!($then $(, $field)?);
@@ -71,7 +72,7 @@ macro_rules! of_notation {
     };
 }
 
-/// Declares the methods of a list without a body.
+/// Declares each method in a list, without a body.
 macro_rules! declare {
     ($($(#[$attribute:meta])* fn $name:ident($($arguments:tt)*) $(-> $answer:ty)?;)*) => {
         $(fn $name($($arguments)*) $(-> $answer)?;)*
@@ -144,7 +145,7 @@ where
 }
 
 // Without this lint, a method that this type does not forward would silently have its default
-// behavior.
+// behaviour.
 #[deny(clippy::missing_trait_methods)]
 impl Game for Guest {
     type Undo = ();
@@ -170,9 +171,9 @@ impl Game for Guest {
 
 #[deny(clippy::missing_trait_methods)]
 impl Knowledge for Guest {
-    // The function `squash` has no position, so the game of the points is unknown. So the points of
-    // a guest are 16-bit values, as for games in C. Alpha-beta cannot distinguish large advantages
-    // with equal 16-bit values.
+    // The function `squash` gets no position, so it cannot call the guest's own `squash`. So the
+    // points of a guest are 16-bit values, as for games in C. Alpha-beta cannot distinguish large
+    // advantages with equal 16-bit values.
     fn points(&self, evaluator: Evaluator) -> i32 {
         i32::from(self.evaluate(evaluator).raw())
     }
@@ -202,7 +203,7 @@ mod tests {
     use imm::time::limits::Limits;
     use std::sync::atomic::AtomicBool;
 
-    /// Returns the signature of a search.
+    /// Runs a search and returns its signature.
     fn searched<G: Arena>(start: &G, spec: &str) -> u64 {
         let mut block = Block::slots(2000).unwrap();
         let mut search = block.search(start, &read_spec(spec).unwrap()).unwrap();

@@ -64,7 +64,8 @@ const COLUMNS: [(&str, &str); 6] = [
     ("loa", "Lines of Action"),
 ];
 
-/// The number of random plies at the start of each pair of games, sampled uniformly.
+/// The number of random plies at the start of each pair of games. Their moves are sampled
+/// uniformly.
 const RANDOM_PLIES: u32 = 2;
 
 /// The memory of each player in KiB, more than the highest level needs.
@@ -250,8 +251,9 @@ fn cell(step: &Step) -> String {
     }
 }
 
-/// Returns the sum of the Elo differences of all steps, whose errors are independent. Returns an
-/// empty text unless every step was played.
+/// Returns the sum of the Elo differences of all steps, with the error of the sum. The errors of
+/// the steps are independent. Returns an empty text if a step was not played, or if a difference or
+/// an error is infinite.
 fn sum(steps: &[&Step]) -> String {
     let sums = steps.iter().try_fold((0.0, 0.0), |(elo, square), step| {
         let (estimate, error) = (step.estimate(), step.estimate().elo_error()?);

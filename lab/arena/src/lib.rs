@@ -4,8 +4,8 @@
 //! a name to a game. [`player`] provides the memory of a search, [`clock`] provides the clock, and
 //! [`contest`] plays games. Each command of `imm-arena` is a module with its arguments and a
 //! function `run`: [`check`], [`perft`], [`replay`], [`match_`], [`tournament`], [`solve`],
-//! [`tree`], [`openings::search`], [`endgames`], [`transitions`], [`fit`], [`levels`],
-//! [`mod@bench`], [`experiments`].
+//! [`tree`], [`openings::search`], [`endgames`], [`transitions`], [`fit`], [`train`], [`tune`],
+//! [`levels`], [`mod@bench`], [`experiments`].
 
 pub mod answer;
 pub mod arena;

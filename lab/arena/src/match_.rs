@@ -52,23 +52,24 @@ pub struct Args {
     #[command(flatten)]
     budget: BudgetArgs,
     /// The time that --ms and --time-control measure: wall time, or processor time of the player's
-    /// thread. Other load on the machine does not use up processor time.
+    /// thread. Other load on the machine does not count as processor time.
     #[arg(long, value_enum, default_value_t, value_name = "CLOCK")]
     clock: Timer,
     /// Seed of the openings and of both players.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Random plies at the start of each pair of games, sampled uniformly. They give variety to
-    /// players that use no random numbers.
+    /// Random plies at the start of each pair of games. Their moves are sampled uniformly, to give
+    /// variety to players that use no random numbers.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100))]
     random_plies: u32,
-    /// Positions from which pairs of games begin, in turn. The set repeats after its last position.
-    /// Either a file with one position per line, or the name of a set that imm has: loa.
+    /// A set of start positions: a file with one position per line, or the name of a built-in set
+    /// (loa). Each pair of games begins from the next position. The set repeats after its last
+    /// position.
     #[arg(long, value_name = "FILE")]
     openings: Option<String>,
     #[command(flatten)]
     net: NetArgs,
-    /// The neural net of player B. --net is then the net of player A.
+    /// The neural net of player B. With this option, --net is the neural net of player A only.
     #[arg(long, value_name = "FILE")]
     opponent_net: Option<PathBuf>,
     /// Memory of each player in MiB.
@@ -90,16 +91,16 @@ pub struct Args {
     /// Threads of player B only.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
     threads_b: Option<u16>,
-    /// The threads of a player share one tree, or for alpha-beta one transposition table, instead
-    /// of merging their results. Such a match is not reproducible.
+    /// Let the threads of a player share one tree (alpha-beta: one transposition table) instead of
+    /// merging their results. A match with this option is not reproducible.
     #[arg(long)]
     share: bool,
     /// Games played at the same time. Default: as many as keep the processor cores busy.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
-    /// The unit of the score: games or pairs. Default: pairs for games with random boards (kalah),
-    /// otherwise games. A player wins a pair with one win and at least a draw in the other game.
-    /// Other pairs are discarded.
+    /// The unit of the score: games or pairs. Default: pairs for games with random boards (kalah,
+    /// onitama), otherwise games. A player wins a pair with one win and at least a draw in the
+    /// other game. Other pairs are discarded.
     #[arg(long, value_enum)]
     scoring: Option<Scoring>,
     /// Print one JSON object.
@@ -114,9 +115,9 @@ struct BudgetArgs {
     /// Milliseconds per move.
     #[arg(long, value_name = "T")]
     ms: Option<u32>,
-    /// Simulations per move, or for ab(...) positions visited per move. The match is then equal on
-    /// every machine. A simulation takes as long as many positions, so use --ms to compare a tree
-    /// search with alpha-beta.
+    /// Simulations per move, or positions visited per move for ab(...). With this budget, a match
+    /// is the same on every machine. A simulation takes as long as many positions, so use --ms to
+    /// compare a tree search with alpha-beta.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     iterations: Option<u64>,
     /// The clock of each player for the whole game, or for every MOVES moves. Each move adds
@@ -235,7 +236,7 @@ impl Visit for Play<'_> {
     }
 }
 
-/// Plays the games of a match. Returns the games in order of their index, for every value of
+/// Plays the games of a match. Returns the games in order of their index, whatever the value of
 /// `plan.jobs`. If `stop` is set, the result omits unfinished games.
 ///
 /// # Errors
@@ -280,8 +281,8 @@ impl Progress {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
     game: String,
-    /// The variant of the rules, if imm has several variants of the game (in kalah: the capture
-    /// rule).
+    /// The variant of the rules in words (in kalah: the capture rule). Null if the game has only
+    /// one variant, or if the variant is the usual one of Lines of Action or Othello.
     rules: Option<&'static str>,
     /// A sentence that describes how games begin and how they are scored.
     protocol: String,
@@ -289,18 +290,20 @@ pub struct Report {
     b: String,
     /// The number of games that count.
     games: u64,
-    /// True if every pair begins on a different random board (kalah) instead of the usual start.
+    /// True if every pair begins on a different random board (kalah, onitama) instead of the usual
+    /// start.
     random_boards: bool,
-    /// The number of random plies at the start of each pair, sampled uniformly.
+    /// The number of random plies at the start of each pair. Their moves are sampled uniformly.
     random_plies: u32,
     /// The set of positions from which pairs begin, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     openings: Option<String>,
     scoring: Scoring,
-    /// Games won by A. The next fields are games won by B, and draws. With [`Scoring::Pairs`],
-    /// pairs are counted, and `draws` is 0.
+    /// The number of games that A won. With [`Scoring::Pairs`], the number of pairs that A won.
     a_wins: u64,
+    /// The number of games that B won. With [`Scoring::Pairs`], the number of pairs that B won.
     b_wins: u64,
+    /// The number of drawn games. 0 with [`Scoring::Pairs`].
     draws: u64,
     /// The points of A per game, or per decided pair, from 0 to 1.
     a_score: f64,
@@ -316,11 +319,11 @@ pub struct Report {
     /// The numbers of pairs by A's points: [LL, LD, DD+WL, DW, WW] (loss, draw, win).
     pentanomial: Pentanomial,
     pairs: Pairs,
-    /// Wins and draws counted by games, also if pairs are scored.
+    /// Wins and draws in single games, even if pairs are scored.
     raw: Raw,
     seed: u64,
     budget: Budget,
-    /// The time that the budget and the game clock count: wall or processor time.
+    /// The time that the budget and the game clock measure: wall or processor time.
     clock: Timer,
     /// The numbers of games that A and B lost because of the time limit. Null without a game clock.
     lost_on_time: Option<[u64; 2]>,
@@ -329,8 +332,9 @@ pub struct Report {
     /// The number of threads of A and of B.
     threads: [usize; 2],
     share: bool,
-    /// A's simulations per second, or for alpha-beta positions per second. The next field is for B.
+    /// A's simulations per second, or visited positions per second for alpha-beta.
     a_simulations_per_s: f64,
+    /// B's simulations per second, or visited positions per second for alpha-beta.
     b_simulations_per_s: f64,
     /// A hash over the openings and the moves of all games.
     signature: String,
@@ -358,11 +362,11 @@ struct Raw {
 enum Budget {
     /// Milliseconds per move.
     Ms(u32),
-    /// Simulations per move, or for alpha-beta positions visited per move.
+    /// Simulations per move, or positions visited per move for alpha-beta.
     Iterations(u64),
     /// The game clock of each player for a whole game.
     TimeControl(Control),
-    /// Each player makes the number of iterations in its notation.
+    /// Each player makes the number of iterations that its notation specifies.
     Own,
 }
 

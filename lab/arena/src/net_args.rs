@@ -36,7 +36,8 @@ impl NetArgs {
         self.open_for_game(game)
     }
 
-    /// Returns the neural net for `game`, if the command line names a net, used or not.
+    /// Returns the neural net for `game`, if the command line names a net. It does not matter
+    /// whether a player uses the net.
     ///
     /// # Errors
     /// The file is not a net for the game.
@@ -47,8 +48,8 @@ impl NetArgs {
         Ok(Some(net))
     }
 
-    /// Returns the neural net for `player` if the games are not yet known. Each search checks that
-    /// the net fits the game.
+    /// Returns the neural net for `player`, if the command line names a net. This function is for
+    /// commands that do not yet know the games. Each search checks that the net fits the game.
     ///
     /// # Errors
     /// The file is not a net, or the player does not need a net.

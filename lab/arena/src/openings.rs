@@ -1,5 +1,5 @@
-//! Computes the start positions and the seeds of the games of a match from the seed of the match
-//! and an optional set of positions.
+//! Computes the start position and the seeds of each game of a match. They depend on the seed of
+//! the match and on an optional set of positions.
 
 pub mod search;
 pub mod set;
@@ -31,15 +31,16 @@ impl Contestant {
 pub struct Opening<G> {
     /// The start position of the game.
     pub position: G,
-    /// The contestant who moves first in the usual start position.
+    /// The contestant that plays the first player's side. In the usual start position, the first
+    /// player is to move.
     pub first: Contestant,
     /// The seeds of A and of B.
     pub seeds: [u64; 2],
 }
 
 impl<G: Arena> Opening<G> {
-    /// Returns the opening of game `index`, from 0, in the match with seed `match_seed`. The game
-    /// begins with `random_plies` uniformly sampled plies. They give variety to players that sample
+    /// Returns the opening of game `index` (from 0) in the match with seed `match_seed`. The game
+    /// begins with `random_plies` uniformly sampled plies, which give variety to players that use
     /// no random numbers.
     #[must_use]
     pub fn of_game(start: &G, match_seed: u64, index: u64, random_plies: u32) -> Self {

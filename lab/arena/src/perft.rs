@@ -16,7 +16,7 @@ use serde::Serialize;
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// Plies of each sequence, 0 to 64.
+    /// Length of each move sequence in plies, 0 to 64.
     #[arg(value_parser = clap::value_parser!(u8).range(0..=64))]
     depth: u8,
     /// The position to count from, in the game's notation. Default: the normal start.
@@ -27,8 +27,8 @@ pub struct Args {
     json: bool,
 }
 
-/// The output of `perft --json`. Some programs count each game that ended before the last ply as
-/// one more sequence.
+/// The output of `perft --json`. The report counts games that ended before the last ply separately,
+/// because some programs count each such game as one more sequence.
 #[derive(Debug, Serialize)]
 struct Report {
     game: String,
@@ -37,7 +37,7 @@ struct Report {
     ended_earlier: u64,
 }
 
-/// Counts the move sequences, and returns the count alone, or a report with `--json`.
+/// Counts the move sequences, and returns the count. With `--json`, returns a report.
 ///
 /// # Errors
 /// The game is unknown, or the position cannot be read.
@@ -49,7 +49,7 @@ pub fn run(args: &Args) -> Result<Answer> {
     Answer::of(&report, args.json, |report| format!("{}\n", report.sequences))
 }
 
-/// The largest depth in plies without a progress bar. Deeper counts take long.
+/// The largest depth in plies without a progress bar. Deeper counts take a long time.
 const LONG: usize = 4;
 
 struct Count<'a> {
@@ -70,7 +70,7 @@ impl Visit for Count<'_> {
 }
 
 /// Returns the number of games from `position` that end before `depth` plies. The function runs on
-/// one core, because it does not visit the last plies, which take most of the time of a count.
+/// one core. It generates no moves for the last ply.
 fn ended_earlier<G: Game + Clone>(position: &G, depth: usize) -> u64 {
     match (depth, position.outcome()) {
         (0, _) | (1, None) => 0,
@@ -159,7 +159,7 @@ mod tests {
         assert!(ended > 0);
     }
 
-    /// Returns the number of sequences of this length after which the game is not over.
+    /// Returns the number of sequences of `depth` plies after which the game is not over.
     fn going_on(position: &Breakthrough, depth: usize) -> u64 {
         match (position.outcome(), depth) {
             (Some(_), _) => 0,

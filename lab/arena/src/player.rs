@@ -51,13 +51,13 @@ pub fn read_contestant(text: &str) -> Result<(Player, Option<u64>)> {
 #[derive(Debug)]
 pub struct Block {
     pool: Pool,
-    /// One block for each search of a player with several threads. `shared` is the memory that
-    /// these searches share.
+    /// One block for each search of a player with several threads.
     parts: Vec<Block>,
+    /// The memory that the searches of a player with several threads share.
     shared: Shared,
-    /// The neural net for players with the option `efNet`. `works` is the working memory of the net
-    /// for one search.
+    /// The neural net for players with the option `efNet`.
     net: Option<NetFile>,
+    /// The working memory of the neural net for one search.
     works: Bump,
 }
 
@@ -67,8 +67,8 @@ struct Pool {
     slots: Vec<Slot>,
     path: Vec<Step>,
     moves: Vec<Move>,
-    /// The stack of alpha-beta. Its type is `Vec<Frame<G::Undo>>` for the game that was searched
-    /// last.
+    /// The stack of alpha-beta. Its type is `Vec<Frame<G::Undo>>` for the game `G` that alpha-beta
+    /// searched last.
     frames: Box<dyn Any>,
     lines: Vec<Move>,
     keys: Vec<i64>,
@@ -150,7 +150,7 @@ impl Block {
 
     /// Returns memory for `count` searches that share a tree or a transposition table. The shared
     /// tree or table is empty and has the size of this block. `player` must not be `best`: call
-    /// `for_game` before.
+    /// `for_game` first.
     ///
     /// # Errors
     /// The memory cannot be allocated.
@@ -181,7 +181,7 @@ impl Block {
         self.search_with(slots, position, player)
     }
 
-    /// Starts a new search in this memory. A tree search has only the first `slots` slots.
+    /// Starts a new search in this memory. A tree search uses only the first `slots` slots.
     ///
     /// # Errors
     /// The player has an option that this game does not support.
@@ -252,10 +252,10 @@ fn config_error(player: &Player, error: ConfigError) -> anyhow::Error {
     anyhow!("player {player}: {}", written(|out| error.explain(out)))
 }
 
-/// The sum of the work and the time of one player's searches.
+/// The total work and the total time of one player's searches.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
 pub struct Effort {
-    /// The number of simulations, or for alpha-beta of positions visited.
+    /// The number of simulations, or of visited positions for alpha-beta.
     pub simulations: u64,
     /// The number of plies of all playouts.
     pub playout_plies: u64,

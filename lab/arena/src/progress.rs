@@ -19,7 +19,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// The number of seconds between two lines if standard error is not a terminal.
+/// The number of seconds between two progress lines if standard error is not a terminal.
 const SECONDS: u64 = 60;
 /// The name of the environment variable that overrides [`SECONDS`].
 const SECONDS_VARIABLE: &str = "IMM_PROGRESS_SECONDS";
@@ -28,7 +28,8 @@ const SECONDS_VARIABLE: &str = "IMM_PROGRESS_SECONDS";
 #[derive(Debug)]
 pub struct Progress {
     bar: ProgressBar,
-    /// The thread that prints lines. `None` if standard error is a terminal.
+    /// The thread that prints lines. `None` if standard error is a terminal, or if no progress is
+    /// shown.
     lines: Option<Lines>,
 }
 
@@ -47,7 +48,8 @@ pub fn bar(len: u64, unit: &str, show: bool) -> Result<Progress> {
     shown(Some(len), "{bar:30} {pos}/{len} UNIT, {eta} left, {msg}", unit, show)
 }
 
-/// Like [`bar`], for a task whose message contains the remaining time.
+/// Shows the progress of a task whose message contains the remaining time. Unlike [`bar`], the
+/// function does not estimate the remaining time.
 ///
 /// # Errors
 /// The progress bar cannot be created.
@@ -74,7 +76,7 @@ fn shown(len: Option<u64>, template: &str, unit: &str, show: bool) -> Result<Pro
     Ok(Progress { bar, lines })
 }
 
-/// Returns the time between two lines.
+/// Returns the time between two progress lines.
 fn every() -> Duration {
     let seconds = std::env::var(SECONDS_VARIABLE).ok().and_then(|text| text.parse::<f64>().ok());
     let every = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
@@ -120,8 +122,9 @@ impl Drop for Progress {
     }
 }
 
-/// The time of the latest line of all tasks. Before the first line, it is the time when the first
-/// task began. All tasks share this time. So even a sequence of many short tasks prints lines.
+/// The time of the latest progress line of any task. Before the first line, the value is the time
+/// when the first task began. All tasks share this time. So even a sequence of many short tasks
+/// prints lines.
 static LATEST: Mutex<Option<Instant>> = Mutex::new(None);
 
 impl Lines {
@@ -150,8 +153,9 @@ impl Lines {
     }
 }
 
-/// Returns the line for a task that began `elapsed` ago. `from` is the number of items that were
-/// finished at the beginning. Without `from`, the line does not estimate the remaining time.
+/// Returns the progress line for a task that began `elapsed` ago. `from` is the number of items
+/// that were finished at the beginning. Without `from`, the line does not estimate the remaining
+/// time.
 fn line(bar: &ProgressBar, unit: &str, from: Option<u64>, elapsed: Duration) -> String {
     let (done, message) = (bar.position(), bar.message());
     let mut text = match bar.length() {
@@ -176,9 +180,9 @@ fn line(bar: &ProgressBar, unit: &str, from: Option<u64>, elapsed: Duration) -> 
 /// The number of slices into which a search with progress is divided.
 const PIECES: u64 = 200;
 
-/// Searches `position` for this number of iterations, in slices, and shows the best move after each
-/// slice. The result equals the result of a single search. `stop` ends the search early. The report
-/// covers all slices.
+/// Searches `position` for `iterations` iterations, in slices, and shows the best move after each
+/// slice. The result equals the result of a search without slices. `stop` ends the search early.
+/// The report covers all slices.
 ///
 /// # Errors
 /// See [`think`].

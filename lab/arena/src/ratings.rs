@@ -6,8 +6,8 @@ use anyhow::{Context, Result};
 use nalgebra::{DMatrix, DVector};
 use serde::Serialize;
 
-/// Elo points per unit of strength in the model. A player that is stronger by x units scores 1 / (1
-/// + exp(-x)).
+/// Elo points per unit of strength in the model. Against an opponent that is weaker by x units, a
+/// player scores 1 / (1 + exp(-x)) points per game.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// A match between two players.
@@ -49,11 +49,11 @@ pub struct Rating {
 /// Rates `count` players. The player `reference` has 0 Elo points. A player gets `None` if no chain
 /// of matches connects it with the reference.
 ///
-/// The ratings have the maximum likelihood, after one extra drawn game is added to each match.
-/// Without these draws, a player that lost no game would be infinitely strong. The confidence
-/// interval comes from the curvature of the likelihood at the maximum. The model treats games as
-/// independent. Pairs of games on one opening vary less than independent games, so the interval is
-/// wider than necessary.
+/// The ratings maximise the likelihood of the results, with one extra drawn game added to each
+/// match. Without these draws, a player that lost no game would be infinitely strong. The
+/// confidence interval comes from the curvature of the likelihood at the maximum. The model treats
+/// games as independent. Pairs of games on one opening vary less than independent games, so the
+/// interval is wider than necessary.
 ///
 /// # Errors
 /// The calculation does not converge. No known match causes this.
@@ -65,8 +65,7 @@ pub fn ratings(count: usize, matches: &[Match], reference: usize) -> Result<Vec<
     for _ in 0..ROUNDS {
         let (slope, curvature) = derivatives(&strengths, matches, &place);
         let inverse = curvature.cholesky().context("ratings: a matrix that cannot be inverted")?;
-        // Far from the maximum, a full Newton step could increase the distance, so the steps are
-        // limited.
+        // Far from the maximum, a full Newton step could overshoot, so the steps are limited.
         let step = inverse.solve(&slope).map(|change| change.clamp(-1.0, 1.0));
         strengths += &step;
         if step.amax() < 1e-9 {
@@ -97,7 +96,8 @@ fn connected(count: usize, matches: &[Match], reference: usize) -> Vec<bool> {
     known
 }
 
-/// Returns the gradient of the log-likelihood, and the negative second derivatives.
+/// Returns the gradient of the log-likelihood, and the matrix of its second derivatives with the
+/// opposite sign.
 fn derivatives(
     strengths: &DVector<f64>,
     matches: &[Match],
@@ -137,9 +137,9 @@ mod tests {
 
     #[test]
     fn one_match_by_hand() {
-        // A player scores 75 points in 100 games, plus one added draw: 75.5 of 101. 400 log10(75.5
-        // / 25.5) = 188.6. The variance is 1 / (101 * 0.7475 * 0.2525) = 0.05246, and 1.96 *
-        // sqrt(0.05246) * 173.7 = 78.0.
+        // A player scores 75 points in 100 games, plus one added draw: 75.5 points in 101 games.
+        // 400 log10(75.5 / 25.5) = 188.6. The variance is 1 / (101 * 0.7475 * 0.2525) = 0.05246,
+        // and 1.96 * sqrt(0.05246) * 173.7 = 78.0.
         let both = rated(2, &[([0, 1], [0, 0, 25, 0, 25])], 1);
         assert_eq!(both[1], Some(Rating { elo: 0.0, error: 0.0 }));
         let Rating { elo, error } = both[0].unwrap();
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn who_lost_no_game_has_a_rating_all_the_same() {
-        // With the added draw, the player has 20.5 points of 21 games: 400 log10(41) = 645.1.
+        // With the added draw, the player has 20.5 points in 21 games: 400 log10(41) = 645.1.
         let Rating { elo, error } = rated(2, &[([0, 1], [0, 0, 0, 0, 10])], 1)[0].unwrap();
         assert!((elo - 645.1).abs() < 0.1 && error > 400.0, "{elo} {error}");
         assert_eq!(rated(2, &[([0, 1], [0; 5])], 1), [None, Some(Rating { elo: 0.0, error: 0.0 })]);

@@ -26,7 +26,7 @@ pub struct Args {
     skip_unknown: bool,
 }
 
-/// A recorded game. Other fields of the record are ignored.
+/// A recorded game. Fields of the record that are not listed here are ignored.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Trace {
     /// The unique name of the record.
@@ -55,9 +55,9 @@ pub struct Ply {
     pub player: u8,
     /// All legal moves, sorted as strings.
     pub legal: Option<Vec<String>>,
-    /// The number of legal moves, in records without the list.
+    /// The number of legal moves, for records without the list `legal`.
     pub legal_count: Option<usize>,
-    /// The first 16 hexadecimal digits of the SHA-256 of the sorted moves, joined by single blanks.
+    /// The first 16 hexadecimal digits of the SHA-256 of the sorted moves, joined by single spaces.
     pub legal_sha: Option<String>,
     /// The move that was played.
     #[serde(rename = "move")]
@@ -96,7 +96,7 @@ impl fmt::Display for Disagreement {
 /// Replays every game of every file. Stops at the first disagreement.
 ///
 /// # Errors
-/// A file cannot be read, a record is invalid, a game is unknown, or there is no game.
+/// A file cannot be read, a record is invalid, a game is unknown, or the files contain no game.
 pub fn run(args: &Args) -> Result<Answer> {
     let (mut games, mut positions, mut skipped) = (0_usize, 0_usize, 0_usize);
     let (own, counter) = (args.own.path(), counter("games", true)?);
@@ -173,8 +173,8 @@ fn replay_ply<G: Arena>(at: &At<'_, G>, ply: &Ply) -> Result<G, Disagreement> {
     Ok(after)
 }
 
-/// Checks the list, the number and the hash of the legal moves. Skips the checks for fields that
-/// are missing in the record.
+/// Checks the list, the number and the hash of the legal moves. Skips the check of a field that is
+/// missing in the record, but fails if all three fields are missing.
 fn check_legal<G: Arena>(at: &At<'_, G>, ply: &Ply) -> Result<(), Disagreement> {
     let mut moves: Vec<String> = legal_moves(at.position).iter().map(|&mv| move_text(at.position, mv)).collect();
     moves.sort_unstable();

@@ -25,7 +25,8 @@ impl Signature {
         self.bytes(&number.to_le_bytes())
     }
 
-    /// Adds a text and its length to the hash. So "ab", "c" differs from "a", "bc".
+    /// Adds a text and its length to the hash. Because of the length, "ab" followed by "c" gives a
+    /// different hash from "a" followed by "bc".
     #[must_use]
     pub fn text(self, text: &str) -> Self {
         self.number(text.len() as u64).bytes(text.as_bytes())

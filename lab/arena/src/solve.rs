@@ -29,22 +29,22 @@ use std::sync::atomic::AtomicBool;
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// Solved positions: one position per line as JSON, plain or gzip. With --game, all positions
-    /// belong to that game. With --game and without files, the start position or --position is
-    /// searched.
+    /// belong to that game. With --game and without files, `solve` searches one position:
+    /// --position, or else the start position.
     #[arg(required_unless_present = "file")]
     files: Vec<PathBuf>,
     #[command(flatten)]
     own: OwnGame,
-    /// The position to search, with --game and without files.
+    /// The position to search. Only with --game and without files.
     #[arg(long, value_name = "TEXT", requires = "file", conflicts_with = "files")]
     position: Option<String>,
     /// The player that searches.
     #[arg(long, value_name = "SPEC", default_value = "mcts()")]
     player: String,
-    /// Simulations per position, or for ab(...) positions visited per position.
+    /// Simulations for each searched position, or visited positions for ab(...).
     #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..))]
     iterations: u64,
-    /// Milliseconds per position instead of iterations; only with files.
+    /// Milliseconds per position, instead of --iterations. Only with files.
     #[arg(long, value_name = "T", conflicts_with = "iterations", requires = "files", value_parser = clap::value_parser!(u32).range(1..))]
     ms: Option<u32>,
     /// The time that --ms counts: wall time, or the processor time of the search.
@@ -63,7 +63,8 @@ pub struct Args {
     json: bool,
 }
 
-/// A record of a file of solved positions. All values are for the side to move.
+/// A record in a file of solved positions. All values are from the point of view of the side to
+/// move.
 #[derive(Debug, Deserialize)]
 struct Record {
     id: String,
@@ -78,31 +79,32 @@ struct Record {
     /// The losing moves.
     #[serde(default)]
     losing_moves: Vec<String>,
-    /// The number of plies of the shortest win of the side to move.
+    /// The length of the shortest win of the side to move, in plies.
     distance: Option<u8>,
-    /// All moves that win within five plies, each with the plies of its win.
+    /// All moves that win within five plies, each with the length of its win in plies.
     wins_within_5: Option<BTreeMap<String, u8>>,
-    /// All moves that win within `distance` plies, each with the plies of its win.
+    /// All moves that win within `distance` plies, each with the length of its win in plies.
     wins_within_distance: Option<BTreeMap<String, u8>>,
     /// The value of each move: 1, 0 or -1.
     move_value: Option<BTreeMap<String, i8>>,
-    /// The solutions under several rules. The key is the end of the game's name: `std` for
-    /// `kalah_std`.
+    /// The solutions under several sets of rules. The key is the last part of the game's name:
+    /// `std` for `kalah_std`.
     rules: Option<BTreeMap<String, Solution>>,
 }
 
-/// The solution of a position of a game with points.
+/// The solution of a position, in a game that counts points.
 #[derive(Debug, Deserialize)]
 struct Solution {
     value: i8,
-    /// The mover's final points minus the opponent's final points, after each move.
+    /// For each move, the mover's points minus the opponent's points at the end of the game.
     move_final_diff: BTreeMap<String, i32>,
 }
 
 /// A position to solve.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// The unique name of the problem, followed by the rules if there are several.
+    /// The unique name of the problem. If the record has solutions under several sets of rules, the
+    /// name ends with the rules.
     pub id: String,
     /// The game's name.
     pub game: String,
@@ -120,11 +122,11 @@ pub struct Problem {
 /// The number of plies in which the side to move wins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shortest {
-    /// The number of plies of the win by the best move.
+    /// The length of the win by the best move, in plies.
     pub plies: u8,
-    /// `moves` contains all wins within this number of plies.
+    /// The horizon in plies: `moves` contains every move that wins within the horizon.
     pub horizon: u8,
-    /// The number of plies of the win by each move.
+    /// The winning moves, each with the length of its win in plies.
     pub moves: BTreeMap<String, u8>,
 }
 
@@ -166,14 +168,14 @@ impl Record {
 /// The result of searching a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The correct value is proven, and the best move is correct.
+    /// The correct value is proven, and the best move is not known to be wrong.
     Solved,
     /// Nothing is proven.
     Unproven {
         /// True if the best move preserves the value.
         right_move: bool,
     },
-    /// The search claims a false proof.
+    /// The search claims something false as proven. The text describes the mistake.
     Wrong(String),
 }
 
@@ -284,8 +286,8 @@ pub fn solve<G: Arena>(
     Ok((claim.judge(problem), report.signature))
 }
 
-/// True if a win that this player proves is always the shortest win. Tree searches and players that
-/// prune forward do not guarantee the shortest win.
+/// True if a win that this player proves is always the shortest win. Tree searches and players with
+/// forward pruning do not guarantee the shortest win.
 fn finds_shortest(config: &Player) -> bool {
     matches!(config, Player::AlphaBeta(config) if !config.switches.prune_forward())
 }
@@ -302,21 +304,22 @@ fn proven_value(proof: Proof, mover: Side) -> Option<i8> {
 /// The claims of a search about a position, from the point of view of the side to move.
 #[derive(Debug)]
 struct Claim {
-    /// The proven value, if the search proved the position.
+    /// The proven value, if the search solved the position.
     value: Option<i8>,
     /// The best move of the search.
     best: String,
-    /// The number of plies of the proven win or loss.
+    /// The length of the proven win or loss, in plies.
     plies: u8,
     /// True if the search claims that no shorter win exists.
     is_shortest: bool,
-    /// The moves with a proven value, each with the value and the plies of the win or loss.
+    /// The moves with a proven value, each with its value and the length of the win or loss in
+    /// plies.
     moves: Vec<(String, i8, u8)>,
 }
 
 impl Claim {
     /// Compares the claims with the known solution. The best move must preserve the proven value,
-    /// and no move may have a false proven value.
+    /// and every proven value of a move must be correct.
     fn judge(&self, problem: &Problem) -> Verdict {
         let truth = problem.moves.get(&self.best);
         let best = &self.best;
@@ -341,8 +344,8 @@ impl Claim {
 }
 
 impl Claim {
-    /// Returns the error text if a claimed win is too short, or if a claimed shortest win is not
-    /// the shortest win.
+    /// Returns an error text if the search claims a win in too few plies, or a shortest win that is
+    /// not the shortest.
     fn wrong_distance(&self, known: &Shortest) -> Option<String> {
         let too_soon = self.moves.iter().find_map(|(mv, value, plies)| {
             let actual = known.moves.get(mv).copied();
@@ -378,18 +381,18 @@ pub struct Report {
     /// The probability that a uniformly sampled move preserves the value, averaged over the
     /// positions. Only moves with a known value are sampled.
     pub by_chance: f64,
-    /// The number of positions with a correct proof and a correct best move.
+    /// The number of positions with the verdict [`Verdict::Solved`].
     solved: usize,
     unproven: usize,
     /// The number of unproven positions in which the best move preserves the value.
     unproven_right_move: usize,
     /// The number of positions in which the best move preserves the value, proven or unproven.
     pub right_moves: usize,
-    /// One text for each false claim of a proof.
+    /// One error text for each position with the verdict [`Verdict::Wrong`].
     wrong: Vec<String>,
-    /// The number of positions of games whose name imm does not know.
+    /// The number of positions that were skipped because imm does not know the name of their game.
     skipped: usize,
-    /// A hash over the searches of all positions.
+    /// A hash of the signatures of all searches.
     signature: String,
 }
 

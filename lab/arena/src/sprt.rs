@@ -4,8 +4,8 @@
 
 use crate::stats::Pentanomial;
 
-/// The probability of each of two errors: to accept A though it is not better, and to reject A
-/// though it is better.
+/// The probability of each of the two possible errors: accepting A although A is not better, and
+/// rejecting A although A is better.
 const ERROR: f64 = 0.05;
 
 /// A test of whether A is stronger than B. Compares two hypotheses about the Elo difference between
@@ -24,8 +24,8 @@ impl Sprt {
     #[must_use]
     pub fn log_likelihood_ratio(&self, pairs: &Pentanomial) -> f64 {
         let [low, high] = [self.equal, self.better].map(|elo| 1.0 / (1.0 + 10_f64.powf(-elo / 400.0)));
-        // Add an imaginary pair, a fifth to each result. If all pairs had the same result, the
-        // variance would be 0.
+        // Add one imaginary pair, divided equally among the five results. Without the imaginary
+        // pair, the variance would be 0 if all pairs had the same result.
         let counts = pairs.0.map(|count| count as f64 + 0.2);
         let all: f64 = counts.iter().sum();
         let mean = |of: &dyn Fn(f64) -> f64| -> f64 {

@@ -3,11 +3,11 @@
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
-/// The probability with which a confidence interval contains the true value.
+/// The probability that a confidence interval contains the true value.
 const CONFIDENCE: f64 = 0.95;
 
-/// The results of pairs of games: two games on one opening with swapped seats. The array counts the
-/// pairs by the half points of the first player: `[LL, LD, DD + WL, DW, WW]`.
+/// The results of pairs of games. A pair is two games from the same opening, with swapped seats.
+/// The array counts the pairs by the half points of the first player: `[LL, LD, DD + WL, DW, WW]`.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize)]
 pub struct Pentanomial(pub [u64; 5]);
 
@@ -36,7 +36,8 @@ impl Pentanomial {
         if self.pairs() == 0 { 0.5 } else { self.mean(|points| points) }
     }
 
-    /// The sample variance of the points per game of a pair; `None` for fewer than two pairs.
+    /// The sample variance, over all pairs, of a pair's points per game; `None` for fewer than two
+    /// pairs.
     #[must_use]
     pub fn variance(&self) -> Option<f64> {
         let (pairs, score) = (self.pairs() as f64, self.score());
@@ -49,13 +50,13 @@ impl Pentanomial {
         sum / self.pairs() as f64
     }
 
-    /// The estimate of the score with each pair as one observation. So an effect that both games of
-    /// a pair share (an opening that favours a seat) does not count as noise.
+    /// Estimates the score, with each pair as one observation. Therefore, an effect on both games
+    /// of a pair does not count as noise, for example an opening that favours one seat.
     ///
-    /// The interval is Wilson's, which stays within 0 and 1. The formula's number of games is the
-    /// number of independent games whose score has the variance of the pairs' score. The formula's
-    /// quantile is Student's t for the number of pairs. If all pairs have equal results, which say
-    /// little about the variance, each pair counts as two independent games.
+    /// The interval is Wilson's, which stays within 0 and 1. In Wilson's formula, the number of
+    /// games is the number of independent games whose score would have the same variance as the
+    /// score of the pairs. The quantile is Student's t for the number of pairs. If all pairs have
+    /// the same result, the variance is unknown, and each pair counts as two independent games.
     #[must_use]
     pub fn estimate(&self) -> Estimate {
         let (pairs, score) = (self.pairs() as f64, self.score());
@@ -66,9 +67,9 @@ impl Pentanomial {
         Estimate::new(score, wilson(score, independent_games, t_quantile(pairs - 1.0)))
     }
 
-    /// The estimate of the implicit minimax paper's Kalah matches (section 4.1). A player wins a
-    /// pair by winning one game and at least drawing the other game; every undecided pair is
-    /// discarded. The interval is Wilson's for the decided pairs.
+    /// Estimates the score as the implicit minimax paper does for Kalah (section 4.1). A player
+    /// wins a pair if it wins one game and wins or draws the other game. All other pairs are
+    /// discarded as undecided. The interval is Wilson's for the decided pairs.
     #[must_use]
     pub fn decided(&self) -> Estimate {
         let [won, lost] = self.decided_pairs();
@@ -97,7 +98,7 @@ impl Estimate {
         Self { score, ci95 }
     }
 
-    /// The estimate of a probability from `hits` in `count` independent trials.
+    /// Estimates a probability from `hits` hits in `count` independent trials.
     #[must_use]
     pub fn of_share(hits: u64, count: u64) -> Self {
         let share = if count > 0 { hits as f64 / count as f64 } else { 0.5 };
@@ -110,7 +111,7 @@ impl Estimate {
         self.ci95[0] <= other.ci95[1] && other.ci95[0] <= self.ci95[1]
     }
 
-    /// The score as a difference in Elo points; `None` if it is infinite.
+    /// The score as a difference in Elo points; `None` if the difference is infinite.
     #[must_use]
     pub fn elo(&self) -> Option<f64> {
         elo(self.score)
@@ -156,8 +157,9 @@ pub(crate) fn normal_quantile() -> f64 {
     Normal::standard().inverse_cdf((1.0 + CONFIDENCE) / 2.0)
 }
 
-/// The half-width of the confidence interval in standard errors if the standard error is itself an
-/// estimate: the quantile of Student's t. With no degree of freedom, returns the normal quantile.
+/// The half-width, in standard errors, of a confidence interval whose standard error is itself an
+/// estimate: the quantile of Student's t. Without any degree of freedom, returns the normal
+/// quantile.
 fn t_quantile(freedom: f64) -> f64 {
     StudentsT::new(0.0, 1.0, freedom).map_or(normal_quantile(), |t| t.inverse_cdf((1.0 + CONFIDENCE) / 2.0))
 }
@@ -262,16 +264,16 @@ mod tests {
         near(pairs.points(), 4.5);
         near(pairs.score(), 0.5625);
         near(pairs.variance().unwrap(), 0.182_291_7);
-        // 100 times these pairs. Variance: 54.6875 / 399 = 0.137061. Variance of the mean:
-        // 0.000342652, as for 0.24609375 / 0.000342652 = 718.2 independent games. t(399) =
-        // 1.965927, t squared 3.864869. Centre: 0.565191 / 1.0053813. Half-width: 1.965927 *
-        // sqrt(0.000342652 + 0.0000018732) / 1.0053813.
+        // 100 pairs each with 0, 0.5, 0.75 and 1 points per game. Variance: 54.6875 / 399 =
+        // 0.137061. Variance of the mean: 0.000342652, the same as for 0.24609375 / 0.000342652 =
+        // 718.2 independent games. t(399) = 1.965927, t squared 3.864869. Centre: 0.565191 /
+        // 1.0053813. Half-width: 1.965927 * sqrt(0.000342652 + 0.0000018732) / 1.0053813.
         let estimate = Pentanomial([100, 0, 100, 100, 100]).estimate();
         near(estimate.ci95[0], 0.562_165 - 0.036_295);
         near(estimate.ci95[1], 0.562_165 + 0.036_295);
         near(estimate.elo().unwrap(), 400.0 * (9.0_f64 / 7.0).log10());
-        // Error: (400 log10(0.59846 / 0.40154) - 400 log10(0.52587 / 0.47413)) / 2 = (69.32 -
-        // 17.99) / 2.
+        // Error in Elo points: (400 log10(0.59846 / 0.40154) - 400 log10(0.52587 / 0.47413)) / 2 =
+        // (69.32 - 17.99) / 2.
         near((estimate.elo_error().unwrap() * 10.0).round(), 257.0);
     }
 

@@ -1,5 +1,5 @@
-//! A player on several threads: root-parallel search (see `imm::keep::merge`), or one tree for all
-//! threads (see [`imm::mcts::SharedSlot`]).
+//! A player that searches on several threads: root-parallel search (see `imm::keep::merge`), or one
+//! tree for all threads (see [`imm::mcts::SharedSlot`]).
 
 use crate::arena::AnySearch;
 use crate::clock::Timer;
@@ -32,7 +32,7 @@ pub struct Team<'m, G: Arena> {
 }
 
 impl<'m, G: Arena> Team<'m, G> {
-    /// New searches, one for each thread. The searches share the memory of `block`. The seeds are
+    /// Makes one search for each thread. The searches share the memory of `block`. The seeds are
     /// `seed`, `seed` + 1 and so on.
     ///
     /// # Errors
@@ -64,8 +64,9 @@ impl<'m, G: Arena> Team<'m, G> {
         Ok(Self { searches, together })
     }
 
-    /// Searches until each thread has reached a limit, or until `stop` is set. Returns the joint
-    /// report and effort, with the seconds of the slowest thread.
+    /// Searches until each thread has reached a limit, or until `stop` is set. Returns the combined
+    /// report and the total effort. The seconds of the total effort are the seconds of the slowest
+    /// thread.
     ///
     /// # Errors
     /// The errors of [`think`], and searches that cannot be merged.
@@ -92,7 +93,8 @@ impl<'m, G: Arena> Team<'m, G> {
                 first.report()?
             }
             // With a shared tree, all searches report the same result after all threads have ended.
-            // With alpha-beta, take the report of the deepest search.
+            // With a shared transposition table (alpha-beta), take the report of the deepest
+            // search.
             Together::Share => {
                 let deepest = |(number, (report, _)): &(usize, (Report, Effort))| {
                     (report.proof != Proof::Unknown, report.depth, std::cmp::Reverse(*number))
@@ -107,10 +109,10 @@ impl<'m, G: Arena> Team<'m, G> {
         Ok((report, effort))
     }
 
-    /// The search of a team of one thread.
+    /// Returns the search of a team that has only one thread.
     ///
     /// # Errors
-    /// If the team has several searches.
+    /// The team has several searches.
     pub fn alone(&mut self) -> Result<&mut AnySearch<'m, G>> {
         ensure!(self.searches.len() == 1, "--time-control needs one thread for each player");
         self.searches.first_mut().context("there is no search")

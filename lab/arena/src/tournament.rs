@@ -22,14 +22,14 @@ use std::path::{Path, PathBuf};
 /// Arguments of `tournament`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The game (omitted with --game), then at least two players: "mcts()" "ab(efMS)". Each player
-    /// has 64 MiB.
+    /// The game (omitted with --game), then at least two players, for example "mcts()" "ab(efMS)".
+    /// Each player has 64 MiB.
     #[arg(value_name = "GAME PLAYER PLAYER", required = true, num_args = 2..)]
     words: Vec<String>,
     #[command(flatten)]
     own: OwnGame,
-    /// Games between each two players, rounded up to an even number. Each opening is played twice,
-    /// with swapped seats.
+    /// Number of games that any two players play against each other, rounded up to an even number.
+    /// Each opening is played twice, with swapped seats.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games: u64,
     #[command(flatten)]
@@ -38,12 +38,12 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t, value_name = "CLOCK")]
     clock: Timer,
     /// Random plies at the start of each pair of games, sampled uniformly. Without random plies,
-    /// players that use no random numbers repeat one game.
+    /// players that use no random numbers always play the same game.
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(0..=100))]
     random_plies: u32,
     /// The log of the games, one per line. Games in the log are not played again: a stopped run
-    /// continues, and a run with more games or players plays only the missing games. After a change
-    /// of a custom game, use a new log.
+    /// continues, and a run with more games or players plays only the missing games. After you
+    /// change a custom game, use a new log.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
     #[command(flatten)]
@@ -102,7 +102,7 @@ impl Drop for Log {
     }
 }
 
-/// The matches of the tournament: each player against every player that was named later.
+/// The matches of the tournament: each player against every player after it in the arguments.
 fn matchups(args: &Args, game: &str, players: &[String]) -> Result<Vec<Matchup>> {
     let budget = args.budget.of(args.clock);
     let pairs = players.iter().enumerate().flat_map(|(index, a)| players.iter().skip(index + 1).map(move |b| (a, b)));
@@ -136,7 +136,7 @@ struct Report {
     game: String,
     budget: String,
     random_plies: u32,
-    /// The number of games to play between each two players.
+    /// The number of games that any two players should play against each other.
     games_wanted: u64,
     scoring: Scoring,
     /// The players by descending score.
@@ -154,7 +154,8 @@ struct Standing {
     points: f64,
     /// Points per game, 0 to 1; null without games.
     score: Option<f64>,
-    /// Elo points above the player that was named last, from all matches; null without games.
+    /// Elo points above the last player in the arguments, computed from all matches. Null if no
+    /// chain of matches connects the two players.
     rating: Option<Rating>,
 }
 
@@ -167,7 +168,8 @@ struct Match {
     a_wins: u64,
     draws: u64,
     b_wins: u64,
-    /// Points of A per game, or per decided pair; `ci95` is the 95 % confidence interval.
+    /// A's points per game, or A's share of the decided pairs. `ci95` is the 95 % confidence
+    /// interval of this score.
     a_score: f64,
     ci95: [f64; 2],
     elo: Option<f64>,
@@ -230,7 +232,7 @@ impl Report {
     }
 }
 
-/// The players' results, in the order in which the players were named.
+/// Returns the results of the players, in the order of `names`.
 fn standings(names: &[String], matchups: &[Matchup], tallies: &[Tally]) -> Result<Vec<Standing>> {
     let place = |name: &String| names.iter().position(|other| other == name).unwrap_or(0);
     let rated = |(matchup, tally): (&Matchup, &Tally)| ratings::Match {
@@ -274,9 +276,9 @@ mod tests {
         let [one, other] = &report.matches[..] else { panic!("two matches") };
         assert_eq!((one.a_wins, one.draws, one.b_wins, one.a_score), (2, 1, 1, 0.625));
         assert_eq!((other.a_wins, other.draws, other.b_wins, other.a_score), (0, 2, 2, 0.25));
-        // Against x, y scores 1.5 of 4 games and z 1 of 4. With one more drawn game, these are 2
-        // and 1.5 of 5. So x is above y by 400 log10(3 / 2) = 70.4, and above z by 400 log10(3.5 /
-        // 1.5) = 147.2.
+        // Against x, y scores 1.5 points in 4 games, and z scores 1 point in 4 games. With one
+        // added draw, y has 2 points in 5 games, and z has 1.5 points in 5 games. So x is 400
+        // log10(3 / 2) = 70.4 Elo points above y, and 400 log10(3.5 / 1.5) = 147.2 above z.
         assert!(report.text().contains("x   68.8 %  Elo +147 +- 332  5.5 points of 8 games"), "{}", report.text());
         assert!(report.text().contains("y   37.5 %  Elo +77 +-"), "{}", report.text());
         // If games of a match are missing, the report must say so.

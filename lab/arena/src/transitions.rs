@@ -1,9 +1,12 @@
-//! `transitions`: counts how often a player chooses a move of each category if there is such a
-//! move, in games against itself.
+//! `transitions`: lets a player play against itself, and counts how often the player chooses a move
+//! of each category when a move of this category is legal.
 //!
 //! The results are the transition probabilities of realization-probability search (Tsuruoka et al.
-//! 2002; Winands & Bjornsson 2008). A probability is the number of positions in which a move of the
-//! category was played, divided by the number in which the category had a move.
+//! 2002; Winands & Bjornsson 2008).
+//!
+//! The probability of a category is (played + 1) / (available + 2). `available` is the number of
+//! positions in which a move of the category was legal. `played` is the number of positions in
+//! which a move of the category was played.
 
 use crate::answer::Answer;
 use crate::contest::{Conditions, Played, check_players, stop_on_ctrl_c};
@@ -37,7 +40,7 @@ pub struct Args {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Random plies at the start of each pair of games, sampled uniformly and not counted. Without
-    /// random plies, a player that uses no random numbers repeats one game.
+    /// random plies, a player that uses no random numbers always plays the same game.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100))]
     random_plies: u32,
     /// Memory of each search in MiB.
@@ -48,9 +51,9 @@ pub struct Args {
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
-    /// Print only the table of all categories, one byte each, in the kernel's format. A category
-    /// with fewer than 20 positions has the probability of a wider category. No byte is less than
-    /// 1.
+    /// Print only the table of all categories in the kernel's format, with one byte for each
+    /// category. A category with fewer than 20 positions has the probability of a wider category.
+    /// No byte is less than 1.
     #[arg(long, conflicts_with = "json")]
     table: bool,
 }
@@ -96,7 +99,7 @@ impl Visit for Play<'_> {
     }
 }
 
-/// Numbers of positions with a move of a category.
+/// The counts of one category.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 struct Count {
     /// Positions with a legal move of the category.
@@ -106,12 +109,13 @@ struct Count {
 }
 
 impl Count {
-    /// (played + 1) / (available + 2); 0.5 for a category that never occurred.
+    /// The probability (played + 1) / (available + 2). It is 0.5 for a category that never
+    /// occurred.
     fn probability(self) -> f64 {
         (self.played as f64 + 1.0) / (self.available as f64 + 2.0)
     }
 
-    /// The probability in 1/255, as in [`imm::game::knowledge::Knowledge::transition`].
+    /// The probability in units of 1/255, as in [`imm::game::knowledge::Knowledge::transition`].
     fn byte(self) -> u8 {
         (255.0 * self.probability()).round() as u8
     }
@@ -129,10 +133,10 @@ const ENOUGH: u64 = 20;
 struct Counts(BTreeMap<u16, Count>);
 
 impl Counts {
-    /// The bytes of the categories 0 to `categories` - 1. A category with too few positions has the
-    /// byte of its wider category. The wider category has the sums of its parts' counts, as if the
-    /// parts never occurred in one position. If these sums are too small as well, the byte is 1. No
-    /// byte is less than 1.
+    /// The bytes of the categories 0 to `categories` - 1. A category with fewer than [`ENOUGH`]
+    /// positions gets the byte of its wider category. The counts of a wider category are the sums
+    /// of the counts of its parts, as if two parts never occurred in the same position. The byte is
+    /// 1 if the wider category also has fewer than [`ENOUGH`] positions. All bytes are at least 1.
     fn table(&self, categories: u16, wider: impl Fn(u16) -> u16) -> Vec<u8> {
         let mut sums: BTreeMap<u16, Count> = BTreeMap::new();
         for (&category, &count) in &self.0 {
@@ -145,8 +149,8 @@ impl Counts {
         (0..categories).map(|category| count(category).map_or(1, |count| count.byte().max(1))).collect()
     }
 
-    /// Adds the positions of a game in which a move was made. A category counts once per position,
-    /// even with several moves of the category.
+    /// Adds each position in which a player made a move in this game. A category counts once per
+    /// position, even if several legal moves belong to the category.
     ///
     /// # Errors
     /// A record with an illegal move.
@@ -189,7 +193,7 @@ struct Category {
     played: u64,
     /// (played + 1) / (available + 2).
     probability: f64,
-    /// The probability in 1/255, as in [`imm::game::knowledge::Knowledge::transition`].
+    /// The probability in units of 1/255, as in [`imm::game::knowledge::Knowledge::transition`].
     byte: u8,
 }
 
@@ -262,7 +266,7 @@ mod tests {
     #[test]
     fn a_category_counts_once_in_a_position() {
         let board = Breakthrough::new(2, 4).unwrap();
-        // Two pieces, each of which can only capture.
+        // Two pieces can move, and each of them can only capture.
         let mut counts = Counts::default();
         counts.add(&board, &game("bb/bb/ww/ww 1", "a2b3")).unwrap();
         assert_eq!(counts.0.values().collect::<Vec<_>>(), [&Count { available: 1, played: 1 }]);
@@ -291,7 +295,8 @@ mod tests {
     fn what_hardly_ever_came_up_is_taken_for_its_kind() {
         let count = |available, played| Count { available, played };
         let counts = Counts(BTreeMap::from([(0, count(98, 49)), (1, count(2, 2)), (2, count(5, 5))]));
-        // Categories 0, 1 and 4 have one wider category, categories 2 and 3 another.
+        // Categories 0, 1 and 4 belong to one wider category, and categories 2 and 3 belong to
+        // another.
         let table = counts.table(5, |category| category / 2 % 2);
         let kind = (255.0_f64 * 52.0 / 102.0).round() as u8;
         assert_eq!(table, [(255.0_f64 * 0.5).round() as u8, kind, 1, 1, kind]);

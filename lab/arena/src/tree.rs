@@ -38,7 +38,7 @@ pub struct Args {
     /// Plies to show below the position.
     #[arg(long, value_name = "PLIES", default_value_t = 3, value_parser = clap::value_parser!(u32).range(0..=64))]
     depth: u32,
-    /// Minimum number of visits of a position that is shown. Default: a hundredth of the root's
+    /// Show only positions with at least this many visits. Default: a hundredth of the root's
     /// visits.
     #[arg(long, value_name = "N")]
     min_visits: Option<u32>,
@@ -134,7 +134,7 @@ struct Node {
 }
 
 impl Node {
-    /// The value with a sign and three digits, e.g. +0.123.
+    /// The value with a sign and three decimals, e.g. +0.123.
     fn value(&self) -> String {
         format!("{:+.3}", self.found.value.to_f32())
     }
@@ -203,7 +203,7 @@ impl Visit for Grow<'_> {
 /// Makes the nodes: adds the text of each move and the children of each node.
 fn nodes<G: Arena>(root: &G, found: &[TreeNode], line: &[Move]) -> Vec<Node> {
     let mut nodes: Vec<Node> = Vec::new();
-    // For each ply of the path to the latest node, the position and the index of the node.
+    // The path to the latest node: the position and the index of the node at each ply.
     let mut way: Vec<(G, usize)> = Vec::new();
     for (index, node) in found.iter().enumerate() {
         way.truncate(node.ply as usize);

@@ -1,5 +1,5 @@
-//! The check must find the mistakes of a Rust game also through [`Guest`]. So [`Guest`] must
-//! forward every method: a default method would hide a mistake.
+//! The check must also find the mistakes of a Rust game when the game is wrapped in [`Guest`].
+//! Therefore, [`Guest`] must forward every method: a default method would hide a mistake.
 #![allow(clippy::panic)]
 
 #[path = "../../../tests/common/broken.rs"]
@@ -18,8 +18,8 @@ fn checked(mistake: Mistake) -> Report {
 #[test]
 fn each_mistake_is_found_through_a_guest() {
     for (mistake, kind, callback) in EXPECTED {
-        // A guest computes its points from the value, so the check cannot see this mistake in the
-        // points.
+        // [`Guest`] computes the raw evaluation from the value. So the check cannot find the
+        // mistake that the value does not match the raw evaluation.
         let hidden = mistake == Mistake::EvaluatesOtherwise;
         let report = checked(mistake);
         let first = report.findings().first().map(|finding| (finding.kind, finding.callback));

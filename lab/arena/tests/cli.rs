@@ -351,7 +351,7 @@ fn help_shows_both_kinds_of_players() {
 
 #[test]
 fn nobody_needs_to_read() {
-    // The match must round an odd number of games up, and note this on standard error.
+    // The match must round up an odd number of games, and print a note on standard error.
     let play = ["match", "breakthrough_5x5", "mcts()", "mcts()", "--games", "1", "--iterations", "9", "--memory", "1"];
     // A pipe whose reading end is closed: the program must end normally.
     let closed = || Stdio::from(std::io::pipe().expect("a pipe").1);
@@ -381,7 +381,7 @@ fn a_fit_goes_on_with_its_log() {
     let at_once = fit("30", &whole);
     fit("10", &parts);
     let begun = fs::read(&parts).expect("a log");
-    // Cut off the last line: the next run must play its game again.
+    // Cuts off the end of the last line: the next run must play the game of this line again.
     fs::write(&parts, &begun[..begun.len() - 9]).expect("a log");
     assert_eq!(fit("30", &parts), at_once);
     assert_eq!([&whole, &parts].map(|log| fs::read_to_string(log).expect("a log").lines().count()), [30, 30]);
@@ -401,7 +401,8 @@ fn a_fit_goes_on_with_its_log() {
     }
     fails(1, &["fit", "kalah", "--games", "5"], &["kalah", "no features"]);
     fails(1, &["fit", "loa", "--only", "luck"], &["'luck'", "concentration"]);
-    // The option --decided takes 1 to 65,535, the largest points of any evaluation.
+    // The option --decided takes values from 1 to 65,535. The largest possible raw evaluation is
+    // 65,535.
     for decided in ["0", "65536"] {
         fails(2, &["fit", "loa", "--decided", decided], &["--decided", decided, "1..=65535"]);
     }

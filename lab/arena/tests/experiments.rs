@@ -46,8 +46,8 @@ fn every_table_and_figure_is_there() {
         let experiments = parts.iter().flat_map(|part| &part.experiments);
         experiments.filter(|experiment| experiment.id.split('/').next() == Some(place)).count()
     };
-    // Rows of the paper's tables. Rows with a disputed label occur twice, and so do the headline
-    // rows (two budgets).
+    // The rows of the paper's tables. A row with a disputed label occurs twice. A headline row also
+    // occurs twice, with two budgets.
     let rows = ["table2", "table3", "table4", "table7", "table8", "table9"].map(count);
     assert_eq!(rows, [12 + 2 + 3, 7, 23 + 4, 6, 9, 6]);
     let points = ["figure1", "figure2_top", "figure2_bottom", "figure3"].map(count);
@@ -73,7 +73,7 @@ fn every_player_can_play() {
     }
 }
 
-/// A folder with its own experiments, small enough for a test.
+/// A folder with its own experiments, which are small enough for a test.
 struct Small {
     dir: PathBuf,
 }
@@ -134,8 +134,8 @@ fn a_run_goes_on_where_it_stopped() {
     let (whole, games) = (small.log(), small.games());
     assert_eq!(games.iter().collect::<HashSet<_>>().len(), 12);
 
-    // After a kill in the middle of a line, complete lines must stay, and the next run must repeat
-    // the other games.
+    // If a run is killed in the middle of a line, the complete lines must stay. The next run must
+    // play all other games again.
     let cut = whole.len() / 2;
     fs::write(small.dir.join("games.jsonl"), &whole[..cut]).expect("a file");
     let kept = whole[..cut].matches('\n').count();
@@ -195,7 +195,7 @@ fn a_run_in_steps_plays_the_games_of_a_run() {
         let Some(first) = missing.lines().next() else { break };
         let first: Value = serde_json::from_str(first).expect("JSON");
         assert_eq!(first["priority"], if added.is_empty() { 1 } else { 2 });
-        // The machine that plays has no experiments and no log.
+        // The command `play` must work on a machine without experiments and without a log.
         let (code, played, err) = piped(&["play", "--jobs", "2"], &missing);
         assert_eq!((code, played.lines().count()), (Some(0), missing.lines().count()), "{err}");
         let (code, text, err) = piped(&add, &played);
@@ -281,8 +281,9 @@ fn a_match_plays_a_row_again() {
     assert_eq!(report["a_wins"], wins);
 }
 
-/// Returns two texts for each game of a log that begins from a set of openings: the start of the
-/// game, and the opening that the set has for this game's pair today.
+/// Returns two texts for each game in a log, if the game begins from a set of openings. The first
+/// text is the start position of the game. The second text is the opening that today's set has for
+/// the pair of this game.
 fn starts(log: &Path) -> Vec<(String, String)> {
     let lines = records::<Line>(log).expect("a log").map(|line| line.expect("a game").1);
     let start = |line: Line| {
@@ -338,7 +339,7 @@ fn a_report_of_a_part_is_printed() {
         assert!(report.starts_with("# Results\n") && report.contains("### A cup"), "{option:?}: {report}");
         assert_eq!(report.contains("| one |"), option[0] != "--filter", "{option:?}: {report}");
     }
-    // With --out, `report` must write a part of the report like a whole report.
+    // With --out, `report` must write a part of the report in the same way as a whole report.
     let docs = small.dir.join("part");
     let (files, _) = small.arena(&["report", "--filter", "cup", "--out", docs.to_str().expect("UTF-8")]);
     assert_eq!(files.lines().count(), 2, "{files}");

@@ -1,5 +1,5 @@
-//! Tests `imm-arena` with games in shared libraries: Connect Four of the C examples, and files that
-//! do not contain a game.
+//! Tests `imm-arena` with shared libraries: Connect Four from the C examples, games with mistakes,
+//! and files that contain no game.
 
 mod common;
 
@@ -67,7 +67,8 @@ fn a_match_of_ones_own_game_is_the_same_on_any_number_of_threads() {
     fails(1, &[&args[..], &["mcts()", "mcts(np10)"]].concat(), &["'np' needs"]);
 }
 
-/// The solved positions of the fixtures, each given by the moves that lead to it.
+/// Returns the solved positions of the fixtures as JSON. Each position is given by the moves that
+/// lead to it.
 fn problems() -> Vec<Value> {
     let text = fs::read_to_string(fixture("connect_four/solved.jsonl")).expect("a fixture");
     let problem = |line| {
@@ -95,7 +96,7 @@ fn solved_positions_of_ones_own_game_are_solved() {
     fails(1, &["solve", &file], &["own_solved.jsonl:1:", "unknown game ''"]);
 }
 
-/// A fifth of the solved mid-game positions.
+/// Writes every fifth solved mid-game position to a file, and returns the path of the file.
 fn some_of_the_mid_game() -> String {
     let file = File::open(fixture("connect_four/mid_game.jsonl.gz")).expect("a fixture");
     let lines = BufReader::new(GzDecoder::new(file)).lines().step_by(5);
@@ -112,7 +113,7 @@ fn the_net_of_ones_own_game_keeps_the_value_of_positions() {
     let options = ["--game", &game, "--player", "bfm(efNet)", "--iterations", "300", "--memory", "1"];
     let report = json(&[&["solve", &file, "--json"], &options[..], &net].concat());
     assert_eq!((&report["positions"], &report["wrong"]), (&Value::from(200), &value!([])), "{report}");
-    // The player finds 183 best moves with the net, 169 without.
+    // In the 200 positions, the player finds 183 best moves with the net, and 169 without a net.
     assert!(report["right_moves"].as_u64() >= Some(180), "{report}");
     let position = ["--position", "moves 4 4 3 3"];
     assert_eq!(json(&[&["solve", "--json"], &options[..], &net, &position].concat())["value"], 1);
@@ -138,7 +139,7 @@ fn a_position_is_solved_that_nobody_has_solved_before() {
     assert!([Some("2"), Some("5")].contains(&known.2.as_str()), "{found}");
     assert_eq!((known.0, known.1, known.3), (&Value::from(1), &Value::from(3), &Value::from(false)));
     assert_eq!(found["line"].as_array().map(Vec::len), Some(3), "{found}");
-    // The position's bytes must be accepted as this position.
+    // The option `--position` must also accept the bytes of the position, in hexadecimal.
     let bytes = found["position"].as_str().expect("a text").to_owned();
     assert_eq!(bytes.len(), 48);
     assert_eq!(solve(&bytes.to_uppercase(), "ab(tt)")["signature"], found["signature"]);
@@ -195,7 +196,7 @@ fn mistakes_are_found() {
     assert_eq!((&report["mistakes"], &report["positions"]), (&value!([]), &Value::from(500)));
     assert!(report["most_moves"] == 7 && report["most_plies"].as_u64() <= Some(42), "{report}");
     assert!(report["mean_moves"].as_f64() > Some(5.0), "{report}");
-    // The check must find that unmake() restores a wrong number.
+    // The check must find that unmake() does not restore the position.
     let wrong = broken(11);
     let text = check(1, &wrong, &[]);
     assert!(text.contains("unmake() does not restore the position"), "{text}");
@@ -211,11 +212,12 @@ fn mistakes_are_found() {
     fails(1, &["check", "kalah", "--child"], &["--child is only for the process that the check starts"]);
     assert!(prints(0, &["check", "kalah", "--plies", "200", "--in-process"]).contains("No mistake found"));
     assert!(check(1, &wrong, &["--in-process"]).contains("unmake() does not restore the position"));
-    // Other commands refuse to play this game, but the check must report its fault as a mistake.
+    // Other commands refuse a game that lists no move at the start, but the check must report this
+    // as a mistake.
     assert!(check(1, &broken(9), &[]).contains("legal_moves() lists no move while the game is not over"));
 }
 
-/// Builds a game that ends or hangs the program that runs it.
+/// Builds a game that terminates or hangs the program that runs it.
 fn crashing(fault: u32, flags: &[&str]) -> String {
     let fault_flag = format!("-DFAULT={fault}");
     let flags = [&[fault_flag.as_str()], flags].concat();
@@ -228,7 +230,8 @@ fn is_text(mv: &str) -> bool {
     matches!(mv.as_bytes(), [b'a'..=b'i'])
 }
 
-/// Checks a game that ends the check. Returns the text output, and the mistake as JSON.
+/// Runs `imm-arena check` on a game that terminates or hangs the check. Returns the report as text,
+/// and its only mistake as JSON.
 #[cfg(unix)]
 fn ended(game: &str) -> (String, Value) {
     let args = ["check", "--game", game, "--plies", "300", "--patience", "1"];
@@ -268,12 +271,13 @@ fn the_check_survives_a_game_that_crashes_or_hangs() {
 #[cfg(unix)]
 #[test]
 fn a_crash_is_told_with_the_move_it_is_about() {
-    // move_text() crashes after one move: the first move must have a text, the next move a number.
+    // move_text() crashes in the position after one move. The report must show the first move as
+    // text, and the next move as a number.
     let (_, mistake) = ended(&crashing(5, &[]));
     assert_eq!(mistake["callback"], "move_text()");
     assert!(is_text(mistake["line"].as_str().expect("a text")), "{mistake}");
     assert!(mistake["move"].as_str().is_some_and(|mv| matches!(mv.as_bytes(), [b'0'..=b'8'])), "{mistake}");
-    // unmake() crashes: the reported position must be the position that unmake() should restore.
+    // When unmake() crashes, the report must show the position that unmake() should restore.
     let (text, mistake) = ended(&crashing(8, &[]));
     assert_eq!(mistake["callback"], "unmake()");
     assert_eq!(mistake["line"].as_str().map(|line| line.split(' ').count()), Some(2), "{mistake}");
@@ -317,7 +321,7 @@ fn ctrl_c_ends_a_check_that_hangs_and_its_child() {
     assert!(signal("-INT", &check.id().to_string()).success());
     assert_eq!(check.wait().expect("it ends").code(), Some(130));
     assert_eq!(child(), None);
-    // A child must also end when its parent is killed.
+    // The child process of a check must also end when its parent is killed.
     let mut check = command.spawn().expect("imm-arena runs");
     while child().is_none() {
         pause();
@@ -346,8 +350,9 @@ fn a_game_of_ones_own_is_timed() {
 
 #[test]
 fn a_game_of_another_version_is_played() {
-    // Game 20 was built with the first version of imm.h: memory behind the end of its struct must
-    // not be read. Game 21 was built with a newer version, but uses no new field.
+    // Game 20 simulates a build with the first version of imm.h: memory past the end of its struct
+    // must not be read. Game 21 simulates a build with a newer version of imm.h that uses no new
+    // field.
     for version in [20, 21] {
         let game = broken(version);
         assert_eq!(prints(0, &["perft", "--game", &game, "3"]), "1\n");
@@ -365,8 +370,8 @@ fn what_is_no_game_is_named_with_its_cause() {
     fails_for(&broken(1), "has no function 'imm_plugin'");
     fails_for(&broken(2), "imm_plugin() returns NULL");
     fails_for(&broken(19), "imm_plugin() returns NULL, or no address of an imm_game");
-    // Structs to refuse: too small for any version; too large; of a newer version, with a new field
-    // in use.
+    // Three structs must be refused: one is too small for any version, one is too large, and one is
+    // from a newer version and uses a new field.
     for mistake in [3, 18, 17] {
         fails_for(&broken(mistake), "but this program knows ");
     }

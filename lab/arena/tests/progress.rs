@@ -1,12 +1,12 @@
-//! Every command that may take minutes must print its progress, even if standard error is not a
-//! terminal. The tests of `train` and `tune` check their own progress.
+//! Tests that every command that may take minutes prints its progress, even if standard error is
+//! not a terminal. The tests of `train` and `tune` check the progress of these two commands.
 
 mod common;
 
 use common::{fixture, progress, scratch};
 
-/// Runs a command, given as words separated by blanks, and checks that it prints a progress line
-/// that contains all `words`.
+/// Runs a command, given as words separated by blanks, and checks that the printed progress
+/// contains the text `words`.
 fn prints_progress(command: &str, words: &str) {
     let text = progress(&command.split(' ').collect::<Vec<_>>());
     assert!(text.contains(words), "{command}: '{words}' is not in {text}");

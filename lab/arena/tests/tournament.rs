@@ -21,15 +21,15 @@ fn a_tournament_goes_on_where_it_stopped() {
     let at_once = json(&tournament(&PLAYERS, "6", &["--json", "--log", &whole]));
     json(&tournament(&PLAYERS[..2], "4", &["--json", "--log", &parts]));
     let begun = fs::read(&parts).expect("a log");
-    // Cut off the last line: the next run must play its game again.
+    // The end of the last line is cut off, so the next run must play the game of that line again.
     fs::write(&parts, &begun[..begun.len() - 9]).expect("a log");
     assert_eq!(json(&tournament(&PLAYERS, "6", &["--json", "--log", &parts])), at_once);
     let lines = |log: &str| fs::read_to_string(log).expect("a log").lines().count();
     assert_eq!([&whole, &parts].map(|log| lines(log)), [18, 18]);
-    // No game is missing, so the run must play none.
+    // The log contains all games, so the run must play none.
     assert_eq!(json(&tournament(&PLAYERS, "6", &["--json", "--log", &parts])), at_once);
     assert_eq!(lines(&parts), 18);
-    // Without a log the result must be the same.
+    // Without a log, the result must be the same. The command rounds 5 games up to 6.
     assert_eq!(json(&tournament(&PLAYERS, "5", &["--json"])), at_once);
     let matches = at_once["matches"].as_array().expect("a list");
     assert_eq!((matches.len(), &at_once["interrupted"]), (3, &Value::from(false)));

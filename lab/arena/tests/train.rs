@@ -12,14 +12,14 @@ use std::process::Stdio;
 
 const GAME: &str = "breakthrough_5x5";
 
-/// Returns the path of a folder that does not exist.
+/// Returns the path of a folder with this name. Deletes the folder if it exists.
 fn folder(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("train").join(name);
     let _ = fs::remove_dir_all(&path);
     path
 }
 
-/// Returns the arguments of a tiny run, followed by `more`.
+/// Returns the arguments of `imm-arena train` for a tiny run, followed by `more`.
 fn tiny<'a>(out: &'a Path, more: &[&'a str]) -> Vec<&'a str> {
     let out = out.to_str().expect("UTF-8");
     let fixed = "--width 8 --games 40 --first-games 120 --iterations 40 --random-plies 4 --gate-games 40 --batch 128 \
@@ -47,7 +47,8 @@ fn a_run_is_the_same_however_often_it_is_stopped() {
     let (whole, pieces) = (folder("whole"), folder("pieces"));
     let text = prints(0, &tiny(&whole, &["--generations", "3"]));
     assert!(text.contains("breakthrough_5x5.immnet: the net of generation"), "{text}");
-    // A run, stopped twice and continued with missing files, must have the same result.
+    // A run that is stopped several times, and continued with missing files, must have the same
+    // result.
     let text = prints(0, &tiny(&pieces, &["--generations", "3", "--minutes", "0"]));
     assert!(text.contains("stopped") || text.contains("generation 0 (games); the same command goes on"), "{text}");
     prints(0, &tiny(&pieces, &["--generations", "1"]));
@@ -147,8 +148,8 @@ fn what_a_crash_leaves_behind_changes_nothing() {
     let few = ["--first-games", "24", "--first-epochs", "1", "--generations", "1"];
     prints(0, &tiny(&whole, &few));
     prints(0, &tiny(&crashed, &few));
-    // The program ended in the middle of a record: the file still has its temporary name, and the
-    // log has no line. The result must not change.
+    // Simulates a crash in the middle of a record: the file still has its temporary name, and the
+    // log is empty. The result must not change.
     let file = crashed.join("data/g0000-00001.games");
     let bytes = fs::read(&file).expect("games");
     let unfinished = |len: usize| {
@@ -160,7 +161,8 @@ fn what_a_crash_leaves_behind_changes_nothing() {
         assert!(fs::read(&file).expect("games") == bytes && net(&crashed) == net(&whole), "{len} bytes");
     };
     [5, bytes.len() / 2, bytes.len() - 1].into_iter().for_each(unfinished);
-    // The disk lost the end of a file: the error must name the file and say what to do.
+    // Simulates a disk that lost the end of a file. The error must name the file and say what to
+    // do.
     fs::write(&file, &bytes[..bytes.len() / 2]).expect("written");
     let more = [&few[..5], &["2"]].concat();
     fails(1, &tiny(&crashed, &more), &["g0000-00001.games", "damaged: delete the file, and the run makes it again"]);

@@ -12,7 +12,7 @@ fn tree<'a>(more: &[&'a str]) -> Vec<&'a str> {
     [&BOARD[..], more].concat()
 }
 
-/// Returns every node of a tree in JSON, with its depth and the visits of its parent.
+/// Returns every node of a tree (JSON), with the depth of the node and the visits of its parent.
 fn nodes(root: &Value) -> Vec<(&Value, u64, u64)> {
     let (mut all, mut waiting) = (Vec::new(), vec![(root, 0, u64::MAX)]);
     while let Some((node, ply, above)) = waiting.pop() {
@@ -30,7 +30,7 @@ fn the_tree_in_json_is_that_of_the_search() {
     let shown = nodes(&whole["root"]);
     assert_eq!(whole["shown"].as_u64(), Some(shown.len() as u64));
     assert!(whole["positions"].as_u64() > whole["shown"].as_u64());
-    // All 13 moves of the start position must be there, each with replies.
+    // The root must show all 13 moves of the start position.
     assert_eq!(whole["root"]["shown"].as_array().map(Vec::len), Some(13));
     assert_eq!(whole["root"]["visits"], 2000);
     assert_eq!((&whole["root"]["move"], &whole["root"]["children"]), (&Value::Null, &Value::from(13)));
@@ -44,8 +44,8 @@ fn the_tree_in_json_is_that_of_the_search() {
         visits.is_sorted_by(|one, other| one >= other)
     };
     assert!(shown.iter().all(|(node, ..)| by_visits(node)));
-    // Nodes with few visits must be left out; by default, nodes with less than a hundredth of the
-    // root's visits.
+    // Nodes with few visits must be left out. By default, these are nodes with fewer visits than a
+    // hundredth of the root's visits.
     let often = |more: &[&str]| json(&tree(&[&["--json", "--depth", "9"], more].concat()));
     for (more, least) in [(&["--min-visits", "100"][..], 100), (&[], 20)] {
         let report = often(more);
@@ -92,12 +92,13 @@ fn a_picture_of_a_tree_needs_nothing_else() {
         root.descendants().filter(|node| node.has_tag_name((root.tag_name().namespace().unwrap(), name))).count()
     };
     let shown: usize = said[file.len() + 2..].split(' ').next().and_then(|shown| shown.parse().ok()).expect("a number");
-    // Each node must have a box and a title, and each node except the root a line.
+    // Each node must have a box and a title. Each node except the root must have a line to its
+    // parent.
     assert!(
         shown > 10 && count("title") == shown && count("rect") == shown + 1 && count("path") + 1 == shown,
         "{said}"
     );
-    // No element may be outside the picture.
+    // Every box must be inside the picture.
     let number = |node: roxmltree::Node<'_, '_>, name| node.attribute(name).and_then(|text| text.parse::<f64>().ok());
     let (width, height) = (number(root, "width").expect("a width"), number(root, "height").expect("a height"));
     for node in root.descendants().filter(|node| node.tag_name().name() == "rect" && node.attribute("x").is_some()) {

@@ -8,8 +8,8 @@ use std::fs;
 
 const FEW: [&str; 8] = ["--games", "4", "--match-games", "64", "--confirm", "20", "--patience", "1"];
 
-/// Returns the arguments of a short search for a player of Kalah that is better than plain UCT,
-/// followed by `more`.
+/// Returns the arguments of a short `imm-arena tune`, followed by `more`. The command looks for a
+/// Kalah player that is better than plain UCT.
 fn tune<'a>(log: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     let args = ["tune", "kalah", "--iterations", "16", "--from", "mcts()", "--only", "mcts", "--log", log];
     [&args[..], &FEW, more].concat()
@@ -22,13 +22,14 @@ fn it_finds_a_better_player_and_goes_on_where_it_stopped() {
     let found = &at_once["confirmed"];
     assert!(found["score"].as_f64() > Some(0.7) && found["games"] == 20 && at_once["complete"] == true, "{at_once}");
     assert!(found["ci95"][0].as_f64() > Some(0.5) && at_once["rounds"].as_array().map_or(0, Vec::len) > 1, "{at_once}");
-    // A run must make the same decisions, whatever part of its games is in the log.
+    // A continued run must make the same decisions, whatever part of its games is already in the
+    // log.
     let games = fs::read(&whole).expect("a log");
     fs::write(&parts, &games[..games.len() / 3]).expect("a log");
     assert_eq!(json(&tune(&parts, &["--json", "--jobs", "1"])), at_once);
     let lines = |log: &str| fs::read_to_string(log).expect("a log").lines().count();
     assert_eq!(lines(&parts), lines(&whole));
-    // No game is missing, so the run must play none.
+    // The log contains all games, so the run must play none.
     let text = prints(0, &tune(&whole, &[]));
     assert_eq!(fs::read(&whole).expect("a log"), games);
     let player = at_once["player"].as_str().expect("a player");

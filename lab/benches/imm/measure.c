@@ -1,11 +1,11 @@
-/* Makes one search of imm, through libimm.a like any C program, and prints a line of JSON with the
- * search's time and memory:
+/* Runs one search of imm, through libimm.a as any C program would. Prints the search's time and
+ * memory as a line of JSON:
  *
  *     measure GAME PLAYER mcts SIMULATIONS
  *     measure GAME PLAYER alphabeta PLIES
  *
- * GAME is a name for imm_game_by_name(), or connect_four: the game of the C example. Runs on Linux
- * and other systems with process clocks. Without /proc the memory is unknown. */
+ * GAME is a name for imm_game_by_name(), or connect_four for the game of the C example. Runs on
+ * Linux and other systems with process clocks. Without /proc the memory is unknown. */
 #define _POSIX_C_SOURCE 200809L
 #define CONNECT_FOUR_GAME_ONLY
 #include "../../../c_examples/connect_four.c"
@@ -20,8 +20,8 @@
  * measurement does not count memory that the search never accesses. */
 enum { ROOM = 128 };
 
-/* Bytes of alpha-beta's block. Half of the block, rounded down to a power of two, is the
- * transposition table. */
+/* Size in bytes of the memory block for alpha-beta. Half of the block, rounded down to a power of
+ * two, is the transposition table. */
 static const size_t BLOCK = (size_t)130 << 20;
 
 static double cpu_s(void) {
@@ -79,7 +79,8 @@ int main(int argc, char **argv) {
     double took = cpu_s() - began;
     long grown = status_kib("VmHWM:");
     if (status != IMM_OK) return fail("search", status);
-    /* Refuse a search that did less work, or that recycled nodes: it would look too fast. */
+    /* Refuse a search that did other work than requested, or that recycled nodes: its time would
+     * look too good. */
     if (tree ? report.iterations != amount || report.recycled : report.depth != amount) {
         fprintf(stderr, "measure: not the work that was asked for: %" PRIu64 " simulations, depth %" PRIu32 "\n",
                 report.iterations, report.depth);

@@ -1,8 +1,8 @@
 //! Domineering, as an example of a custom game. On a board of 6 x 6, the first player places
-//! dominoes upright, the second player flat. A player that cannot move loses.
+//! dominoes vertically, the second player horizontally. A player that cannot move loses.
 //!
-//! The rules come first, then optional methods that help a search, then the notation. Each
-//! simulation copies a position, so keep it small.
+//! The file has three parts: the rules, optional methods that help a search, and the notation. Each
+//! simulation copies a position, so keep the position small.
 
 use imm::base::text::{ParseError, Text};
 use imm::game::knowledge::{Evaluator, Knowledge};
@@ -71,8 +71,8 @@ impl Game for Domineering {
         (self.places(self.to_move) == 0).then(|| Outcome::win_for(self.to_move.opponent()))
     }
 
-    /// A move is the square of the domino's lower or left half. Your game can use any numbers
-    /// except the number of [`Move::NONE`].
+    /// A move is the square of the domino's lower or left half. Your game can use any numbers for
+    /// its moves except the number of [`Move::NONE`].
     fn legal_moves(&self, moves: &mut MoveList<'_>) {
         let mut places = self.places(self.to_move);
         while places != 0 {
@@ -103,8 +103,8 @@ impl Knowledge for Domineering {
         evaluator == Evaluator::DEFAULT
     }
 
-    /// The value for the first player, from -1 to 1. It compares the places left for the two
-    /// players.
+    /// The value for the first player, from -1 to 1. It compares the numbers of places that the two
+    /// players have left.
     fn evaluate(&self, _: Evaluator) -> Value {
         let [first, second] = [Side::First, Side::Second].map(|side| self.places(side).count_ones() as f32);
         Value::from_f32((first - second) / (2.0 + first + second)).unwrap_or_default()
@@ -114,7 +114,7 @@ impl Knowledge for Domineering {
         true
     }
 
-    /// Alpha-beta first searches the moves that take most places from the opponent.
+    /// Alpha-beta first searches the moves that take the most places away from the opponent.
     fn order(&self, mv: Move) -> i32 {
         let after = Self { taken: self.taken | self.domino(mv), ..*self };
         -(after.places(self.to_move.opponent()).count_ones() as i32)
@@ -132,8 +132,8 @@ impl Knowledge for Domineering {
 
 // ---- Notation ----------------------------------------------------------------------------------
 
-/// A position is written as rows from top to bottom, `x` for an occupied square, and the player to
-/// move: "....../......" and so on, "1".
+/// A position is written as its rows from top to bottom, a blank, and the player to move. `x` is an
+/// occupied square, `.` a free square: `....../....../....../....../....../...... 1`.
 impl Notation for Domineering {
     fn write_position(&self, out: &mut Text<'_>) {
         for row in (0..SIZE).rev() {

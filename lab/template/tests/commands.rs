@@ -11,8 +11,8 @@ fn run(args: &[&str]) -> String {
 #[test]
 fn sequences_are_counted() {
     assert_eq!(run(&["perft", "my_game", "1"]), "30\n");
-    // The second player has 30 places. An upright domino in a column at the edge blocks 2 places,
-    // any other domino 4. So 10 first moves leave 28 places, and 20 leave 26.
+    // The second player has 30 places. A vertical domino in a column at the edge blocks 2 of them,
+    // a domino in any other column 4. So 10 first moves leave 28 places, and the other 20 leave 26.
     assert_eq!(run(&["perft", "my_game", "2"]), "800\n");
     let full = "xxxxxx/xxxxxx/xxxxxx/xxxxxx/....xx/....xx 1";
     assert_eq!(run(&["perft", "my_game", "1", "--position", full]), "4\n");
@@ -20,8 +20,8 @@ fn sequences_are_counted() {
 
 #[test]
 fn a_small_rest_is_solved() {
-    // The first player has two columns of four squares, the second player no row of two squares:
-    // the first player must win.
+    // The first player can use two columns of four free squares. The second player has no two free
+    // squares next to each other in a row. So the first player must win.
     let rest = "x.x.xx/x.x.xx/x.x.xx/x.x.xx/xxxxxx/xxxxxx 1";
     let solved = run(&["solve", "--game", "my_game", "--position", rest, "--memory", "1"]);
     assert!(solved.contains("proven: the side to move wins in 1 plies"), "{solved}");

@@ -7,7 +7,8 @@ import sys
 
 Import("env")  # noqa: F821
 
-# The targets for each Cortex-M processor, by its name in -mcpu: for soft float, and for hard float.
+# The Rust targets for each Cortex-M processor: the target for soft float, and the target for hard
+# float (or None). The key is the name of the processor in -mcpu, without "cortex-m".
 CORTEX_M = {
     "0": ("thumbv6m-none-eabi", None),
     "0plus": ("thumbv6m-none-eabi", None),

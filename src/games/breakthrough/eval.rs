@@ -2,23 +2,23 @@
 //! are from the first player's point of view.
 //!
 //! Neither evaluation is updated move by move. `efMS` needs four bit counts, which is faster than
-//! any update. `efLH` needs ten, on every board size. A running sum would halve the cost of `efLH`,
-//! which is a third of a playout's ply. But the sum would slow down every ply of every playout,
-//! `make` and `unmake`, and would need a table for each board size.
+//! any update. `efLH` needs ten, on every board size. The cost of `efLH` is a third of the cost of
+//! a ply in a playout. A running sum would halve the cost of `efLH`, but would slow down every ply
+//! of every playout, `make` and `unmake`. It would also need a table for each board size.
 
 use super::rules::Breakthrough;
 use crate::base::tables::LORENTZ_HOREY_BITS;
 use crate::game::value::Side;
 
-/// `efMS` is clamped to this number on either side of 0, in units of 2.5 points.
+/// The largest absolute value of `efMS`, in units of 2.5 points. Larger values are clamped.
 pub(super) const SCHADD_MAX: i32 = 40;
 
 impl Breakthrough {
     /// The raw evaluation `efMS`, -40 to 40, in units of 2.5 points.
     ///
-    /// The static value is `tanh(d / 60)`, where d is the difference in points. Each piece has 10
-    /// points, and each row between the home row and a side's furthest piece has 2.5. These points
-    /// do not depend on the board size.
+    /// The static value is `tanh(d / 60)`, where d is the difference in points. A player has 10
+    /// points for each piece, and 2.5 points for each row that the furthest piece has advanced from
+    /// the home row. These points do not depend on the board size.
     pub(super) fn schadd(&self) -> i32 {
         self.schadd_points().clamp(-SCHADD_MAX, SCHADD_MAX)
     }

@@ -1,12 +1,15 @@
-//! The greedy move of epsilon-greedy playouts by `efMS`, found with bitboards instead of by trying
-//! each move.
+//! The greedy move of epsilon-greedy playouts with `efMS`. It is found with bitboards, without
+//! trying each move.
 //!
-//! A move changes `efMS` in only three ways, in units of 2.5 points:
-//! - It captures a piece: 4.
-//! - It captures the opponent's only furthest piece: the number of rows to the next one.
-//! - It goes beyond the furthest own piece: 1.
+//! A move can raise `efMS` in only three ways. The gains are in units of 2.5 points, and they add
+//! up:
+//! - The move captures a piece: 4.
+//! - The captured piece was the opponent's only furthest piece: the number of rows that the next
+//!   piece is behind it.
+//! - The move goes beyond the mover's furthest piece: 1.
 //!
-//! So there are six kinds of moves.
+//! A move captures the only furthest piece, another piece or nothing, and it goes beyond the
+//! mover's furthest piece or not. So there are six kinds of moves.
 
 use super::eval::SCHADD_MAX;
 use super::rules::{Breakthrough, Targets};
@@ -18,9 +21,9 @@ use crate::game::value::Side;
 const PIECE: i32 = 4;
 
 impl Breakthrough {
-    /// Returns a move to the goal row if there is one. Otherwise returns the move with the best
-    /// `efMS` after it, among the forced captures if there are any. Equal moves are sampled by
-    /// their weights.
+    /// Returns a move to the goal row if there is one. Otherwise returns the move after which
+    /// `efMS` is best. If there are forced captures, considers only these captures. If several
+    /// moves are equally good, samples one of them by playout weight.
     pub(super) fn best_by_schadd(&self, rng: &mut Rng) -> Option<Move> {
         let all = self.targets();
         let decisive = all.among(self.goal(self.player));
@@ -66,8 +69,8 @@ impl Breakthrough {
         targets.among(squares)
     }
 
-    /// The square of the opponent's furthest piece, and the number of rows to the next piece. Both
-    /// are 0 if more than one piece is furthest.
+    /// Returns a bitboard with the opponent's furthest piece, and the number of rows that the next
+    /// piece is behind it. Both are 0 if two or more pieces are furthest.
     fn furthest_foe(&self) -> (u64, i32) {
         let first = self.furthest_row(self.player.opponent(), self.other);
         if !first.is_power_of_two() {

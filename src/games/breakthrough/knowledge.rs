@@ -16,16 +16,16 @@ use core::mem::swap;
 
 const KEYS: Zobrist = Zobrist(&BREAKTHROUGH_KEYS);
 
-/// The odds of capturing an undefended piece with the option `ipp`: "four times more likely" in the
-/// paper, so one ticket and four more.
+/// The playout weight of capturing an undefended piece, for the option `ipp`. In the implicit
+/// minimax paper this capture is "four times more likely", so it gets one ticket and four more.
 const UNDEFENDED: Weight = Weight(5);
-/// The odds of any other capture with the option `ipp`.
+/// The playout weight of capturing a defended piece, for the option `ipp`.
 const CAPTURE: Weight = Weight(2);
 
 /// The transition probability of each category, in 1/255. Measured in 400 games of
 /// `mcts(ipp,efMS,im0.4)` against itself at 2,000 simulations a move (`imm-arena transitions
 /// breakthrough --player 'mcts(ipp,efMS,im0.4)' --games 400`). A move to the goal is always played.
-/// A category that almost never occurred has the probability of an ordinary move.
+/// A category that almost never occurred has the value 64, a probability of 1 in 4.
 #[rustfmt::skip]
 static TRANSITIONS: [u8; 96] = [
     254, 16, 12, 9, 4, 2, 64, 64, 64, 64, 64, 64, 64, 64, 1, 64,
@@ -37,8 +37,8 @@ static TRANSITIONS: [u8; 96] = [
 ];
 
 impl Breakthrough {
-    /// Returns the enemy pieces that can be captured without being recaptured: the squares
-    /// diagonally behind them have no piece of either side.
+    /// Returns the undefended enemy pieces. A piece is undefended if the squares diagonally behind
+    /// it have no piece of either side.
     fn undefended(&self) -> u64 {
         let occupied = self.own | self.other;
         self.other & !self.diagonals_ahead(self.player.opponent(), occupied)
@@ -49,8 +49,8 @@ impl Breakthrough {
         self.goal(self.player.opponent())
     }
 
-    /// Returns the row in front of the mover's home row. A piece that captures there comes from the
-    /// home row.
+    /// Returns the row in front of the mover's home row. Only a piece from the home row can capture
+    /// on this row.
     pub(super) const fn row_before_home(&self) -> u64 {
         match self.player {
             Side::First => self.home() << 8,
@@ -58,7 +58,7 @@ impl Breakthrough {
         }
     }
 
-    /// How many rows `square` is away from the goal row of the player to move.
+    /// Returns the number of rows from `square` to the goal row of the player to move.
     fn rows_to_goal(&self, square: u32) -> u32 {
         match self.player {
             Side::First => u32::from(self.rows()).wrapping_sub(1).saturating_sub(square / 8),
@@ -66,8 +66,8 @@ impl Breakthrough {
         }
     }
 
-    /// The squares to which a move is noisy: the squares of the opponent's pieces, and the last two
-    /// rows.
+    /// The target squares of noisy moves: the squares of the opponent's pieces, and the mover's
+    /// last two rows.
     fn noisy_targets(&self) -> u64 {
         let goal = self.goal(self.player);
         self.other
@@ -77,7 +77,7 @@ impl Breakthrough {
             }
     }
 
-    /// True if a piece that moves from `from` to `to` is safe there: it has at most as many
+    /// True if a piece that moves from `from` to `to` is safe on `to`: it has at most as many
     /// attackers as defenders.
     fn is_safe(&self, from: u32, to: u32) -> bool {
         let attackers = self.other & self.diagonals_ahead(self.player, bit(to));
@@ -87,9 +87,9 @@ impl Breakthrough {
 }
 
 impl Breakthrough {
-    /// Samples one of the moves to `all` by weight; `None` if there are none. No move may be
-    /// decisive or forced. Each move has 1 ticket. A capture has 1 more ticket. A capture of an
-    /// undefended piece has another 3.
+    /// Samples one of the moves in `all` by playout weight. Returns `None` if `all` has no moves.
+    /// No move in `all` may be decisive or forced. Each move has 1 ticket. A capture has 1 more
+    /// ticket, and a capture of an undefended piece has another 3.
     pub(super) fn sampled(&self, all: Targets, rng: &mut Rng) -> Option<Move> {
         let captures = all.among(self.other);
         let undefended = captures.among(self.undefended());
@@ -128,8 +128,8 @@ impl Knowledge for Breakthrough {
         }
     }
 
-    /// The player who makes the move wins on the goal row, or by capturing the opponent's last
-    /// piece.
+    /// The player who makes the move wins if the move reaches the goal row or captures the
+    /// opponent's last piece.
     fn outcome_after(&self, mv: Move) -> Option<Option<Outcome>> {
         let (_, to) = squares(mv);
         let wins = bit(to) & self.goal(self.player) != 0 || self.other & !bit(to) == 0;
@@ -140,10 +140,10 @@ impl Knowledge for Breakthrough {
         true
     }
 
-    /// Returns the playout weight. Decisive: the move reaches the goal row. Forced (anti-decisive):
-    /// it captures a piece one step from that piece's goal, which means that it comes from the home
-    /// row. Otherwise 5 for capturing an undefended piece, 2 for another capture, 1 for any other
-    /// move (implicit minimax paper, section 4.2).
+    /// Returns the playout weight (implicit minimax paper, section 4.2). A move to the goal row is
+    /// decisive. A capture of a piece that is one step from its goal is forced (anti-decisive).
+    /// Such a capture always starts on the mover's home row. Any other capture has weight 5 if the
+    /// captured piece is undefended, and 2 if it is defended. All other moves have weight 1.
     fn weight(&self, mv: Move) -> Weight {
         let (from, to) = squares(mv);
         if bit(to) & self.goal(self.player) != 0 {
@@ -197,9 +197,10 @@ impl Knowledge for Breakthrough {
         true
     }
 
-    /// Returns the node prior (option `np`, section 4.2). For a safe move, it depends on the
-    /// distance of the target square from the goal row. For an unsafe move, it depends on whether
-    /// the move captures.
+    /// Returns the node prior (option `np`; implicit minimax paper, section 4.2). A move to the
+    /// goal row has a win rate of 1. Otherwise, the prior of a safe move depends on the distance of
+    /// the target square from the goal row. The prior of an unsafe move depends on whether the move
+    /// captures.
     fn prior(&self, mv: Move) -> Option<Prior> {
         let (from, to) = squares(mv);
         let captures = bit(to) & self.other != 0;
@@ -220,8 +221,9 @@ impl Knowledge for Breakthrough {
         self.board.count_ones() as usize
     }
 
-    /// A feature is 1 for a piece of the player to move, 2 for a piece of the opponent, row by row
-    /// from the side of the player to move.
+    /// Each square is one feature: 1 for a piece of the player to move, 2 for a piece of the
+    /// opponent, 0 if empty. The features are in row order, from the home row of the player to
+    /// move.
     fn features(&self, features: &mut [u8]) {
         let ahead = |pieces: u64| match self.player {
             Side::First => pieces,
@@ -237,9 +239,9 @@ impl Knowledge for Breakthrough {
         true
     }
 
-    /// The order of the alpha-beta player in the implicit minimax paper: quiet moves to the goal
-    /// row (4), captures of undefended pieces (3), other captures on the mover's half (2), other
-    /// captures (1), other moves (0).
+    /// The move order of the alpha-beta player in the implicit minimax paper: quiet moves to the
+    /// goal row (4), captures of undefended pieces (3), other captures on the mover's half (2),
+    /// other captures (1), other moves (0).
     fn order(&self, mv: Move) -> i32 {
         let (_, to) = squares(mv);
         let captures = bit(to) & self.other != 0;
@@ -285,14 +287,16 @@ impl Knowledge for Breakthrough {
         true
     }
 
-    /// True if the mover has fewer than five pieces. Having to move one may be a disadvantage
-    /// (zugzwang).
+    /// True if the mover has fewer than five pieces. With so few pieces, having to move may be a
+    /// disadvantage (zugzwang).
     fn few_pieces(&self) -> bool {
         self.own.count_ones() < 5
     }
 
-    /// Returns `32 * capture + 16 * safe + 8 * leaves the home row + rows to the goal`. `capture`
-    /// is 0 for no capture, 1 for a defended piece, 2 for an undefended piece.
+    /// Returns `32 * capture + 16 * safe + 8 * leaves_home + rows_to_goal`. `capture` is 0 for no
+    /// capture, 1 for a defended piece, 2 for an undefended piece. `safe` and `leaves_home` (the
+    /// move starts on the home row) are 0 or 1. `rows_to_goal` is the distance of the target square
+    /// from the goal row.
     fn category(&self, mv: Move) -> u16 {
         let (from, to) = squares(mv);
         let capture = if bit(to) & self.other == 0 {

@@ -9,12 +9,12 @@ use crate::game::notation::Notation;
 use crate::game::value::Side;
 use crate::games::notation_reader::{NotationReader, as_seen_by, write_board, write_side, write_square};
 
-/// The letters of the first and of the second player's pieces.
+/// The letters of the first player's pieces and of the second player's pieces.
 const PIECES: (u8, u8) = (b'w', b'b');
 
 impl Breakthrough {
-    /// Returns the position with these pieces, if it is possible: `side` to move, or the game over
-    /// if `side` is `None`.
+    /// Returns the position with these pieces, or an error if it is impossible. `side` is to move;
+    /// if `side` is `None`, the game is over.
     pub(super) fn with_pieces(&self, first: u64, second: u64, side: Option<Side>) -> Result<Self, &'static str> {
         let limit = u32::from(self.columns()).wrapping_mul(2);
         if first.count_ones() > limit || second.count_ones() > limit {

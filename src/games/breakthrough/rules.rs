@@ -1,5 +1,5 @@
-//! The rules on bitboards. A board of any size is the lower left corner of an 8 x 8 board, so the
-//! same code works for all sizes.
+//! The rules of Breakthrough, on bitboards. A board of any size is the lower left corner of an 8 x
+//! 8 board, so the same code works for all sizes.
 
 use core::hint::select_unpredictable;
 
@@ -17,8 +17,8 @@ const ROW_1: u64 = 0xFF;
 /// a2 = 8, ..., h8 = 63.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Breakthrough {
-    /// The pieces of the player to move. Pieces are stored by whose turn it is, not by colour, so
-    /// the code need not test whose turn it is.
+    /// The pieces of the player to move. Pieces are stored by turn, not by colour, so the code that
+    /// makes a move need not test whose turn it is.
     pub(super) own: u64,
     /// The pieces of the player that just moved.
     pub(super) other: u64,
@@ -28,14 +28,15 @@ pub struct Breakthrough {
     pub(super) player: Side,
 }
 
-/// The squares that the pieces of the player to move can reach, by the file they come from.
+/// The target squares of the player to move, in one set for each direction of a step. For both
+/// players, left is towards column a.
 #[derive(Clone, Copy)]
 pub(super) struct Targets {
-    /// The squares reached from the file on their right.
+    /// The targets of diagonal steps to the left.
     pub(super) left: u64,
-    /// The squares reached from the same file.
+    /// The targets of straight steps.
     pub(super) straight: u64,
-    /// The squares reached from the file on their left.
+    /// The targets of diagonal steps to the right.
     pub(super) right: u64,
 }
 
@@ -51,11 +52,11 @@ impl Targets {
         self.left.count_ones().wrapping_add(self.straight.count_ones()).wrapping_add(self.right.count_ones())
     }
 
-    /// Returns the move at `rank` (less than [`Targets::count`]): its target square, and its step
-    /// to the right, -1, 0 or +1.
+    /// Returns the target square of the move with index `rank`, and its change of column (-1, 0 or
+    /// +1). `rank` is less than [`Targets::count`].
     ///
-    /// Which of the three boards contains the move is as unpredictable as `rank`. So this code
-    /// selects instead of branching.
+    /// `rank` is often random, so a CPU cannot predict which of the three boards contains the move.
+    /// So this code selects instead of branching.
     #[inline(always)] // takes most of a playout
     fn at(self, rank: u32) -> (u32, i32) {
         let straight_from = self.left.count_ones();
@@ -65,8 +66,8 @@ impl Targets {
         let squares = select_unpredictable(is_left, self.left, beyond_left);
         let beyond_first = select_unpredictable(is_right, right_from, straight_from);
         let first = select_unpredictable(is_left, 0, beyond_first);
-        // Counts on all three boards before it is known which board is needed, which shortens the
-        // wait.
+        // Counts the bits of all three boards before it is known which board is needed, so that the
+        // counts do not wait for that choice.
         let beyond_left = select_unpredictable(is_right, running_counts(self.right), running_counts(self.straight));
         let running = select_unpredictable(is_left, running_counts(self.left), beyond_left);
         let target = select(squares, running, rank.wrapping_sub(first));
@@ -88,14 +89,16 @@ impl Breakthrough {
         Some(Self { own: board & 0xFFFF, other: board & !(board >> 16), board, player: Side::First })
     }
 
-    /// The starting position by its name: `breakthrough` (8 x 8) or `breakthrough_6x5` (columns x
-    /// rows).
+    /// Returns the starting position of the game with this name: `breakthrough` (8 x 8), or a name
+    /// with a size such as `breakthrough_6x5` (6 columns, 5 rows). Returns `None` for any other
+    /// name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::board_of_name(name).and_then(|(columns, rows)| Self::new(columns, rows))
     }
 
-    /// Returns the board that a name describes: columns and rows. The size need not be valid.
+    /// Returns the numbers of columns and rows of the board that this name describes. Does not
+    /// check that the size is valid.
     #[must_use]
     pub fn board_of_name(name: &str) -> Option<(u8, u8)> {
         match name.strip_prefix("breakthrough")?.as_bytes() {
@@ -105,13 +108,13 @@ impl Breakthrough {
         }
     }
 
-    /// How many columns the board has, 2 to 8.
+    /// The number of columns of the board, 2 to 8.
     #[must_use]
     pub const fn columns(&self) -> u8 {
         (self.board & ROW_1).count_ones() as u8
     }
 
-    /// How many rows the board has, 4 to 8.
+    /// The number of rows of the board, 4 to 8.
     #[must_use]
     pub const fn rows(&self) -> u8 {
         (self.board & FILE_A).count_ones() as u8
@@ -134,7 +137,8 @@ impl Breakthrough {
         }
     }
 
-    /// Returns the squares one step diagonally ahead of any of `squares`, as `player` moves.
+    /// Returns all squares that are one diagonal step ahead of `squares`, in the direction in which
+    /// `player` moves.
     #[inline]
     pub(super) const fn diagonals_ahead(&self, player: Side, squares: u64) -> u64 {
         let diagonals = match player {
@@ -165,23 +169,24 @@ impl Breakthrough {
         }
     }
 
-    /// The move of the player to move that reaches `target` by a step to the right of -1, 0 or +1.
+    /// Returns the mover's move to `target`. `right` is its change of column: -1, 0 or +1.
     #[inline]
     const fn move_to(&self, target: u32, right: i32) -> Move {
         let step = self.player.sign().wrapping_mul(8).wrapping_add(right);
         Move(target.wrapping_sub(step as u32) & 63 | target << 6)
     }
 
-    /// Appends the moves to `targets`: first the steps to the left, then straight ones, then those
-    /// to the right, each from a1 on.
+    /// Appends the moves of `targets` to `moves`: steps to the left, then straight steps, then
+    /// steps to the right. Each group is ordered by target square, from a1 on.
     pub(super) fn list(&self, targets: Targets, moves: &mut MoveList<'_>) {
         ones(targets.left).for_each(|target| moves.push(self.move_to(target, -1)));
         ones(targets.straight).for_each(|target| moves.push(self.move_to(target, 0)));
         ones(targets.right).for_each(|target| moves.push(self.move_to(target, 1)));
     }
 
-    /// Returns the move at `rank` of `targets` in the order of the move list: steps to the left,
-    /// straight steps, steps to the right, each from a1 on.
+    /// Returns the move with index `rank` among the moves of `targets`. The order is that of the
+    /// move list: steps to the left, straight steps, steps to the right. Each group is ordered by
+    /// target square, from a1 on.
     #[inline(always)] // takes most of a playout
     pub(super) fn move_at(&self, targets: Targets, rank: u32) -> Move {
         let (target, right) = targets.at(rank);
@@ -196,7 +201,7 @@ pub(super) const fn squares(mv: Move) -> (u32, u32) {
 }
 
 impl Default for Breakthrough {
-    /// The starting position on 8 x 8.
+    /// The starting position on an 8 x 8 board.
     fn default() -> Self {
         let board = u64::MAX;
         Self { own: 0xFFFF, other: !(board >> 16), board, player: Side::First }
@@ -213,9 +218,9 @@ impl Game for Breakthrough {
     }
 
     /// Every move brings a piece one row forward, and only the last move of a game reaches a goal
-    /// row. So a piece of the home row makes at most `rows - 2` other moves, and a piece of the
-    /// second row one less. Together these are `2 * columns * (2 * rows - 5)` moves, plus the last
-    /// one.
+    /// row. So before the last move, a piece of the home row makes at most `rows - 2` moves, and a
+    /// piece of the second row at most `rows - 3`. For both players together, these are `2 *
+    /// columns * (2 * rows - 5)` moves, plus the last move.
     fn max_plies(&self) -> usize {
         let rows_left = usize::from(self.rows()).wrapping_mul(2).saturating_sub(5);
         usize::from(self.columns()).wrapping_mul(2).wrapping_mul(rows_left).wrapping_add(1)

@@ -15,7 +15,7 @@ use crate::games::testing::{
     check_told, check_uniform, legal, name, named, position, probabilities, random_games, written,
 };
 
-/// The starting positions on all board sizes.
+/// Returns the starting positions for all board sizes.
 fn sizes() -> impl Iterator<Item = Breakthrough> {
     (2..=8).flat_map(|columns| (4..=8).map(move |rows| Breakthrough::new(columns, rows).unwrap()))
 }
@@ -28,13 +28,13 @@ fn tanh(x: f64) -> Value {
     Value::from_f32(x.tanh() as f32).unwrap()
 }
 
-/// Checks that two values are equal up to rounding. The tables round once, and `tanh` of the
-/// expected value rounds once.
+/// Checks that two values are equal up to rounding. A value from the game's table is rounded once,
+/// and the expected value is also rounded once.
 fn assert_near(left: Value, right: Value) {
     assert!((i32::from(left.raw()) - i32::from(right.raw())).abs() <= 1, "{left:?} {right:?}");
 }
 
-/// Returns the position with colours and directions swapped.
+/// Returns the position with the colours swapped and the rows in reverse order.
 fn mirrored(position: &Breakthrough) -> Breakthrough {
     let flip = |pieces: u64| pieces.swap_bytes() >> (64 - 8 * u32::from(position.rows()));
     let (own, other) = (flip(position.own), flip(position.other));
@@ -109,8 +109,8 @@ fn random_moves_are_uniform() {
 #[test]
 fn weighted_moves_follow_the_weights() {
     let texts = [
-        // These positions have no capture; captures, some of them of undefended pieces; forced
-        // captures; and decisive moves.
+        // In these positions, the legal moves include ordinary moves, captures of defended and of
+        // undefended pieces, forced captures, and decisive moves.
         "bbbbbbbb/bbbbbbbb/......../......../......../......../wwwwwwww/wwwwwwww 1",
         "b.bbbb.b/b...bbbb/.b..bb../...w..../b...b.w./.w.w.ww./www.w.w./w.ww..ww 2",
         ".bb..b.b/bbbbbbbb/.bw.b.../....bb../......../.wwww.w./w.....ww/ww.wwwww 1",
@@ -125,7 +125,8 @@ fn weighted_moves_follow_the_weights() {
     }
 }
 
-/// Returns the probability of each legal move in `greedy_move`, computed by trying every move.
+/// Returns the probability with which `greedy_move` must choose each legal move, computed by trying
+/// every move.
 fn greedy_probabilities(position: &Breakthrough, evaluator: Evaluator) -> Vec<f64> {
     let mut odds = probabilities(position);
     let values: Vec<Value> = legal(position)
@@ -149,8 +150,8 @@ fn greedy_moves_are_the_best_by_value_and_follow_the_weights() {
         "b.bbbb.b/b...bbbb/.b..bb../...w..../b...b.w./.w.w.ww./www.w.w./w.ww..ww 2",
         ".bb..b.b/bbbbbbbb/.bw.b.../....bb../......../.wwww.w./w.....ww/ww.wwwww 1",
         "bbbb..../...w.bb./......../..b.b.../...w..../......../w.b.b..w/ww.w.www 1",
-        // The opponent's furthest piece, 3 rows ahead of the next, can be captured. An own piece
-        // can go beyond all other own pieces.
+        // In this position, a3 can capture b4, which is not the opponent's furthest piece, and f4
+        // can go beyond all other pieces of its side.
         "bbbb.bbb/......../......../......../.b...w../w..w.b../......../www.wwww 1",
         // In this position, capturing the last piece of the opponent wins.
         "......../......../......../....b.../...w..../......../w......w/........ 1",
@@ -206,8 +207,9 @@ fn evaluations_worked_by_hand() {
     let start = Breakthrough::default();
     assert_eq!(start.evaluate(Evaluator::MS), Value::DRAW);
     assert_eq!(start.evaluate(Evaluator::LH), Value::DRAW);
-    // Points of the first player: a5 (row 4) and h2 are 2 pieces with progress 4, so 20 + 10. The
-    // second player has b8 on its row 0, so 10. The difference is 20.
+    // The first player has 20 points for two pieces, and 10 points because its furthest piece, a5,
+    // has advanced 4 rows. The second player has 10 points for one piece, b8, which has not
+    // advanced. The difference is 20.
     let position = on_8x8(".b....../......../......../w......./......../......../.......w/........ 2");
     assert_near(position.evaluate(Evaluator::MS), tanh(20.0 / 60.0));
     assert_eq!(position.evaluate(Evaluator::DEFAULT), position.evaluate(Evaluator::MS));
@@ -217,8 +219,8 @@ fn evaluations_worked_by_hand() {
     // The evaluation is clamped to 100: 16 pieces against one piece on its second row.
     let crushing = on_8x8("......../......b./......../......../wwwwwwww/wwwwwwww/......../........ 1");
     assert_near(crushing.evaluate(Evaluator::MS), tanh(100.0 / 60.0));
-    // For the first player, full rows 3 and 2 of the table, counted from 0, are worth 74 and 44.
-    // For the second player, g7 = 3.
+    // The first player's full rows 4 and 3 are worth 74 and 44. The second player's piece on g7 is
+    // worth 3.
     assert_near(crushing.evaluate(Evaluator::LH), tanh((74.0 + 44.0 - 3.0) / 100.0));
     assert!(start.has_evaluator(Evaluator::MS) && start.has_evaluator(Evaluator::LH));
     assert!(!start.has_evaluator(Evaluator::RS));
@@ -257,8 +259,8 @@ fn weights_priors_and_order() {
     let order = |name| position.order(named(&position, name));
     assert_eq!(["c7c8", "d1e2", "d5e6", "d5d6"].map(order), [4, 3, 1, 0]);
     let rate = |name| position.prior(named(&position, name)).unwrap().win_rate;
-    // d6 has no attackers: c7 is an own piece, e7 is empty. e6 is attacked by f7 and not defended,
-    // but the move captures.
+    // No piece attacks d6: c7 has a white piece, and e7 is empty. f7 attacks e6, which is not
+    // defended, but the move to e6 captures.
     assert_eq!(["c7c8", "d5d6", "d5e6", "d1d2"].map(rate), [1.0, 0.95, 0.6, 0.3]);
     assert!(["c7c8", "d1e2", "d5e6"].iter().all(|name| position.noisy(named(&position, name))));
     assert!(!position.noisy(named(&position, "d5d6")));
@@ -274,7 +276,7 @@ fn weights_priors_and_order() {
     assert_eq!(own_half.weight(named(&own_half, "b3c4")), Weight(2));
 }
 
-/// Computes the category of a move from its definition, on the text of the position.
+/// Computes the category of a move by its definition, from the text of the position.
 fn category_by_letters(position: &Breakthrough, name: &str) -> u16 {
     let text = written(position);
     let (board, side) = text.split_once(' ').unwrap();
@@ -405,7 +407,7 @@ fn noisy_moves_capture_or_go_to_the_last_two_rows() {
 
 #[test]
 fn a_forced_capture_is_drawn_always() {
-    // In this position, d1 can capture on e2 a piece that is one step from its goal.
+    // In this position, d1 can capture the piece on e2, which is one step from its goal.
     let position = on_8x8("......../......../......../......../ww....../ww....../....b.../...w...w 1");
     let forced = named(&position, "d1e2");
     let mut slots = [Move::NONE; 48];

@@ -1,15 +1,16 @@
-//! The build script's table of the numbers that a sowing adds to the rows of Kalah.
+//! The build script's table for Kalah: the numbers that a sowing adds to both players' rows.
 #![allow(clippy::arithmetic_side_effects)] // runs in the build script, not in the kernel
 
-/// Returns the table. Entry `128 * first + 16 * byte + n` has the numbers that n stones add to the
-/// sower's row and to the opponent's row. The stones are sown from the place after `byte` of the
-/// sower's row. The houses of a row begin at byte `first`.
+/// Returns the table of sowings. Entry `128 * first + 16 * byte + n` has the numbers that n stones
+/// add to the sower's row and to the opponent's row. The sowing starts in the place after `byte` of
+/// the sower's row. The houses of a row begin at byte `first`.
 pub(crate) fn sowings() -> Vec<(u64, u64)> {
     (0..7 * 128).map(|entry| sowing(entry / 128, entry / 16 % 8, entry % 16)).collect()
 }
 
 fn sowing(first: u32, byte: u32, stones: u32) -> (u64, u64) {
-    // The places in the order of sowing: the sower's houses, the store, the opponent's houses.
+    // Places are numbered in the order of sowing: the sower's houses, the sower's store, the
+    // opponent's houses.
     let (own, lap) = (8 - first, 15 - 2 * first);
     let next = byte.saturating_sub(first) + 1;
     let (mut row, mut other) = (0, 0);

@@ -11,9 +11,10 @@ use crate::games::nets::built_in;
 
 /// The transition probability of each category, in 1/255. Measured in 1,000 games of
 /// `mcts(im0.3,fet4)` against itself at 2,000 simulations a move (`imm-arena transitions kalah
-/// --player 'mcts(im0.3,fet4)' --games 1000`). Rows: quiet, another turn, small capture, larger
-/// capture. Columns: distance of the house from the store, 1 next to it. Categories that do not
-/// exist with six houses have the probability of an ordinary move.
+/// --player 'mcts(im0.3,fet4)' --games 1000`). The rows are the effects: quiet, another turn, small
+/// capture, larger capture. The columns are the distances of the house from the store, 0 to 7; the
+/// house next to the store has distance 1. Categories that do not exist with six houses have the
+/// value 64, a probability of 1 in 4.
 #[rustfmt::skip]
 static TRANSITIONS: [u8; 32] = [
     64, 52, 52, 41, 39, 41, 39, 64,
@@ -37,7 +38,8 @@ impl Kalah {
     /// Returns the effect of a legal move.
     #[inline]
     fn effect(&self, mv: Move) -> Effect {
-        // On bare metal, small code matters more than speed, so every move is sown.
+        // On bare metal, small code matters more than speed, so the effect is always found by
+        // sowing.
         if !cfg!(target_os = "none")
             && let Some(effect) = self.effect_within_a_lap(mv)
         {
@@ -46,8 +48,8 @@ impl Kalah {
         self.effect_of_sowing(mv)
     }
 
-    /// Returns the effect of a legal move, found without sowing. `None` if the sowing may reach
-    /// houses that it has itself changed.
+    /// Returns the effect of a legal move without sowing. Returns `None` if the sowing may go all
+    /// the way around, to houses that it has already changed.
     #[inline]
     fn effect_within_a_lap(&self, mv: Move) -> Option<Effect> {
         let from = self.byte_of(mv.0);
@@ -60,7 +62,8 @@ impl Kalah {
             let is_capture = self.own.wrapping_shr(last) & BYTE == 0 && stones > 0;
             return Some(if is_capture { Effect::Captures(stones) } else { Effect::Quiet });
         }
-        // Beyond the opponent's last house, the sowing continues in the mover's own houses.
+        // `others` is the opponent's last house. A longer sowing continues in the mover's own
+        // houses.
         let others = u32::from(self.houses()).wrapping_mul(8).wrapping_add(STORE);
         (last <= others).then_some(Effect::Quiet)
     }
@@ -105,8 +108,8 @@ impl Knowledge for Kalah {
         usize::from(self.houses()).wrapping_mul(2).wrapping_add(2)
     }
 
-    /// The features are the stones in the mover's houses, in the mover's sowing order, and in the
-    /// mover's store. The opponent's houses and store follow.
+    /// The features are numbers of stones: in the mover's houses in the mover's sowing order, then
+    /// in the mover's store. The opponent's houses and store follow in the same way.
     fn features(&self, features: &mut [u8]) {
         row_features([self.own, self.other].map(|row| row.wrapping_shr(self.first_house.into())), features);
     }
@@ -135,7 +138,7 @@ impl Knowledge for Kalah {
     /// or capture rule share keys.
     ///
     /// A sowing changes many houses, so the key is not updated incrementally. Both rows are mixed
-    /// into all bits of the key as in a random generator (the last steps of splitmix64).
+    /// into all bits of the key as in a random number generator (the last steps of splitmix64).
     fn hash(&self) -> Option<u64> {
         let turn = u64::from(self.player == Side::Second);
         let first = self.row(Side::First).wrapping_add(turn).wrapping_mul(0x9E37_79B9_7F4A_7C15);

@@ -1,5 +1,5 @@
-//! Compares moves, and what the game computes about them in advance, with sowing stone by stone.
-//! Tests the key.
+//! Tests that compare moves with sowing stone by stone. They also check what the game computes
+//! about a move in advance. Other tests check the hash key.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 extern crate std;
@@ -44,8 +44,8 @@ impl Slow {
         Self { houses: [first, second], stores: [cells[size], cells[2 * size + 1]], mover: rng.below(2) as usize }
     }
 
-    /// Sows, and returns where the last stone fell. Places are numbered from the mover's first
-    /// house: the mover's houses, the mover's store, the opponent's houses.
+    /// Sows the stones of `house`, and returns the place of the last stone. Places are numbered
+    /// from the mover's first house: the mover's houses, the mover's store, the opponent's houses.
     fn sow(&mut self, house: usize) -> usize {
         let (size, mover) = (self.houses[0].len(), self.mover);
         let mut place = house;
@@ -90,13 +90,13 @@ impl Slow {
         self.mover = if last == size { mover } else { 1 - mover };
     }
 
-    /// The position as a game of imm.
+    /// Returns the position as a [`Kalah`].
     fn game(&self, capture: Capture) -> Kalah {
         position(&Kalah::new(self.houses[0].len() as u8, 1, capture).unwrap(), &self.text())
     }
 
-    /// The position as text. If one player has no stones in houses, the other stones count in the
-    /// stores.
+    /// Returns the position as text. If one player's houses are empty, the stones in the other
+    /// player's houses count as stones in that player's store.
     fn text(&self) -> String {
         let sums = [0, 1].map(|side| self.houses[side].iter().sum::<u32>());
         let is_over = sums.contains(&0);
@@ -109,8 +109,8 @@ impl Slow {
     }
 }
 
-/// Checks that the move, and everything that the game computes about it in advance, agree with
-/// sowing stone by stone. Returns the effect and the number of stones sown.
+/// Checks a move against sowing stone by stone. Also checks everything that the game computes about
+/// the move in advance. Returns the effect and the number of stones sown.
 fn check_move(game: &Kalah, slow: &Slow, mv: Move) -> (Effect, u32) {
     let (house, stones) = (mv.0 as usize, slow.houses[slow.mover][mv.0 as usize]);
     let (text, expected) = (slow.text(), slow.effect(house));
@@ -175,7 +175,7 @@ fn there_is_no_move_after_the_end() {
     check_ended(&position(&Kalah::default(), "0,0,0,0,0,0|25|0,0,0,0,0,0|23 -"));
 }
 
-/// The factor that undoes a multiplication by an odd number. Each step doubles the number of
+/// Returns the factor that undoes a multiplication by `odd`. Each step doubles the number of
 /// correct bits.
 fn inverse(odd: u64) -> u64 {
     (0..6).fold(odd, |inverse, _| inverse.wrapping_mul(2_u64.wrapping_sub(odd.wrapping_mul(inverse))))
@@ -186,9 +186,9 @@ fn unmixed(mixed: u64, by: u32) -> u64 {
     (0..64 / by).fold(mixed, |number, _| mixed ^ number >> by)
 }
 
-/// The key, the player to move and one row determine the other row, because each step of the mixing
-/// can be undone. So two positions with the same player to move and the same row of the second
-/// player never share a key.
+/// The key, the player to move and the second player's row determine the first player's row,
+/// because each step of the mixing can be undone. So two positions with the same player to move and
+/// the same row of the second player never share a key.
 #[test]
 fn keys_lose_nothing_of_a_row() {
     let mut rng = Rng::new(4);
@@ -203,6 +203,6 @@ fn keys_lose_nothing_of_a_row() {
         assert_eq!(first, game.row(Side::First) + u64::from(game.player == Side::Second), "{}", slow.text());
         ones.iter_mut().enumerate().for_each(|(bit, ones)| *ones += key >> bit & 1);
     }
-    // Each bit is 1 about as often as 0, with a standard deviation of 27.
+    // Each bit is 1 in about 1,500 of 3,000 keys, with a standard deviation of 27.
     assert!(ones.iter().all(|ones| (1350..1650).contains(ones)), "{ones:?}");
 }

@@ -22,8 +22,8 @@ impl Kalah {
         out.push_number((row >> STORE) as u32);
     }
 
-    /// Reads the houses and the store of one side. `left` is how many more stones the position may
-    /// have.
+    /// Reads the houses and the store of one side. `left` is the number of stones that the position
+    /// may still have; each stone that is read reduces it.
     fn read_row(&self, reader: &mut NotationReader<'_>, left: &mut u8) -> Result<u64, ParseError> {
         let mut row = 0_u64;
         let mut add = |reader: &mut NotationReader<'_>, byte| {

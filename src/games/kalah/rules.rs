@@ -1,5 +1,5 @@
-//! The rules of Kalah. A player's row is a word of eight bytes, one byte per house. A sowing is an
-//! addition to both rows.
+//! The rules of Kalah. A player's row is a word of eight bytes: one byte for each house, and the
+//! highest byte for the store. A sowing is an addition to both rows.
 
 use crate::base::bits::{HIGH_BITS, ONES, first_byte_above};
 use crate::base::rng::Rng;
@@ -14,7 +14,7 @@ pub(super) const BYTE: u64 = 0xFF;
 /// The bit at which the store begins in a row: the store is the highest byte. The houses are the
 /// bytes just below it.
 pub(super) const STORE: u32 = 56;
-/// The bytes of a row that are houses.
+/// A mask of the bytes of a row that are houses.
 pub(super) const HOUSES: u64 = !(BYTE << STORE);
 
 /// The capture rule: the stones that a move captures if its last stone falls into an empty house of
@@ -22,8 +22,8 @@ pub(super) const HOUSES: u64 = !(BYTE << STORE);
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Capture {
     /// Captures the stones of the opposite house and the last stone itself, even if the opposite
-    /// house is empty. The rule of the implicit minimax paper's authors and of Irving, Donkers &
-    /// Uiterwijk (2000).
+    /// house is empty. This is the rule of the authors of the implicit minimax paper, and of
+    /// Irving, Donkers & Uiterwijk (2000).
     #[default]
     Empty,
     /// Captures the stones of the opposite house and the last stone itself. Captures nothing if the
@@ -64,8 +64,9 @@ pub struct Undo {
 pub(super) struct Sown {
     own: u64,
     other: u64,
-    /// The bit at which the byte of the house with the last stone begins in `own`. It is more than
-    /// [`STORE`] if the last stone fell into a house of the opponent.
+    /// The place of the last stone, as the bit of `own` at which the byte of this place begins. It
+    /// is [`STORE`] if the last stone fell into the mover's store, and more if it fell into a house
+    /// of the opponent.
     last: u32,
 }
 
@@ -83,18 +84,18 @@ impl Kalah {
         Some(Self { own: row, other: row, player: Side::First, first_house, capture })
     }
 
-    /// A random starting position: `2 * houses * stones` stones dropped into uniformly random
-    /// houses, stores empty, the first player to move. Boards with an empty row are sampled again.
-    /// `None` in the same cases as [`Kalah::new`].
+    /// Returns a random starting position: `2 * houses * stones` stones are dropped into uniformly
+    /// random houses. The stores are empty, and the first player is to move. A board with an empty
+    /// row is sampled again. Returns `None` in the same cases as [`Kalah::new`].
     ///
-    /// The experiments of the implicit minimax paper play every such board twice, with seats
-    /// swapped (section 4.1).
+    /// The experiments of the implicit minimax paper play every random board twice, with the
+    /// players' seats swapped (section 4.1).
     #[must_use]
     pub fn random(houses: u8, stones: u8, capture: Capture, rng: &mut Rng) -> Option<Self> {
         let start = Self::new(houses, stones, capture)?;
         let (houses, stones) = (u32::from(houses), start.stones());
-        // If each house has at least two stones on average, at most half of the boards have an
-        // empty row. So 1,000 attempts always suffice in practice.
+        // At most half of the boards have an empty row, because every board has at least two
+        // stones. So 1,000 attempts always suffice in practice.
         let boards = core::iter::repeat_with(|| {
             let (mut own, mut other) = (0_u64, 0_u64);
             for _ in 0..stones {
@@ -109,17 +110,18 @@ impl Kalah {
         Some(boards.take(1000).find(goes_on).unwrap_or(start))
     }
 
-    /// The starting position by its name: `kalah` or `kalah_empty` (6 houses, 4 stones),
-    /// `kalah_std`, `kalah_stays`. Each name may have a size, as in [`Kalah::board_of_name`].
+    /// Returns the starting position of the game with this name: `kalah`, `kalah_empty` (the same
+    /// game), `kalah_std` or `kalah_stays`. The board has 6 houses with 4 stones, unless the name
+    /// ends in a size, as in [`Kalah::board_of_name`]. Returns `None` for any other name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         let (houses, stones, capture) = Self::board_of_name(name)?;
         Self::new(houses, stones, capture)
     }
 
-    /// Returns the board that a name describes: houses, stones in each house, and capture rule. A
-    /// size may follow the name: `kalah_4x3` and `kalah_std_4x3` have 4 houses with 3 stones. The
-    /// board need not be valid.
+    /// Returns the board that this name describes: the number of houses, the stones in each house,
+    /// and the capture rule. The name may end in a size: `kalah_4x3` and `kalah_std_4x3` have 4
+    /// houses with 3 stones. Does not check that the numbers are valid.
     #[must_use]
     pub fn board_of_name(name: &str) -> Option<(u8, u8, Capture)> {
         let rest = name.strip_prefix("kalah")?;
@@ -133,7 +135,7 @@ impl Kalah {
         Some((number(houses)?, number(stones)?, capture))
     }
 
-    /// How many houses a side has, 1 to 7.
+    /// The number of houses of a side, 1 to 7.
     #[must_use]
     pub const fn houses(&self) -> u8 {
         7_u8.wrapping_sub(self.first_house / 8)
@@ -170,7 +172,8 @@ impl Kalah {
         (self.first_house as u32).wrapping_add(house.wrapping_mul(8)) & 0x38
     }
 
-    /// Returns the mover's houses that have stones, as the highest bit of each house's byte.
+    /// Returns a word in which the highest bit of a byte is set if this byte is a house of the
+    /// mover that has stones.
     #[inline]
     fn filled(&self) -> u64 {
         let low = !HIGH_BITS;
@@ -179,9 +182,9 @@ impl Kalah {
 
     /// Sows the mover's house whose byte begins at bit `from`.
     ///
-    /// One stone in each of the next n houses is the number 0x..010101 of n bytes, shifted to the
-    /// first of these houses. The bytes shifted out beyond the store are the stones for the
-    /// opponent's side.
+    /// One stone in each of the next n places is the number 0x..010101 with n bytes, shifted to the
+    /// first of these places. The bytes that would be beyond the store are added to the opponent's
+    /// row.
     #[cfg_attr(target_os = "none", inline(never))] // smaller in flash
     #[cfg_attr(not(target_os = "none"), inline)]
     pub(super) fn sow(&self, from: u32) -> Sown {
@@ -241,8 +244,8 @@ const fn sum(row: u64) -> u64 {
     row.wrapping_mul(ONES) >> STORE
 }
 
-/// The bit at which the opposite house begins in the other row. `from` is the bit at which the
-/// house begins in its own row.
+/// Returns the bit at which the opposite house begins in the opponent's row. `from` is the bit at
+/// which the mover's house begins in the mover's row.
 #[inline]
 pub(super) const fn opposite_of(from: u32, first_house: u8) -> u32 {
     (first_house as u32).wrapping_add(48).wrapping_sub(from)
@@ -278,10 +281,10 @@ impl Game for Kalah {
     /// With n stones and h houses a side, no game is longer than `n * (h + 1)^2` plies.
     ///
     /// Let D be the sum, over all stones in houses, of the steps to the store of the house's owner.
-    /// D is at most n * h. A move that ends before the mover's store decreases D. Each other move
-    /// leaves a stone in the mover's store each time it passes there. Each pass adds at most one
-    /// stone to every house, which adds at most h * (h + 1) to D. Stones never leave a store, so
-    /// there are at most n such moves and n such passes. The number of moves of the first kind is
+    /// D is at most `n * h`. A short move, which ends before the mover's store, decreases D. A long
+    /// move leaves a stone in the mover's store each time it passes the store. Stones never leave a
+    /// store, so a game has at most n passes and at most n long moves. Each pass adds at most one
+    /// stone to every house, which adds at most `h * (h + 1)` to D. So the number of short moves is
     /// at most `n * h + n * h * (h + 1)`.
     fn max_plies(&self) -> usize {
         let side = usize::from(self.houses()).wrapping_add(1);
@@ -335,8 +338,8 @@ impl Game for Kalah {
     #[inline]
     fn play(&mut self, mv: Move) {
         let Sown { own, other, last } = self.sow(self.byte_of(mv.0));
-        // The code has no branches, because a processor cannot predict whether a move captures or
-        // gives another turn.
+        // The code has no branches for captures and extra turns, because a processor cannot predict
+        // them.
         let captures = last < STORE && own.wrapping_shr(last) & BYTE == 1;
         let opposite = opposite_of(last, self.first_house);
         let stones = select_unpredictable(captures, other.wrapping_shr(opposite) & BYTE, 0);
@@ -380,15 +383,15 @@ impl Game for Kalah {
 }
 
 impl Kalah {
-    /// Returns a word in which byte i is the number of houses with stones up to this byte. The
-    /// store's byte is the number of moves.
+    /// Returns a word in which byte i is the number of the mover's houses with stones in the bytes
+    /// 0 to i. The store's byte is the number of legal moves.
     #[inline]
     fn running_filled(&self) -> u64 {
         (self.filled() >> 7).wrapping_mul(ONES)
     }
 
-    /// The move from the house with stones that has `rank` other houses with stones before it.
-    /// `running` is [`Kalah::running_filled`].
+    /// Returns the legal move with index `rank`, in the order of the houses. `running` is
+    /// [`Kalah::running_filled`].
     #[inline]
     const fn move_at(&self, running: u64, rank: u32) -> Move {
         Move(first_byte_above(running, rank).wrapping_sub(self.first_house as u32) / 8)

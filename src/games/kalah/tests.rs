@@ -16,7 +16,7 @@ use crate::games::testing::{
 
 const CAPTURES: [Capture; 3] = [Capture::Empty, Capture::Standard, Capture::Stays];
 
-/// Plays the house named `house` in the position `text`, by the rule `capture`. Returns the new
+/// Sows the house `house` in the position `text`, with the capture rule `capture`. Returns the new
 /// position as text.
 fn after(capture: Capture, text: &str, house: &str) -> std::string::String {
     let houses = (text.split('|').next().unwrap().split(',').count()) as u8;
@@ -70,7 +70,7 @@ fn stones_are_never_lost() {
 
 #[test]
 fn captures() {
-    // The four stones of house 0 end in the empty house 4. House 1 is opposite.
+    // The four stones of house 0 end in the empty house 4. The opponent's house 1 is opposite.
     let text = "4,1,0,0,0,1|5|1,3,0,0,0,1|7 1";
     assert_eq!(after(Capture::Empty, text, "0"), "0,2,1,1,0,1|9|1,0,0,0,0,1|7 2");
     assert_eq!(after(Capture::Standard, text, "0"), "0,2,1,1,0,1|9|1,0,0,0,0,1|7 2");
@@ -80,8 +80,8 @@ fn captures() {
     assert_eq!(after(Capture::Empty, text, "0"), "0,2,1,1,0,1|6|1,0,0,0,0,1|7 2");
     assert_eq!(after(Capture::Standard, text, "0"), "0,2,1,1,1,1|5|1,0,0,0,0,1|7 2");
     assert_eq!(after(Capture::Stays, text, "0"), "0,2,1,1,1,1|5|1,0,0,0,0,1|7 2");
-    // A full lap ends in the house where it began, which is empty by then. The opposite house has
-    // one stone more.
+    // The 13 stones make a full lap, so the last stone falls into house 1, where the sowing began
+    // and which is now empty. The sowing adds one stone to the opposite house.
     let text = "0,13,0,0,0,0|0|0,0,0,0,2,0|0 1";
     assert_eq!(after(Capture::Empty, text, "1"), "1,0,1,1,1,1|5|1,1,1,1,0,1|0 2");
 }
@@ -91,8 +91,8 @@ fn sowing_around() {
     // The sowing passes the opponent's houses, leaves out the opponent's store, and continues in
     // the mover's houses.
     assert_eq!(after(Capture::Empty, "0,1,0,0,0,9|1|0,0,0,0,0,1|9 1", "5"), "1,2,0,0,0,0|2|1,1,1,1,1,2|9 2");
-    // The sowing goes two laps and one more stone. With one house for each side, a lap is three
-    // stones.
+    // The sowing goes around twice, and one stone further. With one house for each side, a lap is
+    // three stones.
     assert_eq!(after(Capture::Stays, "7|0|1|0 1", "0"), "2|3|3|0 1");
     // The last stone falls into the store, which gives another turn. The second player sows in its
     // own direction.
@@ -168,8 +168,8 @@ fn order_and_noisy_moves() {
 
 #[test]
 fn categories_and_points() {
-    // House 2 ends in the store, house 0 captures two stones, and house 1 does neither. Houses 3
-    // and 5 are empty.
+    // House 2 ends in the store, houses 0 and 4 capture two stones each, and house 1 does neither.
+    // Houses 3 and 5 are empty.
     let few = position(&Kalah::default(), "3,3,4,0,1,0|0|2,2,2,2,2,2|0 1");
     let category = |game: &Kalah, name| game.category(named(game, name));
     assert_eq!(["2", "0", "1", "4"].map(|name| category(&few, name)), [8 + 4, 16 + 6, 5, 16 + 2]);
@@ -205,7 +205,8 @@ fn bad_positions_are_rejected() {
     check_corruptions(&start, "4,14,0,4,5,4|0|4,4,1,0,4,4|3 2");
 }
 
-/// The error message must name the side to move that fits the stones.
+/// The error message must name the side to move that is right for these stones: 1 or 2, or `-` if
+/// the game is over.
 #[test]
 fn who_is_to_move_fits_the_stones() {
     for (text, expected) in [

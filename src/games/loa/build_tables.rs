@@ -2,8 +2,8 @@
 //! centre of mass.
 #![allow(clippy::arithmetic_side_effects)] // runs in the build script, not in the kernel
 
-/// The lengths of inner lines, longest first. Each length has a table. The table for lines along
-/// the edge comes before these.
+/// The lengths of inner lines, longest first. Each length has a table. These tables follow the
+/// table for lines along the edge.
 const INNER_LENGTHS: [u32; 8] = [8, 7, 6, 5, 4, 3, 2, 1];
 
 /// Returns the mobility of the first player minus that of the second, in quarters of a move, for
@@ -57,13 +57,14 @@ pub(crate) fn steps() -> Vec<[u16; 4]> {
     (0..64).map(|square| (square % 8, square / 8)).map(square).collect()
 }
 
-/// For each index, twice the coordinate to which a centre of mass is rounded: that of a square
-/// (even), or of the middle of the board (7).
+/// The doubled coordinates to which a centre of mass is rounded. An even number is the column or
+/// row of a square. 7 is the middle of the board.
 pub(crate) const CENTRES: [i32; 9] = [0, 2, 4, 6, 7, 8, 10, 12, 14];
 
-/// Returns, for each centre of mass (column, then row, of [`CENTRES`]), three bitboards: bits 0, 1
-/// and 2 of the distance of each square from the centre, in moves of a chess king. Distances from
-/// the middle between squares are rounded down.
+/// Returns three bitboards for each centre of mass, ordered by its column and then by its row, as
+/// in [`CENTRES`]. The bitboards are bits 0, 1 and 2 of the distance of each square from the centre
+/// of mass, in moves of a chess king. Distances from a centre that lies between squares are rounded
+/// down.
 pub(crate) fn distances() -> Vec<[u64; 3]> {
     let away = |centre: i32, at: i32| (2 * at - centre).abs() / 2;
     let distance = |cx, cy, square| away(cx, square % 8).max(away(cy, square / 8));

@@ -1,13 +1,13 @@
 //! The categories of moves for transition probabilities (Winands & Bjornsson 2011). A category
 //! consists of: whether the move captures, its start and target regions of the board, and how much
-//! closer it comes to the centre of mass of the mover's pieces.
+//! closer the piece comes to the centre of mass of the mover's pieces.
 
 use super::eval::Centre;
 use super::rules::{Loa, PASS, captures, squares};
 use super::transitions::TRANSITIONS;
 use crate::game::Move;
 
-/// The number of regions of the board. In one quarter, they are:
+/// The number of regions of the board. One quarter of the board has these regions:
 ///
 /// ```text
 /// 4  1234
@@ -17,7 +17,8 @@ use crate::game::Move;
 ///    abcd
 /// ```
 const REGIONS: u32 = 5;
-/// The number of steps: differences of two distances, from 7 further away to 7 closer.
+/// The number of possible steps. A step is how much closer a move comes to the centre of mass, from
+/// -7 to 7.
 const STEPS: u32 = 15;
 /// The number of categories of moves that capture. There are as many categories of moves that do
 /// not capture.
@@ -86,7 +87,8 @@ fn category(mv: Move, distances: [u64; 3]) -> u16 {
     kind.wrapping_add(regions.wrapping_mul(STEPS)).wrapping_add(step) as u16
 }
 
-/// Returns the distance of a square. `boards` are bits 0, 1 and 2 of the distances.
+/// Returns the distance of `square` from the centre of mass. The three `boards` are bits 0, 1 and 2
+/// of the distances of all squares.
 #[inline]
 pub(super) fn distance(boards: [u64; 3], square: u32) -> u32 {
     let [ones, twos, fours] = boards.map(|board| board.wrapping_shr(square) as u32 & 1);

@@ -26,16 +26,18 @@ pub type Features = [i32; FEATURES];
 ///
 /// - `concentration`: 1024 / (1 + s), where s is the average distance of a piece from the centre of
 ///   mass, minus the least possible average;
-/// - `centralisation`: average value of a piece's square, -80 to 50, in 5/16;
+/// - `centralisation`: average value of a piece's square (-80 to 50), in units of 5/16;
 /// - `centre`: distance of the centre of mass from the middle of the board, 0 to 4;
-/// - `quads`: 2 x 2 squares near the centre of mass with three or four own pieces;
-/// - `connections`: average number of own neighbours of a piece, in 1/16;
+/// - `quads`: number of 2 x 2 squares near the centre of mass that contain three or four own
+///   pieces;
+/// - `connections`: average number of neighbours that a piece has of its own side, in units of
+///   1/16;
 /// - `area`: number of squares in the smallest rectangle around the pieces;
-/// - `mobility`: moves, in quarters of a move; a capture counts twice, a move to the edge half, a
-///   move along the edge a quarter;
-/// - `walls2`, `walls3`: enemy pieces on the edge that are blocked in two or in three directions
-///   inwards. In a corner, two blocked directions count as one wall of 3, and three as two walls of
-///   3;
+/// - `mobility`: number of moves, in quarters of a move; a capture counts twice, a move to the edge
+///   half, a move along the edge a quarter;
+/// - `walls2`, `walls3`: numbers of enemy pieces on the edge that are blocked in two or in three
+///   directions inwards. In a corner, two blocked directions count as one wall of 3, and three as
+///   two walls of 3;
 /// - `move`: 1 if the first player is to move, -1 if the second is.
 pub const FEATURE_NAMES: [&str; FEATURES] = [
     "concentration",
@@ -53,13 +55,13 @@ pub const FEATURE_NAMES: [&str; FEATURES] = [
 /// The weights of `efWB`, in 1/256 points per unit. They were fitted by logistic regression on
 /// 4,000 games of `efWB` against itself, with the weights of an earlier fit, at 20,000 positions a
 /// move (docs/LOA.md has the commands). 700 points mean that the game is won in 95 of 100 cases.
-/// The weight of being to move is set to 100 points; the fit gives 75. A centre of mass away from
-/// the middle is better, as Winands (2004) also found.
+/// The weight of `move` is set to 100 points; the fit gives 75. A centre of mass away from the
+/// middle of the board is an advantage, as Winands (2004) also found.
 const WEIGHTS: Features = [499, 47, 19090, -1612, 2416, -848, 1948, 8317, 19470, 25600];
 
-/// The weights of `efSimple`, in 1/256 points per unit, for its two features and for being to move.
-/// The weights were fitted to the games of `efWB`, so that a point means the same in both
-/// functions.
+/// The weights of `efSimple`, in 1/256 points per unit, for the features `concentration`,
+/// `connections` and `move`. The weights were fitted to the games of `efWB`, so that a point means
+/// the same in both functions.
 const SIMPLE_WEIGHTS: [i32; 3] = [435, 3573, 27313];
 
 const ROW_1: u64 = 0xFF;
@@ -70,27 +72,29 @@ const CORNERS: u64 = (FILE_A | FILE_H) & (ROW_1 | ROW_8);
 /// The largest number of pieces of a side.
 const PIECES_MAX: u32 = 12;
 
-/// Factors for a division by 2n: 2^18 / 2n, rounded up. Entry 0 is 0.
+/// Entry n is a factor for a division by 2n: 2^18 / 2n, rounded up. Entry 0 is 0.
 const PER_TWO_PIECES: [u32; 13] =
     [0, 131072, 65536, 43691, 32768, 26215, 21846, 18725, 16384, 14564, 13108, 11916, 10923];
 
 /// Entry n is the least possible sum of the distances of n pieces from their centre of mass.
 const LEAST_DISTANCES: [u32; 13] = [0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14];
 
-/// Factors for a division by n: 2^26 / n, rounded up. Entry 0 is 0.
+/// Entry n is a factor for a division by n: 2^26 / n, rounded up. Entry 0 is 0.
 static PER_DISTANCE: [u32; 97] = per_distance();
 
-/// For each coordinate of the centre of mass, 0 to 8: the nearby columns of 2 x 2 squares, as the
-/// columns of their lower left squares.
+/// For each column coordinate of a centre of mass (0 to 8), the 2 x 2 squares in the nearby
+/// columns. A 2 x 2 square is marked at its lower left square.
 static NEAR_COLUMNS: [u64; 9] = near(FILE_A, 1);
-/// Like [`NEAR_COLUMNS`], for the rows of the 2 x 2 squares.
+/// For each row coordinate of a centre of mass (0 to 8), the 2 x 2 squares in the nearby rows. A 2
+/// x 2 square is marked at its lower left square.
 static NEAR_ROWS: [u64; 9] = near(ROW_1, 8);
 
-/// For each coordinate of a centre of mass: twice the column or row number, counted from 0.
+/// Twice the column or row number for each coordinate of a centre of mass (0 to 8). Columns and
+/// rows are counted from 0, and entry 4 is the middle of the board.
 const CENTRES: [u32; 9] = [0, 2, 4, 6, 7, 8, 10, 12, 14];
 
-/// The average place of a side's pieces. Coordinates are 0 (column a or row 1) to 8 (column h or
-/// row 8). For columns, 3 is d, 4 is the middle of the board, and 5 is e.
+/// A centre of mass: the average place of a side's pieces, rounded. Coordinates are 0 (column a or
+/// row 1) to 8 (column h or row 8). For columns, 3 is d, 4 is the middle of the board, and 5 is e.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Centre {
     pub(super) column: u32,
@@ -98,33 +102,36 @@ pub(super) struct Centre {
 }
 
 impl Centre {
-    /// Returns the average square, rounded to the nearest square. If two squares are equally near,
-    /// returns the square nearer to the middle.
+    /// Returns the centre of mass. Each coordinate of the average place is rounded to the nearest
+    /// column or row. If two columns or rows are equally near, the coordinate is rounded towards
+    /// the middle of the board. An average exactly in the middle stays in the middle.
     #[inline]
     pub(super) fn of(sums: Sums) -> Self {
         let pieces = sums.pieces();
         Self { column: rounded(sums.columns(), pieces), row: rounded(sums.rows(), pieces) }
     }
 
-    /// The distance of each square from the centre of mass, in moves of a chess king. Board k holds
-    /// bit k of every distance. Distances from the middle of the board are rounded down.
+    /// Returns the distance of each square from the centre of mass, in moves of a chess king. Board
+    /// k holds bit k of every distance. Distances from a centre that lies between squares are
+    /// rounded down.
     #[inline]
     pub(super) fn distances(self) -> [u64; 3] {
         LOA_DISTANCES.get(self.column.wrapping_mul(9).wrapping_add(self.row) as usize).copied().unwrap_or_default()
     }
 
-    /// The distance from the middle of the board, 0 to 4.
+    /// The distance of the centre of mass from the middle of the board, 0 to 4.
     const fn off_middle(self) -> u32 {
         let (column, row) = (self.column.abs_diff(4), self.row.abs_diff(4));
         if column > row { column } else { row }
     }
 }
 
-/// Returns the average coordinate of n pieces, `sum / n`, rounded to 0 to 8.
+/// Returns the average coordinate `sum / n` of n pieces, rounded to a coordinate of [`Centre`], 0
+/// to 8.
 ///
-/// Twice the distance of the average from the middle of the board is `|2 sum - 7 n| / n`. For the
-/// k-th column to the left or right of the middle this is `2k - 1`. So this double distance is
-/// rounded to the nearest odd number, down if two are equally near.
+/// Let d be twice the distance of the average from the middle of the board: `|2 sum - 7 n| / n`.
+/// For the k-th column to the left or right of the middle, d is `2k - 1`. So d is rounded to the
+/// nearest odd number, down if two are equally near. If d is 0, the result is the middle.
 #[inline]
 fn rounded(sum: u32, pieces: u32) -> u32 {
     let (twice, middle) = (sum.wrapping_mul(2), pieces.wrapping_mul(7));
@@ -181,7 +188,8 @@ impl Formation {
         times_per_two_pieces(self.sums.values().wrapping_mul(32), self.sums.pieces()) as i32
     }
 
-    /// The number of 2 x 2 squares near the centre of mass with three or four of the pieces.
+    /// The number of 2 x 2 squares near the centre of mass that contain three or four of the
+    /// pieces.
     #[inline]
     fn quads(&self) -> i32 {
         let pieces = self.pieces;
@@ -192,7 +200,7 @@ impl Formation {
         (most & near).count_ones() as i32
     }
 
-    /// The average number of own neighbours of a piece, in 1/16.
+    /// The average number of neighbours that a piece has of its own side, in units of 1/16.
     #[inline]
     fn connections(&self) -> i32 {
         let pieces = self.pieces;
@@ -226,8 +234,9 @@ impl Formation {
     }
 }
 
-/// Returns the numbers of walls of 2 and of 3: pieces of `foes` on the edge that `pieces` block in
-/// two or three directions inwards. Corners count as in [`FEATURE_NAMES`].
+/// Returns the numbers of walls of 2 and of walls of 3. A wall of 2 is a piece of `foes` on the
+/// edge that `pieces` block in two directions inwards. A wall of 3 is blocked in three directions.
+/// Corners count as in [`FEATURE_NAMES`].
 #[inline]
 fn walls(pieces: u64, foes: u64) -> [i32; 2] {
     // In each of these boards, a set bit means that a piece is next to the square in the direction
@@ -245,8 +254,8 @@ fn walls(pieces: u64, foes: u64) -> [i32; 2] {
     [most.count_ones() as i32, threes as i32]
 }
 
-/// Returns two sets of `foes`, which are all in corners. In the first set, `pieces` fill two of the
-/// three neighbour squares. In the second set, `pieces` fill all three.
+/// Returns two sets of enemy pieces; all `foes` must be in corners. In the first set, `pieces` fill
+/// two of the three squares next to the corner. In the second set, `pieces` fill all three.
 #[inline]
 const fn corner_walls(pieces: u64, foes: u64) -> [u64; 2] {
     let upright = pieces >> 8 & ROW_1 | pieces << 8 & ROW_8;
@@ -272,8 +281,8 @@ fn bucket(number: i32) -> u8 {
 }
 
 impl Loa {
-    /// Writes the input features for a net except the squares. No feature depends on how the board
-    /// is turned:
+    /// Writes the input features for a net except the squares. No feature changes if the board is
+    /// turned or mirrored:
     ///
     /// - 0 to 5: the mover's concentration, centralisation, groups minus the holes in them, quads,
     ///   connections and area;
@@ -300,8 +309,8 @@ impl Loa {
         self.add_apart(player, features)
     }
 
-    /// Writes concentration, centralisation and quads, which depend on the centre of mass. Returns
-    /// the distance of the centre of mass from the middle.
+    /// Writes the features concentration, centralisation and quads of one side. Returns the
+    /// distance of the side's centre of mass from the middle of the board.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: the stack holds no other locals
     #[cfg_attr(not(target_os = "none"), inline)]
     fn add_apart(&self, player: Side, features: &mut [u8]) -> i32 {
@@ -326,8 +335,8 @@ impl Loa {
         }
     }
 
-    /// Returns the walls that a player's pieces make, as one number: walls of 2 (at most 7) plus 8
-    /// times walls of 3.
+    /// Returns one number for the walls that a player's pieces make: the number of walls of 2 (at
+    /// most 7) plus 8 times the number of walls of 3.
     #[cfg_attr(target_os = "none", inline(never))]
     #[cfg_attr(not(target_os = "none"), inline)]
     fn seen_walls(&self, player: Side) -> i32 {
@@ -382,7 +391,7 @@ impl Loa {
         self.weighed_distances(player).wrapping_add(self.weighed_shape(player))
     }
 
-    /// The weighted sum of the features that depend on the centre of mass.
+    /// The weighted sum of concentration, centralisation, centre and quads of one side.
     #[cfg(any(target_os = "none", test))]
     #[inline(never)]
     fn weighed_distances(&self, player: Side) -> i32 {
@@ -394,7 +403,7 @@ impl Loa {
         concentrated.wrapping_add(centralised).wrapping_add(off_middle).wrapping_add(side.quads().wrapping_mul(quads))
     }
 
-    /// The weighted sum of the features that do not depend on the centre of mass.
+    /// The weighted sum of connections and area of one side.
     #[cfg(any(target_os = "none", test))]
     #[inline(never)]
     fn weighed_shape(&self, player: Side) -> i32 {
@@ -421,8 +430,8 @@ impl Loa {
             / 256
     }
 
-    /// Returns `efSimple` in points: the weighted sum of concentration, connections and being to
-    /// move.
+    /// Returns `efSimple` in points: the weighted sum of the features `concentration`,
+    /// `connections` and `move`.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: apart from the locals of `efWB`
     #[cfg_attr(not(target_os = "none"), inline)]
     pub(super) fn simple(&self) -> i32 {
@@ -436,14 +445,16 @@ impl Loa {
 
 /// The Euler number of these pieces: the number of groups minus the number of holes in the groups.
 /// Counted by quads (2 x 2 squares), it is (Q1 - Q3 - 2 Qd) / 4 (Gray 1971; Winands, Uiterwijk, van
-/// den Herik 2001).
+/// den Herik 2001). Q1, Q3 and Qd are the numbers of quads with one piece, with three pieces, and
+/// with two pieces on a diagonal.
 ///
-/// This function gets the same number without quads at the edges: pieces, minus pairs of pieces
-/// that touch, plus threes within 2 x 2 squares, minus fours.
+/// This function gets the same number without quads that overlap the edge of the board. It adds the
+/// number of pieces and the number of sets of three pieces within a 2 x 2 square. It subtracts the
+/// number of pairs of pieces that touch, and the number of full 2 x 2 squares.
 pub(super) fn euler_number(pieces: u64) -> i32 {
     let count = |squares: u64| squares.count_ones() as i32;
-    // These boards hold the other three squares of each 2 x 2 square, shifted to its lower left
-    // square.
+    // For each 2 x 2 square, `right`, `above` and `beyond` hold the other three squares, shifted to
+    // the lower left square.
     let (right, above) = (pieces >> 1 & NOT_H, pieces >> 8);
     let beyond = above >> 1 & NOT_H;
     let (row, column, rising) = (pieces & right, pieces & above, pieces & beyond);
@@ -456,7 +467,8 @@ pub(super) fn euler_number(pieces: u64) -> i32 {
     count(pieces).wrapping_sub(pairs).wrapping_add(threes).wrapping_sub(count(row & above & beyond))
 }
 
-/// Returns the static value for a raw evaluation, -1 to 1, on the logistic curve of the weights.
+/// Returns the static value (-1 to 1) for a raw evaluation, on the logistic curve that the weights
+/// were fitted to.
 #[inline]
 pub(super) fn expected(points: i32) -> Value {
     on_curve::<16>(&LOA_CURVE, points)
@@ -473,8 +485,9 @@ const fn per_distance() -> [u32; 97] {
     table
 }
 
-/// Returns, for each coordinate of a centre of mass, the lines of 2 x 2 squares whose middles are
-/// at most 2.5 squares away. The lines are `first` shifted by multiples of `apart` bits.
+/// Returns the nearby lines (columns or rows) of 2 x 2 squares, for each coordinate of a centre of
+/// mass. A line is nearby if the middle of its 2 x 2 squares is at most 2.5 squares from the centre
+/// of mass. Line n is `first` shifted by `n * apart` bits.
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)] // computed at build time
 const fn near(first: u64, apart: u32) -> [u64; 9] {
     let mut table = [0; 9];

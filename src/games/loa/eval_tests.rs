@@ -253,8 +253,9 @@ fn the_centre_of_mass_is_off_the_middle() {
 
 #[test]
 fn moves_count_by_where_they_lead() {
-    // A piece alone on its lines has eight moves. A piece alone on the edge has two moves along the
-    // edge, one to the other edge, and two inwards.
+    // The piece on d5 is alone on its lines and has eight moves. The piece on g1 is also alone on
+    // its lines: it has two moves along the lower edge, one to the right edge (h2), and two
+    // inwards.
     let game = on("......../......../......../...b..../......../......../......../......w.");
     assert_eq!(feature(&game, "mobility"), 8 * 4 - (1 + 1 + 2 + 4 + 4));
     // On their row, the two pieces capture each other (8 quarters each), and d5 can go to f5. In
@@ -281,7 +282,7 @@ fn walls_stand_before_pieces_on_the_edge() {
     assert_eq!(walls(&rows("......../..b...../..bwb...")), [0, 0]);
 }
 
-/// The square to which symmetry 0 to 7 of the board moves a square.
+/// Returns the square to which symmetry `symmetry` (0 to 7) of the board moves `square`.
 fn moved(symmetry: u32, square: u32) -> u32 {
     let flipped = square ^ if symmetry & 1 == 0 { 0 } else { 7 } ^ if symmetry & 2 == 0 { 0 } else { 56 };
     if symmetry & 4 == 0 { flipped } else { flipped / 8 + flipped % 8 * 8 }
@@ -370,8 +371,8 @@ fn evaluators_by_name() {
 
 #[test]
 fn categories_say_where_a_move_goes() {
-    // The first player's centre of mass must be c3: columns (1 + 2 + 3 + 2) / 4, rows (0 + 1 + 1 +
-    // 4) / 4, rounded to the middle.
+    // The first player's centre of mass must be c3. The average column is (1 + 2 + 3 + 2) / 4. The
+    // average row is (0 + 1 + 1 + 4) / 4, which is rounded towards the middle of the board.
     let game = on("......../......../......../..b...../......../......../..bb..../.b.....w");
     let category = |from: u32, to: u32, capture: u32| game.category(Move(from | to << 6 | capture << 12));
     let (b1, c5, c2, h8, d4) = (1, 34, 10, 63, 27);
@@ -402,7 +403,7 @@ fn every_category_has_a_probability() {
     assert_eq!(Loa::wider_category(375 + 75 + 15 + 9), 15 + 9);
 }
 
-/// Returns the value of a position for the side to move, searched `depth` plies deep, and the best
+/// Searches a position `depth` plies deep. Returns the value for the side to move, and the best
 /// move.
 fn negamax(game: &mut Loa, depth: u32, points: &dyn Fn(&Loa) -> i32) -> (i32, Option<Move>) {
     let sign = game.to_move().sign();

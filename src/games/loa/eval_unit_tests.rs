@@ -13,8 +13,9 @@ fn a_distance_divides_by_multiplying_rounded_up() {
     }
 }
 
-/// The table must hold exactly the lines near each coordinate. A line between the columns n and n +
-/// 1 is at 2 n + 1 half columns. Near means at most five half columns away.
+/// For each coordinate of a centre of mass, the table must hold exactly the nearby lines. In half
+/// columns, the line between the columns n and n + 1 is at 2 n + 1. A line is nearby if it is at
+/// most five half columns away.
 #[test]
 fn near_a_centre_are_the_lines_within_five_half_columns() {
     for (first, apart) in [(0x0101_0101_0101_0101, 1), (0xFF, 8)] {

@@ -6,7 +6,7 @@ use crate::base::bits::bit;
 use crate::base::bytes::ByteWriter;
 use crate::games::recent_plies::RecentPlies;
 
-/// A flag of an entry: a null move (`Knowledge::pass`) follows this move.
+/// A flag of a history entry: a null move (`Knowledge::pass`) follows the move of this entry.
 const BARRIER: u16 = 1 << 15;
 
 /// How often a position has occurred before.
@@ -22,18 +22,18 @@ pub(super) enum Seen {
 /// again after more than 256 plies without a capture counts as new.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct History {
-    /// Each entry is the start and target squares of a move, six bits each; 0 for a pass or a
-    /// capture.
+    /// Each entry holds the start and target squares of a move, six bits each. It is 0 for a pass
+    /// or a capture.
     entries: RecentPlies,
     /// The number of entries that are valid: the entries since the last capture, at most the
     /// capacity of the ring.
     len: u16,
-    /// All squares that pieces have left since the last capture. A move to any other square makes a
-    /// new position.
+    /// All squares that pieces have left since the last capture. A move to a square outside this
+    /// set makes a new position.
     left: u64,
 }
 
-/// The values that undoing an entry restores.
+/// The values that are restored when an entry is removed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Before {
     left: u64,
@@ -71,7 +71,7 @@ impl History {
         self.left |= bit(from);
     }
 
-    /// Adds a capture: no position before it can occur again.
+    /// Adds a capture. No earlier position can occur again after a capture.
     #[inline]
     pub(super) fn add_capture(&mut self) {
         self.entries.push(0);
@@ -121,8 +121,8 @@ impl History {
         })
     }
 
-    /// The start and target squares of the moves since the last capture, latest first. The moves
-    /// end at a barrier.
+    /// The start and target squares of the moves since the last capture, latest first. Stops at a
+    /// barrier (a null move).
     pub(super) fn back(&self) -> impl Iterator<Item = (u32, u32)> {
         let entries = (1..=self.len).map(|ago| self.entries.entry(ago));
         let counted = entries.take_while(|entry| entry & BARRIER == 0);
@@ -132,8 +132,8 @@ impl History {
     /// Sets a barrier (a null move) after the latest move, or removes the barrier. No repetition is
     /// found across a barrier.
     ///
-    /// This also works if no entry is valid, because a ring always has an entry before the next
-    /// one.
+    /// A barrier is a flag of the latest entry of the ring. The ring always has a latest entry, so
+    /// this also works if no entry is valid.
     pub(super) fn toggle_barrier(&mut self) {
         if let Some(entry) = self.entries.entry_mut(1) {
             *entry ^= BARRIER;
@@ -148,10 +148,10 @@ impl History {
         (1..=self.len).for_each(|ago| out.put_u16(self.entries.entry(ago)));
     }
 
-    /// Replaces the set of squares that pieces have left, for a history whose entries were read
-    /// before. Returns false and changes nothing if `left` contradicts these entries. With `all`,
-    /// the entries are all moves since the last capture, and `left` must equal the squares of the
-    /// entries. Without `all`, `left` must include these squares.
+    /// Replaces the set of squares that pieces have left, after the entries of the history were
+    /// read. Returns false and changes nothing if `left` contradicts the entries. If `all` is true,
+    /// the entries are all moves since the last capture, and `left` must be exactly the start
+    /// squares of the entries. If `all` is false, `left` must include these start squares.
     pub(super) fn take_left(&mut self, left: u64, all: bool) -> bool {
         let possible = if all { left == self.left } else { self.left & !left == 0 };
         self.left = if possible { left } else { self.left };

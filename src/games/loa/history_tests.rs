@@ -9,12 +9,14 @@ use crate::games::testing::all_change;
 use std::vec::Vec;
 
 /// A model of a game with two pieces for each side on squares 1 to 6, so that the pieces often
-/// return or exchange squares. A history does not store the squares of a capture or a null move.
+/// return or exchange squares. A capture or a null move moves no piece of the model, because a
+/// history stores no squares for these moves.
 struct Model {
     pieces: [u64; 2],
     mover: usize,
     past: Vec<([u64; 2], usize)>,
-    /// The history before a null move, which a second null move directly after it restores.
+    /// The past positions before a null move. A second null move directly after the first null move
+    /// restores them.
     hidden: Option<Vec<([u64; 2], usize)>>,
     left: u64,
 }
@@ -101,8 +103,7 @@ fn pasts_are_equal_where_all_that_counts_is() {
     let mut other = past;
     *other.entries.entry_mut(3).unwrap() ^= 1; // the capture
     assert_eq!(other, past);
-    // A barrier may exist even if no entry is valid. The history must then differ from an empty
-    // history.
+    // A history with a barrier but without valid entries must differ from an empty history.
     let (mut passed, empty) = (History::EMPTY, History::EMPTY);
     passed.toggle_barrier();
     assert_ne!(passed, empty);

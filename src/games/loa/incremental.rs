@@ -24,7 +24,8 @@ static SQUARES: [u64; 64] = squares();
 pub(super) struct Incremental {
     /// The pattern of each line, as an index of [`LOA_MOBILITY`].
     lines: [u16; LINES],
-    /// The sum of [`SQUARES`] over the pieces of the first and of the second player.
+    /// The sum of the [`SQUARES`] entries of the first player's pieces, and of the second player's
+    /// pieces.
     sums: [u64; 2],
 }
 
@@ -98,7 +99,7 @@ impl Sums {
         self.field(32)
     }
 
-    /// The sum over the pieces' squares of (value + 80) / 5.
+    /// The sum of the values of the pieces' squares, each as (value + 80) / 5.
     #[inline]
     pub(super) const fn values(self) -> u32 {
         self.field(48)

@@ -49,9 +49,9 @@ fn walked(rules: Rules, from: usize, to: usize) -> Loa {
     game
 }
 
-/// All these games end with the same board, but each game has one more position that has occurred
-/// twice. All keys must be different. A key with too few bits for these positions would give some
-/// games the same key.
+/// The games of this test end with the same board, but each game has one more position that has
+/// occurred twice. So all keys must be different. If the key had too few bits for these positions,
+/// some games would share a key.
 #[test]
 fn each_position_that_has_occurred_twice_is_in_the_key() {
     let to = LAP + 40;
@@ -79,13 +79,15 @@ fn mark_after(text: &str, moves: &[&str]) -> u64 {
 
 #[test]
 fn the_way_through_the_boards_that_have_occurred_is_not_in_the_key() {
-    // The boards c3, d3 and c4 have occurred, each with h7; d3 and c4 also with h8. Two orders of
-    // moves through these boards must have the same mark.
+    // The black piece that moves starts on c3, and the white piece starts on h7. Both orders of
+    // moves lead through the same boards: c3, d3 and c4 with h7, and d3 and c4 with h8. So their
+    // marks must be equal.
     let text = "w......./.......w/......../......../......../..b...../......../......b. 1";
     let one = mark_after(text, &["c3d3", "h7h8", "d3c4", "h8h7", "c4d4"]);
     assert_eq!(one, mark_after(text, &["c3c4", "h7h8", "c4d3", "h8h7", "d3d4"]));
     assert_ne!(one, mark_after(text, &["c3c4", "h7h8", "c4d4"]));
-    // Only the starting position has occurred, so the mark does not depend on the move.
+    // After one move, only the starting position has occurred before, so the mark does not depend
+    // on the move.
     assert_eq!(mark_after(START, &["b1b3"]), mark_after(START, &["g8g6"]));
     assert_ne!(mark_after(START, &["b1b3"]), 0);
 }

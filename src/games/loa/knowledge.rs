@@ -121,12 +121,13 @@ impl Knowledge for Loa {
     /// again.
     ///
     /// Earlier positions outside this set do not change the value, so the key leaves them out.
-    /// Proof: let only the positions of that set end the game. A player who can win then can win
-    /// without reaching any position twice. So no position occurs a third time, and by the true
-    /// rules the player wins just as fast. If neither player can win, both players can avoid a loss
-    /// forever, which is a draw by the true rules. So if a table has solved a position under this
-    /// key, every position with this key is solved. This holds as long as at most 256 plies are
-    /// played without a capture. After more plies, forgotten positions may count again.
+    /// Proof: Assume that only the positions of this set are draws when they are reached again. A
+    /// player who can win under this assumption can win without reaching any position twice. So no
+    /// position occurs a third time, and by the true rules the player wins just as fast. If neither
+    /// player can win under this assumption, both players can avoid a loss forever, which is a draw
+    /// by the true rules. So if a table stores a solved value under this key, the value is correct
+    /// for every position with this key. The proof holds as long as at most 256 plies are played
+    /// without a capture. After more plies, the history forgets the oldest positions.
     ///
     /// By the rules of OpenSpiel, every board that has occurred is a draw if it is reached again.
     /// Any such board may save a losing player, so the mark covers all boards that have occurred.
@@ -136,7 +137,7 @@ impl Knowledge for Loa {
 
     /// Returns `None` for a pass, and for a move to a square that was left since the last capture,
     /// because the new position may have occurred before. Always returns `None` by the rules of
-    /// OpenSpiel, because each move adds a board that has occurred.
+    /// OpenSpiel, because each move adds to the set of boards that have occurred.
     fn hash_after(&self, key: u64, mv: Move) -> Option<u64> {
         if self.rules() == Rules::OpenSpiel {
             return None;
@@ -153,8 +154,9 @@ impl Knowledge for Loa {
 
     /// A null move is a barrier in the history: repetitions do not count across it. A position that
     /// has occurred twice before the barrier would no longer end the game, but would still be in
-    /// the key. So the null move is refused if there is such a position. By the rules of OpenSpiel
-    /// no null move is refused, because the key covers only the boards after the barrier.
+    /// the key. So the null move is refused if any position has occurred twice. By the rules of
+    /// OpenSpiel, no null move is refused, because the key covers only the boards after the
+    /// barrier.
     fn pass(&mut self) -> bool {
         if self.twice != 0 {
             return false;

@@ -16,10 +16,11 @@
 //! A piece moves along a row, a column or a diagonal, exactly as many squares as there are pieces
 //! of both sides on that line. It may jump over pieces of its own side, but not over enemy pieces.
 //! It captures an enemy piece by landing on it. A player wins when all of its pieces form one
-//! group, in which each touches the next at a side or a corner. A single piece is a group. A move
-//! that connects both sides is a draw; a move that connects only the opponent loses. A player
-//! without a move passes. A position that occurs for the third time with the same player to move is
-//! a draw, unless a group wins. OpenSpiel has other rules for rare cases; [`Rules`] lists them.
+//! group. Pieces belong to the same group if they touch at a side or a corner. A single piece is a
+//! group. A move that connects both sides is a draw; a move that connects only the opponent loses.
+//! A player without a move passes. A position that occurs for the third time with the same player
+//! to move is a draw, unless a group wins. OpenSpiel has other rules for rare cases; [`Rules`]
+//! lists them.
 
 mod categories;
 mod eval;

@@ -9,7 +9,7 @@ use crate::game::value::{Outcome, Side};
 use crate::game::{Game, Move};
 use crate::games::notation_reader::{NotationReader, OVER, write_board, write_side, write_square};
 
-/// The letters of the first and of the second player's pieces.
+/// The letters of the first player's pieces and of the second player's pieces.
 const PIECES: (u8, u8) = (b'b', b'w');
 /// The number of columns and of rows.
 const SIZE: (u8, u8) = (8, 8);
@@ -34,8 +34,8 @@ impl Loa {
         Ok(())
     }
 
-    /// Returns how a finished game has ended, judged by its pieces and the player to move. Without
-    /// another reason, it was a draw by repetition.
+    /// Returns how a finished game has ended, judged by its pieces and the player to move. If the
+    /// game ended for no other reason, it was a draw by repetition.
     fn ending(&self) -> Outcome {
         match (connected(self.pieces(Side::First)), connected(self.pieces(Side::Second))) {
             (true, true) => self.rules().both_connected(self.player.opponent()),
@@ -61,10 +61,10 @@ impl Notation for Loa {
         write_side(self, out);
     }
 
-    /// The new position has an empty history. If the game is over and neither side is connected, it
-    /// was a draw by repetition. By the rules of OpenSpiel, the result may depend on who made the
-    /// last move. The text of a finished game does not contain this player, so the second player is
-    /// assumed.
+    /// The new position has an empty history. If the game is over and neither side is connected,
+    /// the game was a draw by repetition. By the rules of OpenSpiel, the result may depend on who
+    /// made the last move. The text of a finished game does not contain this player, so the second
+    /// player is assumed.
     fn read_position(&mut self, text: &str) -> Result<(), ParseError> {
         let mut reader = NotationReader::new(text);
         let (first, second) = reader.board(SIZE, PIECES, "b, w or .")?;

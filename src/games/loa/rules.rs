@@ -22,8 +22,8 @@ const CAPTURE: u32 = 1 << 12;
 /// The pass, legal only if there is no other move.
 pub(super) const PASS: Move = Move(1 << 13);
 
-/// For each direction, how a step changes the number of a square. The tables have the same order:
-/// right, up, right up, left up, and their opposites.
+/// For each direction, how a step changes the number of a square. All tables by direction use the
+/// same order: right, up, up right, up left, and the four opposite directions.
 static STEPS: [i32; 8] = [1, 8, 9, 7, -1, -8, -9, -7];
 
 /// The variants of the rules of Lines of Action.
@@ -32,8 +32,8 @@ pub enum Rules {
     /// The rules of the Mind Sports Olympiad (Winands 2004).
     #[default]
     Olympiad,
-    /// The rules of OpenSpiel. A move that connects both sides wins. A board that occurs again is a
-    /// draw, with either player to move. A player without a move loses.
+    /// The rules of OpenSpiel. A move that connects both sides wins. The game is a draw if a board
+    /// occurs again, whichever player is to move. A player without a move loses.
     OpenSpiel,
 }
 
@@ -50,8 +50,8 @@ pub struct Loa {
     first: u64,
     /// The pieces of the second player.
     second: u64,
-    /// The number of pieces on each line, in four bits a line. There is one word for each axis:
-    /// rows, columns, rising diagonals, falling diagonals.
+    /// The number of pieces on each line, with four bits for each line. There is one word for each
+    /// axis: rows, columns, rising diagonals, falling diagonals.
     lines: [u64; 4],
     /// The line patterns and the sums that every move updates, for the evaluations.
     pub(super) kept: Incremental,
@@ -59,8 +59,9 @@ pub struct Loa {
     /// The result of the game, if connected pieces or a repetition have ended it.
     pub(super) outcome: Option<Outcome>,
     pub(super) rules: Rules,
-    /// A mark of the positions that have occurred twice (see `Knowledge::hash`); 0 if there are
-    /// none. Always 0 by the rules of OpenSpiel, which end the game at the second occurrence.
+    /// A mark (a hash) of the positions that have occurred twice; 0 if no position has (see
+    /// `Knowledge::hash`). Always 0 by the rules of OpenSpiel, which end the game at the second
+    /// occurrence.
     pub(super) twice: u64,
     pub(super) history: History,
 }
@@ -89,8 +90,8 @@ fn ray(direction: u32, square: u32) -> u64 {
     LOA_RAYS.get((direction << 6 | square) as usize & 511).copied().unwrap_or_default()
 }
 
-/// Returns the position of the lowest bit of a counter in [`Loa::lines`]: the counter of the line
-/// through `square` along this axis.
+/// Returns the index of the lowest bit of a counter in [`Loa::lines`], within its word. The counter
+/// is that of the line through `square` along this axis.
 #[inline]
 fn shift(axis: u32, square: u32) -> u32 {
     u32::from(LOA_SHIFTS.get((axis << 6 | square) as usize & 255).copied().unwrap_or_default())
@@ -108,7 +109,7 @@ const fn beside(pieces: u64) -> u64 {
 #[inline]
 pub(super) fn connected(pieces: u64) -> bool {
     let first = pieces & pieces.wrapping_neg();
-    // In most positions some piece has no neighbour. This test is quick.
+    // A quick test comes first, because in most positions some piece has no neighbour.
     if pieces & !beside(pieces) != 0 {
         return pieces == first;
     }
@@ -135,7 +136,8 @@ fn verdict(rules: Rules, mover: Side, own: u64, other: u64, captures: bool) -> O
 }
 
 impl Rules {
-    /// Returns the rules that belong to the name of a game: `loa`, `loa_openspiel`.
+    /// Returns the rules of the game with this name: `loa` or `loa_openspiel`. Returns `None` for
+    /// any other name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         match name {
@@ -155,7 +157,8 @@ impl Rules {
 }
 
 impl Loa {
-    /// Returns the starting position by the name of the rules: `loa`, `loa_openspiel`.
+    /// Returns the starting position of the game with this name: `loa` or `loa_openspiel`. Returns
+    /// `None` for any other name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Rules::from_name(name).map(Self::new)
@@ -175,7 +178,8 @@ impl Loa {
         self.rules
     }
 
-    /// Changes the rules. [`Loa::restart`] starts a game with the new rules.
+    /// Changes the rules, but not the position. Call [`Loa::restart`] to start a game with the new
+    /// rules.
     pub const fn set_rules(&mut self, rules: Rules) {
         self.rules = rules;
     }
@@ -247,8 +251,9 @@ impl Loa {
     /// legal. The code has no branches, because a CPU could not predict the result for a random
     /// direction.
     ///
-    /// A target beyond the edge, taken modulo 64, is never on the ray. Only eight steps would lead
-    /// back to the same line, and eight steps end on the start square.
+    /// A target beyond the edge, taken modulo 64, is never on the ray. In a column, the target
+    /// wraps around to the same column. It gets no further than the start square, because a column
+    /// has at most eight pieces. In the other directions, the target is on a different line.
     #[inline]
     fn move_along(&self, from: u32, direction: u32) -> Move {
         let (own, other) = (self.pieces(self.player), self.pieces(self.player.opponent()));
@@ -272,8 +277,8 @@ impl Loa {
         ones(self.pieces(self.player)).flat_map(along).filter(|&mv| mv != Move::NONE)
     }
 
-    /// True if `mv` is a legal move that captures nothing; its capture bit must be 0. A pass is
-    /// legal if there is no other move.
+    /// True if `mv` is a legal move that captures nothing. The capture bit of `mv` must be 0. A
+    /// pass is legal only if there is no other move.
     pub(super) fn is_quiet_move(&self, mv: Move) -> bool {
         let (from, _) = squares(mv);
         match mv {
@@ -283,8 +288,8 @@ impl Loa {
         }
     }
 
-    /// Sets the outcome after a move of `mover`: a result if pieces are connected, otherwise
-    /// `None`.
+    /// Sets the outcome after a move of `mover`: a result if all pieces of a side are connected,
+    /// otherwise `None`.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: the calls after it need more stack
     #[cfg_attr(not(target_os = "none"), inline)]
     fn judge(&mut self, mover: Side, captures: bool) {
@@ -362,8 +367,8 @@ impl Game for Loa {
         96
     }
 
-    /// This is not an upper bound: a game may be longer. In 20,000 random games, the longest took
-    /// 542 plies, 1 in 100 took more than 397, and the mean was 214.
+    /// The returned number is not an upper bound: a game may be longer. In 20,000 random games, the
+    /// longest took 542 plies, 1 in 100 took more than 397, and the mean was 214.
     fn max_plies(&self) -> usize {
         1000
     }
@@ -463,8 +468,8 @@ impl Game for Loa {
 
     /// Samples a piece and a direction, each pair with the same probability, until they make a
     /// legal move. So all legal moves are equally likely. In the starting position, 36 of 96 pairs
-    /// are legal moves. After 32 failures, lists all moves and samples one. This is also uniform,
-    /// because 32 failures are equally likely before any move.
+    /// are legal moves. After 32 failures, lists all moves and samples one. The result is still
+    /// uniform, because the failures favour no legal move.
     #[inline]
     fn random_move(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
         let own = self.pieces(self.player);

@@ -1,5 +1,5 @@
-//! A second version of the rules, on a board of squares. It is slow and as simple as possible. The
-//! tests compare the real rules with this version.
+//! A second implementation of the rules of Lines of Action, on a board of squares. It is slow and
+//! as simple as possible. The tests compare the real rules with this implementation.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 extern crate std;
@@ -123,7 +123,8 @@ impl Slow {
         self.look_for_moves();
     }
 
-    /// Ends the game by the rules of OpenSpiel if the player to move has no move and so loses.
+    /// By the rules of OpenSpiel, ends the game if the player to move has no move. This player
+    /// loses.
     fn look_for_moves(&mut self) {
         if self.outcome.is_none() && self.rules == Rules::OpenSpiel && self.legal() == ["pass"] {
             self.outcome = Some(Outcome::win_for(self.player.opponent()));

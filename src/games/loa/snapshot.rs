@@ -13,7 +13,7 @@
 //! 40  moves since the last capture, latest first, u16 each
 //! ```
 //!
-//! Reading replays the moves, from the position after the last capture. So no bytes can lead to an
+//! Reading takes back the moves in the snapshot, and then replays them. So no bytes can lead to an
 //! impossible history.
 
 use super::rules::{Loa, PASS, Rules};
@@ -42,7 +42,8 @@ impl Past<'_> {
 }
 
 impl Loa {
-    /// Sets up the position before the moves `past`, from the pieces and the player after them.
+    /// Sets up the position before the moves `past`. `pieces` and `player` describe the position
+    /// after these moves.
     fn rewind(&mut self, pieces: [u64; 2], player: Side, past: &Past<'_>) -> Result<(), InvalidBytes> {
         let ([mut first, mut second], mut mover) = (pieces, player);
         for mv in past.latest_first() {
@@ -58,7 +59,7 @@ impl Loa {
         check(self.outcome().is_none())
     }
 
-    /// Sets up the position with these pieces, and replays the moves `past` that led to it.
+    /// Sets up the position with these pieces, by replaying the moves `past` that led to it.
     fn replay(&mut self, pieces: [u64; 2], player: Side, past: &Past<'_>) -> Result<(), InvalidBytes> {
         self.rewind(pieces, player, past)?;
         for mv in past.latest_first().rev() {
@@ -116,8 +117,8 @@ impl Snapshot for Loa {
         check(len <= RecentPlies::CAPACITY)?;
         let past = Past(from.take(usize::from(len).wrapping_mul(2))?);
         self.replay(pieces, player, &past)?;
-        // If older moves are not stored, the snapshot contains only their mark and the squares that
-        // they left.
+        // If the list of moves is full, older moves may be missing. For the older moves, the
+        // snapshot contains only the mark and the squares that pieces left.
         let all = len < RecentPlies::CAPACITY;
         check((!all || twice == self.twice) && self.history.take_left(left, all))?;
         self.twice = twice;

@@ -42,7 +42,7 @@ fn quiet_moves_are_the_legal_ones_without_captures() {
     assert!(passes > 0);
 }
 
-/// Returns the games after these moves, by both variants of the rules.
+/// Returns two games after these moves, one for each variant of the rules.
 fn games(text: &str, moves: &[&str]) -> [Loa; 2] {
     [Rules::Olympiad, Rules::OpenSpiel].map(|rules| {
         let mut game = position(&Loa::new(rules), text);
@@ -51,7 +51,8 @@ fn games(text: &str, moves: &[&str]) -> [Loa; 2] {
     })
 }
 
-/// A changed byte must be refused, or lead to pieces that a text can also describe.
+/// If a byte of a snapshot is changed, reading must fail, or lead to pieces that a text can also
+/// describe.
 #[test]
 fn no_byte_makes_a_position_that_cannot_be() {
     let goes_on = games(START, &["b1b3", "a2c2", "b3b1"]);
@@ -65,7 +66,7 @@ fn no_byte_makes_a_position_that_cannot_be() {
     }
 }
 
-/// Returns how games with these pieces and this player to move can have ended.
+/// Returns the possible outcomes of a finished game with these pieces and this player to move.
 fn possible_ends(game: &Loa, connected: [bool; 2], is_stuck: bool, player: Side) -> Vec<Outcome> {
     let opponent_wins = Outcome::win_for(player.opponent());
     match (connected, game.rules()) {

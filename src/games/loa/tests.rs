@@ -68,8 +68,9 @@ fn third_occurrence_is_a_draw() {
 
 #[test]
 fn what_a_move_connects_decides() {
-    // The move a4xa2 leaves White with one piece, which is connected, or with two pieces that are
-    // not connected. Black's other piece is next to a2 or not.
+    // The move a4xa2 leaves White either with one piece, which is connected, or with two pieces
+    // that are not connected. Black's other piece is either next to a2, which connects Black, or it
+    // is not.
     let decides = |text, mv, outcome| assert_eq!(after(text, &[mv]).outcome(), outcome, "{text}");
     let both = "......../......../......../.......w/b......./......../w......./.b...... 1";
     decides(both, "a4a2", Some(Outcome::Draw));
@@ -253,8 +254,8 @@ fn scattered(rules: Rules, pieces: u32, rng: &mut Rng) -> String {
     }
 }
 
-/// Runs [`wander`] from each of these positions for its number of plies, and from random boards.
-/// Returns the sums of the counts that [`wander`] returns.
+/// Runs [`wander`] from each position of `starts` for the given number of steps, and from random
+/// boards. Returns the sums of the counts that [`wander`] returns.
 fn wander_from(rules: Rules, starts: &[(&str, u32)], mut rng: Rng) -> [u32; 3] {
     let mut sums = [0; 3];
     let mut add = |counts: [u32; 3]| sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
@@ -293,7 +294,7 @@ fn the_rules_of_openspiel() {
     // The starting position occurs for the second time, which is a draw by the rules of OpenSpiel.
     assert_eq!(by(START, &["b1b3", "a2c2", "b3b1"]), None);
     assert_eq!(by(START, &["b1b3", "a2c2", "b3b1", "c2a2"]), Some(Outcome::Draw));
-    // The move connects both sides: see `what_a_move_connects_decides`.
+    // The move connects both sides, as in the test `what_a_move_connects_decides`.
     let both = "......../......../......../.......w/b......./......../w......./.b...... 1";
     assert_eq!(by(both, &["a4a2"]), Some(Outcome::FirstWins));
     assert_eq!(by(STUCK, &[]), Some(Outcome::FirstWins));
@@ -317,9 +318,9 @@ fn who_cannot_move_has_lost_by_the_rules_of_openspiel() {
 
 #[test]
 fn positions_more_than_256_plies_back_are_forgotten() {
-    // A piece of each side walks around its own closed path. Both pieces are back at their start
-    // after the least common multiple of the lengths. Repetitions after more than 256 plies must
-    // not be found.
+    // A piece of each side walks around its own closed path. The number of turns until both pieces
+    // are back at their start is the least common multiple of the path lengths. Repetitions after
+    // more than 256 plies must not be found.
     let round = |start: u32, length: u32, turn: u32| (start + turn % length, start + (turn + 1) % length);
     for (length, other_length, found) in [(8, 16, Seen::Twice), (8, 15, Seen::Once), (11, 13, Seen::Never)] {
         let mut history = History::EMPTY;
@@ -360,8 +361,9 @@ fn random_moves_are_uniform() {
     check_distribution(&fewest, &probabilities(&fewest), Loa::random_move);
 }
 
-/// Returns the Euler number by quads: 2 x 2 windows, including windows at the edges, with one
-/// piece, with three pieces, or with two on a diagonal.
+/// Returns the Euler number, computed from quads. Quads are 2 x 2 windows, including windows that
+/// overlap the edge. The Euler number depends only on the quads with one piece, with three pieces,
+/// and with two pieces on a diagonal.
 fn by_quads(pieces: u64) -> i32 {
     let at = |column: i32, row: i32| {
         (0..8).contains(&column) && (0..8).contains(&row) && pieces >> (8 * row + column) & 1 == 1
@@ -423,8 +425,8 @@ fn keys_and_outcomes_are_told_where_no_position_can_occur_again() {
             told(game, mv) || game.outcome_after(mv).is_some_and(|outcome| outcome.is_some())
         });
     }
-    // No position has occurred before the first move. So the key and the outcome of each move are
-    // known in advance, whatever `may_repeat` returns.
+    // Before the first move, no earlier position can be repeated. So the key and the outcome after
+    // each move are known in advance, whatever `may_repeat` returns.
     let start = Loa::default();
     let key = start.hash().unwrap();
     assert!(

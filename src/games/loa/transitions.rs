@@ -2,15 +2,15 @@
 
 use super::Loa;
 
-/// The transition probability of each category, in 1/255 and at least 1. Measured in 6,000 games,
-/// two from each opening, of `ab(efWB)` against itself at 2,000 positions a move (`imm-arena
-/// transitions loa --player 'ab(efWB)' --games 6000 --iterations 2000 --random-plies 4 --seed 3
-/// --table`).
+/// The transition probability of each move category, in units of 1/255 and at least 1. The values
+/// were measured in 6,000 games of `ab(efWB)` against itself at 2,000 positions a move, with two
+/// games from each opening (`imm-arena transitions loa --player 'ab(efWB)' --games 6000
+/// --iterations 2000 --random-plies 4 --seed 3 --table`).
 ///
-/// A category that occurred in fewer than 20 positions has the probability of its wider category. A
-/// wider category contains all captures, or all other moves, with the same step towards the centre
-/// of mass. If these moves also occurred too rarely, the value is 1. The last value is that of the
-/// pass, which is always the only move.
+/// If a category was available in fewer than 20 positions, its value is that of its wider category.
+/// A wider category contains all captures, or all moves that are not captures, with the same step
+/// towards the centre of mass. If the wider category was also too rare, the value is 1. The last
+/// value is that of the pass, which is always the only move.
 #[rustfmt::skip]
 pub(super) static TRANSITIONS: [u8; Loa::CATEGORIES as usize] = [
     1, 1, 2, 1, 1, 1, 3, 9, 19, 34, 33, 49, 1, 1, 1, 1, 1, 2, 1, 1, 4, 2, 10, 20, 30, 33, 49, 1, 1, 1,

@@ -2,8 +2,8 @@
 //! original game.
 #![allow(clippy::arithmetic_side_effects)] // runs in the build script, not in the kernel
 
-/// A card: its name and its steps. A step is the columns to the right and the rows forward, as its
-/// owner sees the board.
+/// A card: its name and its steps. A step is the number of columns to the right and of rows
+/// forward, as the card's owner sees the board.
 type Card = (&'static str, &'static [(i8, i8)]);
 
 /// The cards, in the order of their numbers.
@@ -34,8 +34,9 @@ pub(crate) fn names() -> Vec<&'static str> {
 }
 
 /// Returns, for each card, its steps for the first player, then its steps turned round for the
-/// second player. A step is the squares that it can end on, and by how many bits it rotates a word
-/// to the left. If a card has fewer steps, the remaining entries end on no square.
+/// second player. A step consists of the squares on which it can end, and of the number of bits by
+/// which it rotates a word to the left. If a card has fewer than [`STEPS`] steps, the remaining
+/// entries end on no square.
 pub(crate) fn steps() -> Vec<[(u32, u8); STEPS]> {
     let seen = |steps: &[(i8, i8)], sign: i8| {
         let mut turned = [(0, 0); STEPS];
@@ -45,9 +46,9 @@ pub(crate) fn steps() -> Vec<[(u32, u8); STEPS]> {
     CARDS.iter().flat_map(|&(_, steps)| [seen(steps, 1), seen(steps, -1)]).collect()
 }
 
-/// Returns a step as in [`steps`]. Squares are numbered a1 = 0, b1 = 1, ..., e5 = 24. A bit that is
-/// rotated out at one end of the word comes in at the other end, but never on a square where the
-/// step can end.
+/// Returns the squares on which a step can end, and the number of bits by which the step rotates a
+/// word to the left. Squares are numbered a1 = 0, b1 = 1, ..., e5 = 24. A bit that is rotated out
+/// at one end of the word comes in at the other end, but never on a square where the step can end.
 fn step(right: i8, up: i8) -> (u32, u8) {
     let on_board = |at: i8| (0..5).contains(&at);
     let ends = (0..25).filter(|square| on_board(square % 5 - right) && on_board(square / 5 - up));

@@ -4,12 +4,12 @@ use crate::base::rng::Rng;
 use crate::base::tables::{ONITAMA_NAMES, ONITAMA_STEPS};
 use crate::game::value::Side;
 
-/// The number of all cards, and the number of cards in play.
+/// The number of cards in the game, and the number of cards in play.
 pub(super) const CARDS: u32 = 16;
 const DEALT: u32 = 5;
 
-/// A step of a card: the squares that it can end on, and by how many bits it rotates a board to the
-/// left.
+/// A step of a card: the squares on which it can end, and the number of bits by which it rotates a
+/// board to the left.
 pub(super) type Step = (u32, u8);
 
 /// The two cards of a player, as one bit per card.
@@ -58,14 +58,15 @@ pub(super) fn name(card: u8) -> &'static str {
     ONITAMA_NAMES.get(usize::from(card)).copied().unwrap_or_default()
 }
 
-/// The steps of a card from `player`'s side.
+/// The steps of a card when `player` uses it. For the second player, they are turned round.
 #[inline]
 pub(super) fn steps_of(card: u8, player: Side) -> &'static [Step] {
     let side = if player == Side::First { 0 } else { 1 };
     ONITAMA_STEPS.get((usize::from(card) << 1 | side) & 31).map_or(&[], |steps| steps.as_slice())
 }
 
-/// The steps of a card from `player`'s side, as an array.
+/// The steps of a card when `player` uses it, as an array. For the second player, they are turned
+/// round.
 #[inline]
 pub(super) fn steps(card: u8, player: Side) -> [Step; 4] {
     steps_of(card, player).try_into().unwrap_or_default()

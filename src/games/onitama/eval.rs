@@ -1,5 +1,5 @@
-//! The evaluation function of Onitama: a weight for each of a few features. Its raw evaluation is
-//! from the first player's point of view.
+//! The evaluation function of Onitama: a weighted sum of a few features. Its raw evaluation is from
+//! the first player's point of view.
 
 use super::cards::steps_of;
 use super::rules::{Onitama, temple};
@@ -18,40 +18,45 @@ pub type Features = [i32; FEATURES];
 ///
 /// - `students`: number of students;
 /// - `mobility`: moves with the two cards in hand;
-/// - `middle`: moves with the card in the middle, for the player to move, who gets this card next;
+/// - `middle`: moves that the player to move would have with the card in the middle, which this
+///   player gets after its move;
 /// - `attacked`: enemy students that can be captured;
 /// - `guarded`: own pieces on squares where the player could recapture;
 /// - `stream`: how near the master is to the enemy temple, from 0 (four squares away) to 3 (one
 ///   square away);
-/// - `advance`: rows that the students have gone forward, in total;
+/// - `advance`: the total number of rows that the students have moved forward;
 /// - `centre`: pieces on the nine squares in the middle;
-/// - `win`: 1 if the first player is to move and can win at once, -1 for the second player;
+/// - `win`: 1 if the first player is to move and can win at once, -1 if the second player is to
+///   move and can win at once;
 /// - `threat`: 1 if the second player is to move, cannot win at once, and the first player could
 ///   win after a pass; -1 if the roles are exchanged;
 /// - `move`: 1 if the first player is to move, -1 if the second is.
 pub const FEATURE_NAMES: [&str; FEATURES] =
     ["students", "mobility", "middle", "attacked", "guarded", "stream", "advance", "centre", "win", "threat", "move"];
 
-/// The weights, in points; 64 points multiply the odds of winning by e. The weights were fitted by
-/// logistic regression on 1,489 games of `mcts(im0.4,ipp)` against itself at 1,000 simulations a
-/// move, with the weights of an earlier fit (`imm-arena fit onitama --player 'mcts(im0.4,ipp)'
-/// --games 2500 --iterations 1000 --random-plies 4 --every 1 --seed 9`, stopped early). The weight
-/// of an immediate win is set to 512, a value of 0.9993. The weight of being to move is 0.
+/// The weights, in points. A difference of 64 points multiplies the odds of winning by e.
 ///
-/// The features were measured by the score of `mcts(im0.4,ipp)` at 600 simulations a move against
-/// itself with other weights:
-/// - without mobility, middle, attacked and guarded: 60.8 % of 204 games;
-/// - without win and threat: 60.6 % of 216 games;
-/// - with only students, win and threat: 68.1 % of 210 games;
-/// - with the weights of the earlier fit: 60.1 % of 178 games.
+/// The weights were fitted by logistic regression on 1,489 games of `mcts(im0.4,ipp)` against
+/// itself at 1,000 simulations a move (`imm-arena fit onitama --player 'mcts(im0.4,ipp)' --games
+/// 2500 --iterations 1000 --random-plies 4 --every 1 --seed 9`, stopped early). These games were
+/// played with the weights of an earlier fit. The weight of `win` is set to 512, which is a value
+/// of 0.9993. The weight of `move` is 0.
+///
+/// To measure the features, `mcts(im0.4,ipp)` with these weights played against itself with other
+/// weights, at 600 simulations a move. The score of these weights was:
+/// - against weights without mobility, middle, attacked and guarded: 60.8 % of 204 games;
+/// - against weights without win and threat: 60.6 % of 216 games;
+/// - against weights with only students, win and threat: 68.1 % of 210 games;
+/// - against the weights of the earlier fit: 60.1 % of 178 games.
 const WEIGHTS: Features = [105, 1, 1, 8, 5, 15, 9, 11, 512, 39, 0];
 
 /// The nine squares in the middle.
 const CENTRE: u32 = 0x7 << 6 | 0x7 << 11 | 0x7 << 16;
-/// Three sets of rows: the rows whose number, counted from 0, has bit 0, bit 1 or bit 2.
+/// Three sets of rows. Rows are counted from 0, and the sets contain the rows whose number has bit
+/// 0, bit 1 and bit 2 set.
 const ROW_BITS: [u32; 3] = [0x1F << 5 | 0x1F << 15, 0x1F << 10 | 0x1F << 15, 0x1F << 20];
-/// The squares at most one, two and three steps of a chess king from c5, the temple that the first
-/// player wants to reach.
+/// The squares that are at most one, two and three moves of a chess king away from c5, the temple
+/// that the first player wants to reach.
 const NEAR: [u32; 3] =
     [0xE << 20 | 0xE << 15, 0x1F << 20 | 0x1F << 15 | 0x1F << 10, 0x1F << 20 | 0x1F << 15 | 0x1F << 10 | 0x1F << 5];
 
@@ -101,8 +106,9 @@ impl Onitama {
         (all, of_master, moves)
     }
 
-    /// True if a player whose pieces reach these squares could win at once if it were to move. An
-    /// enemy temple with an own piece on it does not count.
+    /// True if `player` could win at once if it were to move. `reached` contains the squares that
+    /// the player's pieces reach, and `by_master` the squares that its master reaches. The enemy
+    /// temple does not count if one of the player's own pieces is on it.
     #[inline]
     pub(super) fn would_win(&self, player: Side, reached: u32, by_master: u32) -> bool {
         let (own, other) = (self.pieces(player), self.pieces(player.opponent()));
@@ -220,7 +226,7 @@ const fn from_home(pieces: u32, player: Side) -> u32 {
     }
 }
 
-/// Returns how near a master is to c5, from 0 to 3.
+/// Returns how near a master is to c5, from 0 (four squares away) to 3 (at most one square away).
 fn near(master: u32) -> u32 {
     NEAR.iter().fold(0, |sum, squares| sum.wrapping_add((master & squares).count_ones()))
 }

@@ -13,12 +13,13 @@ use crate::games::features::add_board;
 use crate::games::nets::built_in;
 use core::mem::swap;
 
-/// Indices in the table of keys: the first key of masters, the first key of cards, and the key of
-/// the second player's turn. The keys of students come first.
+/// Indices in the table of hash keys: the first key of masters, the first key of cards, and the key
+/// that is used when the second player is to move. The keys of students come first.
 const MASTER_KEYS: u32 = 64;
 const CARD_KEYS: u32 = 128;
 const TURN_KEY: u32 = 176;
-/// The index of the card in the middle in the keys of cards. The players have the indices 0 and 1.
+/// The place number of the middle in the hash keys of cards. The place numbers 0 and 1 are the
+/// hands of the two players.
 const MIDDLE: u32 = 2;
 
 impl Onitama {
@@ -73,8 +74,8 @@ impl Onitama {
         }
     }
 
-    /// Adds `value` on the squares that a player's pieces reach. Returns whether the player could
-    /// win at once, and the number of the player's moves.
+    /// Adds `value` to the features of the squares that the pieces of `player` reach. Returns
+    /// whether this player could win at once, and the number of this player's moves.
     #[cfg_attr(target_os = "none", inline(never))]
     fn add_reach(&self, player: Side, value: u8, squares: &mut [u8]) -> (bool, u8) {
         let (reached, by_master, moves) = self.reach(player);
@@ -82,7 +83,7 @@ impl Onitama {
         (self.would_win(player, reached, by_master), moves as u8)
     }
 
-    /// The board from the mover's side, with the mover's home row the lowest.
+    /// Returns the board as the mover sees it, with the mover's home row as the lowest row.
     #[inline]
     const fn ahead(&self, squares: u32) -> u32 {
         match self.player {
@@ -91,7 +92,7 @@ impl Onitama {
         }
     }
 
-    /// The key of the piece of `player` on a square, which must not be empty.
+    /// The hash key of the piece of `player` on the square `at`. The square must not be empty.
     fn piece_key(&self, player: Side, at: u32) -> u64 {
         let kind = if self.masters & square(at) != 0 { MASTER_KEYS } else { 0 };
         key(kind | side(player) << 5 | at)
@@ -228,8 +229,8 @@ impl Knowledge for Onitama {
     }
 }
 
-/// Returns 0 for the first player and 1 for the second, which selects the player's part of the
-/// keys.
+/// Returns the number of a player in the table of hash keys: 0 for the first player, 1 for the
+/// second.
 const fn side(player: Side) -> u32 {
     match player {
         Side::First => 0,
@@ -241,8 +242,8 @@ fn key(index: u32) -> u64 {
     ONITAMA_KEYS.get(index as usize).copied().unwrap_or_default()
 }
 
-/// Returns the key of a card at a place: 0 for the first player, 1 for the second, 2 for the
-/// middle.
+/// Returns the hash key of a card at a place. The places are 0 for the first player, 1 for the
+/// second player and 2 for the middle.
 fn card_key(place: u32, card: u8) -> u64 {
     key(CARD_KEYS | place << 4 | u32::from(card))
 }

@@ -22,8 +22,8 @@ use crate::games::testing::{
     Listed, check_distribution, check_told, legal, legal_if_any, probabilities, random_games, written,
 };
 
-/// Positions for the tests. In one position, the player to move can lose the master at once; in
-/// another position, a master is attacked.
+/// Positions for the tests. In some of them, a player can win at once, or the opponent attacks the
+/// mover's master.
 const LIVELY: [&str; 6] = [
     "bbBbb/...../...../...../wwWww elephant,dragon monkey,rooster goose 1",
     "bW..b/.w.b./..b.w/w.B../...w. elephant,dragon monkey,rooster goose 1",
@@ -130,15 +130,18 @@ fn what_small_stacks_compute_is_the_same() {
 #[test]
 fn evaluation_worked_by_hand() {
     let start = at(&format!("{START} tiger,ox crab,boar eel 1"));
-    // Tiger: five pieces go two rows forward. Ox: five go one row forward; to the right are own
-    // pieces, or squares outside the board. Crab and boar, turned round: five pieces each go one
-    // row forward. Eel: four go one row forward, to the left. Guarded by the ox: b1 to e1, which
-    // have an own piece at their left. Guarded by boar and crab: all five, which have own pieces
-    // one or two squares away.
+    // A step that ends on an own piece is not a move. With the tiger, five pieces can move two rows
+    // forward. With the ox, five can move one row forward, and none can move to the right. The
+    // second player's crab and boar are turned round: with each of them, five pieces can move one
+    // row forward. With the eel in the middle, four pieces can move one row forward and to the
+    // left.
+    //
+    // The ox guards b1 to e1, which have an own piece on their left. The crab and the boar guard
+    // all five pieces of the second player, which have own pieces one or two squares away.
     assert_eq!(start.features(), [0, 0, 4, 0, 4 - 5, 0, 0, 0, 0, 0, 1]);
-    // Both players could capture a master or reach a temple. For the player to move this counts as
-    // a win. For the other player it is a threat, which counts only if the player to move cannot
-    // win.
+    // The first player could capture the enemy master at once, and the second player cannot win at
+    // once. The capture counts as a win if the first player is to move, and as a threat if the
+    // second player is to move.
     let text = "b.B../..w../...../.W.../...b. tiger,ox crab,boar eel";
     let feature = |text: &str, name: &str| {
         at(text).features()[super::FEATURE_NAMES.iter().position(|known| *known == name).unwrap()]
@@ -214,7 +217,7 @@ fn a_net_sees_what_both_can_do() {
     assert!([(41, 0), (41, 1), (41, 2), (41, 3)].iter().all(|seen| distinct.contains(seen)), "{distinct:?}");
 }
 
-/// The position with players and directions swapped.
+/// Returns the position with the two players exchanged and the board turned round.
 fn turned(position: &Onitama) -> Onitama {
     let turn = |pieces: u32| pieces.reverse_bits() >> 7;
     let (own, other, masters) = (turn(position.own), turn(position.other), turn(position.masters));
@@ -275,8 +278,8 @@ impl SlowSide<'_> {
         letter.to_ascii_lowercase() == self.letter
     }
 
-    /// Returns the ends of all steps of a card that stay on the board, with the letter of the piece
-    /// that takes the step. Squares with own pieces are included.
+    /// Returns the end square of each step of a card that stays on the board, with the letter of
+    /// the piece that takes the step. Squares with own pieces are included.
     fn steps(&self, card: &str) -> Vec<(u8, Place)> {
         let of_piece = |(column, row): Place| {
             let end = move |(right, up): Place| (column + self.ahead * right, row + self.ahead * up);
@@ -290,8 +293,8 @@ impl SlowSide<'_> {
         self.steps(card).into_iter().filter(|&(_, end)| !self.is_own(self.at(end))).count() as i32
     }
 
-    /// Returns 4 minus the number of moves that a chess king needs from the master to the enemy
-    /// temple. The number counts as at least 1.
+    /// Returns 4 minus the number of moves that a chess king needs from the master's square to the
+    /// enemy temple. If the master is on this temple, the number of moves counts as 1.
     fn stream(&self) -> i32 {
         let temple = (2, if self.ahead == 1 { 4 } else { 0 });
         let master = self.places(|letter| letter == self.letter.to_ascii_uppercase());
@@ -300,7 +303,7 @@ impl SlowSide<'_> {
     }
 
     /// Returns the features students, mobility, attacked, guarded, stream, advance and centre. The
-    /// second value is true if this side could win.
+    /// second value is true if this side could win at once.
     fn features(&self, hand: &str) -> ([i32; 7], bool) {
         let students = self.places(|letter| letter == self.letter);
         let steps: Vec<_> = hand.split(',').flat_map(|card| self.steps(card)).collect();
@@ -371,8 +374,9 @@ fn a_move_that_wins_in_both_ways_is_played_at_once() {
     }
 }
 
-/// The second player can reach only the master, by a1a2 with both cards. Moves must have the weight
-/// 0, except moves of the master and captures on a1.
+/// The only move of the second player's piece is a1a2, with either card, and it captures the
+/// master. So the first player's moves must have the weight 0, except moves of the master and
+/// captures on a1.
 #[test]
 fn a_master_can_be_all_that_is_attacked() {
     let position = at("...../...../.w.../W..../B..w. crab,ox tiger,mantis eel 1");

@@ -11,21 +11,22 @@
 //!
 //! Each side has four students and a master, who starts on the temple in the middle of the home
 //! row. Five of the sixteen cards are in play: two for each player, one in the middle. A move takes
-//! one of the mover's pieces along a step of one of the mover's cards. It ends on an empty square,
-//! or on an enemy piece, which is captured; squares in between do not matter. The used card goes to
-//! the middle, and the mover gets the card that was there. Steps are from the side of the card's
-//! owner: for the second player they are turned round.
+//! one of the mover's pieces along a step of one of the mover's cards. The step ends on an empty
+//! square or on an enemy piece, which is captured. The squares in between do not matter. The used
+//! card goes to the middle, and the mover gets the card that was in the middle. Steps are as the
+//! card's owner sees the board: for the second player they are turned round.
 //!
 //! A player wins by capturing the enemy master (the Way of the Stone), or by bringing its own
 //! master to the enemy temple (the Way of the Stream). A player whose steps all end outside the
-//! board or on its own pieces must pass. It still gives up one of its two cards, and chooses which.
+//! board or on its own pieces must pass. This player still chooses one of its two cards and gives
+//! it up.
 //!
 //! Two rules differ from the printed game. In the printed game, the stamp on the card in the middle
 //! decides who begins; in imm the first player always begins. No rule of the printed game ends a
 //! game whose positions repeat. In imm, a playout or a match counts such a game as a draw when it
-//! is [`max_plies`](crate::game::Game::max_plies) long. There is no rule of repetition: a position
-//! is only its board, cards and player to move. So a repetition proves no value, and no position is
-//! ever solved as a draw.
+//! is [`max_plies`](crate::game::Game::max_plies) long. imm has no rule for repetitions: a position
+//! consists only of the board, the cards and the player to move. So a repetition does not solve a
+//! position, and no position is ever solved as a draw.
 
 mod cards;
 mod eval;

@@ -1,6 +1,5 @@
 //! The informed playouts of Onitama (the option `ipp`). They play a winning move if there is one.
-//! Otherwise they avoid moves that lose the master, and capture more often than they play other
-//! moves.
+//! Otherwise they avoid moves that lose the master, and prefer captures to other moves.
 
 #[cfg(any(target_os = "none", test))]
 use super::cards::steps_of;
@@ -16,11 +15,12 @@ use crate::game::{Game, Move, MoveList};
 /// `mcts(im0.3)`. Other weights were not tried.
 const CAPTURE: Weight = Weight(4);
 
-/// The captures that the opponent could make if it were to move.
+/// The squares that the opponent could reach if it were to move, and the opponent's pieces that
+/// attack the mover's master.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Danger {
-    /// The squares that the opponent's pieces can reach, including squares of these pieces, because
-    /// the opponent could recapture there.
+    /// The squares that the opponent's pieces can reach. Squares with the opponent's own pieces are
+    /// included, because the opponent could recapture there.
     attacked: u32,
     /// The opponent's pieces that can capture the mover's master on its present square.
     attackers: u32,
@@ -30,8 +30,8 @@ impl Danger {
     /// The squares that are safe to move to: `master` for moves of the master, `others` for moves
     /// of other pieces. A move is safe if the opponent cannot capture the master afterwards.
     ///
-    /// Nothing can block a step. So a move of another piece is safe only if no enemy piece reaches
-    /// the master, or if the move captures the only attacker.
+    /// Nothing can block a step. So a move of a piece other than the master is safe only if no
+    /// enemy piece reaches the master, or if the move captures the only attacker.
     fn safe(self) -> Safe {
         let others = match self.attackers.count_ones() {
             0 => u32::MAX,
@@ -42,7 +42,8 @@ impl Danger {
     }
 }
 
-/// The squares that are safe to move to.
+/// The squares to which the master and the other pieces can move so that the opponent cannot
+/// capture the master next.
 #[derive(Clone, Copy)]
 struct Safe {
     master: u32,

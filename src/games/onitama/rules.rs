@@ -1,5 +1,5 @@
-//! The rules of Onitama on boards of 25 bits. One rotation moves all pieces of a side along a step
-//! of a card.
+//! The rules of Onitama on boards of 25 bits. A single rotation of the bits moves all pieces of a
+//! side along a step of a card.
 
 use super::cards::{Hand, Step, deal, steps, steps_of};
 use crate::base::bits::{ONES, first_byte_above};
@@ -15,7 +15,8 @@ const SECOND_HOME: u32 = FIRST_HOME << 20;
 const FIRST_TEMPLE: u32 = 1 << 2;
 const SECOND_TEMPLE: u32 = 1 << 22;
 
-/// The square from and to which a pass goes. It is outside the board and always empty.
+/// A pass is encoded as a move from this square to the same square. The square is outside the board
+/// and always empty.
 const NOWHERE: u32 = 25;
 
 /// The largest number of steps of a player's two cards.
@@ -76,7 +77,7 @@ impl Targets {
         self.boards.iter().fold(0, |all, board| all | board)
     }
 
-    /// Returns a word in which byte i is the number of moves of the first i + 1 steps together.
+    /// Returns a word in which byte i is the total number of moves by the first i + 1 steps.
     #[inline]
     pub(super) fn running_counts(self) -> u64 {
         let counts = self.boards.iter().rev();
@@ -112,14 +113,16 @@ impl Onitama {
         Self::random(&mut Rng::new(seed))
     }
 
-    /// The starting position by its name: `onitama` (deal 0), or `onitama_7` (deal 7; no leading
-    /// zeros, up to 2^64 - 1).
+    /// Returns the starting position with this name, for example `onitama` (deal 0) or `onitama_7`
+    /// (deal 7). The number has no leading zeros and is at most 2^64 - 1. Returns `None` for other
+    /// names.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::deal_of_name(name).map(Self::deal)
     }
 
-    /// Returns the number of the deal that a name contains.
+    /// Returns the number of the deal in the name of a starting position, for example 7 for
+    /// `onitama_7`. Returns `None` if the name is not valid.
     #[must_use]
     pub fn deal_of_name(name: &str) -> Option<u64> {
         match name.strip_prefix("onitama")?.as_bytes() {
@@ -150,7 +153,7 @@ impl Onitama {
         both_steps(self.own_hand, self.player)
     }
 
-    /// The moves of the player to move.
+    /// The moves of the player to move by these steps. Passes are not included.
     #[inline]
     pub(super) fn targets(&self, steps: &[Step; STEPS]) -> Targets {
         Targets::of(self.own, steps).among(!self.own)
@@ -165,8 +168,8 @@ impl Onitama {
         encode(target.wrapping_sub(u32::from(turn)) & 31, target, card)
     }
 
-    /// The move at `rank` of `targets`, in the order of the move list. `rank` is less than the
-    /// number of moves; `running` is [`Targets::running_counts`].
+    /// Returns the move of `targets` at index `rank`, in the order of the move list. `rank` is less
+    /// than the number of moves. `running` is the result of [`Targets::running_counts`].
     #[inline]
     pub(super) fn move_at(&self, steps: &[Step; STEPS], targets: Targets, running: u64, rank: u32) -> Move {
         let shift = first_byte_above(running, rank);
@@ -177,7 +180,7 @@ impl Onitama {
         self.move_by(steps, index, rest.trailing_zeros())
     }
 
-    /// Appends the moves of the mover's pieces to the squares `among`.
+    /// Appends to `moves` the moves of the mover's pieces that end on the squares `among`.
     #[inline]
     pub(super) fn list(&self, among: u32, moves: &mut MoveList<'_>) {
         for card in self.own_hand.cards() {
@@ -193,15 +196,16 @@ impl Onitama {
         }
     }
 
-    /// Returns the pass that gives up the card with the lower number (0) or with the higher number
-    /// (1).
+    /// Returns a pass. It gives up the card with the lower number if `index` is 0, and the card
+    /// with the higher number if `index` is 1.
     fn pass_at(&self, index: u32) -> Move {
         let [low, high] = self.own_hand.cards();
         encode(NOWHERE, NOWHERE, if index == 0 { low } else { high })
     }
 }
 
-/// The steps of both cards of a hand from `player`'s side, the steps of the lower card first.
+/// The steps of both cards of a hand when `player` uses them. The steps of the card with the lower
+/// number come first.
 #[inline]
 pub(super) fn both_steps(hand: Hand, player: Side) -> [Step; STEPS] {
     let [low, high] = hand.cards();
@@ -209,7 +213,7 @@ pub(super) fn both_steps(hand: Hand, player: Side) -> [Step; STEPS] {
     [a, b, c, d, e, f, g, h]
 }
 
-/// Returns the move of one piece by one card.
+/// Encodes the move from square `from` to square `to` with this card.
 #[inline]
 const fn encode(from: u32, to: u32, card: u8) -> Move {
     Move(from | to << 5 | (card as u32) << 10)
@@ -226,7 +230,7 @@ pub(super) const fn is_pass(mv: Move) -> bool {
     mv.0 & 31 == NOWHERE
 }
 
-/// A board with only this square.
+/// A board that contains only the square `index`.
 #[inline]
 pub(super) const fn square(index: u32) -> u32 {
     1_u32.wrapping_shl(index)

@@ -1,5 +1,5 @@
-//! A second version of the rules, for the tests: lists of pieces, cards as pictures, texts. It is
-//! slow and simple, and uses no code of the real rules.
+//! A second version of the rules of Onitama, for the tests. It uses lists of pieces, pictures of
+//! the cards, and texts. It is slow and simple, and uses no code of the real rules.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
 extern crate std;
@@ -30,7 +30,8 @@ const PICTURES: [(&str, [&str; 5]); 16] = [
     ("cobra",    [".....", "...x.", ".xO..", "...x.", "....."]),
 ];
 
-/// The steps of a card, as columns to the right and rows up, for an owner who sits below.
+/// The steps in the picture of a card, as columns to the right and rows up. The owner of the card
+/// sits below the picture.
 pub(super) fn picture_steps(card: &str) -> Vec<(i32, i32)> {
     let (_, picture) = PICTURES.iter().find(|(name, _)| *name == card).unwrap();
     let mut steps = Vec::new();
@@ -54,7 +55,7 @@ struct Piece {
     row: i32,
 }
 
-/// A position of the slow version.
+/// A position in the slow version of the rules.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Slow {
     pieces: Vec<Piece>,
@@ -64,7 +65,8 @@ pub(super) struct Slow {
     side: char,
 }
 
-/// A move: the index of the piece and its target, or `None` for a pass; and the card.
+/// A move: the index of the piece with its target column and row, or `None` for a pass, and the
+/// card.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct SlowMove {
     step: Option<(usize, i32, i32)>,
@@ -72,7 +74,7 @@ pub(super) struct SlowMove {
 }
 
 impl Slow {
-    /// Reads the notation of positions. The side to move must not be `-`.
+    /// Reads a position from its notation. The side to move must not be `-`.
     pub(super) fn read(text: &str) -> Self {
         let words: Vec<&str> = text.split(' ').collect();
         let mut pieces = Vec::new();
@@ -85,7 +87,7 @@ impl Slow {
         Self { pieces, cards, side }
     }
 
-    /// Writes the notation of positions, with the cards of a hand in the order of the pictures.
+    /// Returns the notation of the position. The cards of a hand are in the order of the pictures.
     pub(super) fn text(&self) -> String {
         let mut lines = vec![vec!['.'; 5]; 5];
         for piece in &self.pieces {

@@ -74,8 +74,8 @@ fn deals_are_uniform() {
         }
         middles_of.entry(words[1].to_string()).or_default().insert(words[3].to_string());
     }
-    // Each card should be in the middle about a thousand times, and in a hand twice as often. The
-    // standard deviations are 31 and 42.
+    // Each card should be in the middle about a thousand times, and in the hand of each player
+    // about two thousand times. The standard deviations are 31 and 42.
     assert_eq!(counts.len(), 48);
     for ((card, place), count) in counts {
         let expected = if place == 2 { 1000 } else { 2000 };
@@ -85,8 +85,8 @@ fn deals_are_uniform() {
     assert!(middles_of.values().all(|middles| middles.len() == 14));
 }
 
-/// A single master in the middle of the board must be able to go where the pictures show, whoever
-/// has the card.
+/// A single master in the middle of the board must be able to go exactly where the picture of a
+/// card shows, whichever player has the card.
 #[test]
 fn cards_are_as_printed() {
     let cards = card_names();
@@ -118,7 +118,7 @@ fn moves_can_be_taken_back_and_texts_read_back() {
 }
 
 /// Compares the text, the outcome and the moves of a position with the slow version of the rules.
-/// Returns the positions after each move.
+/// Returns the position after each move, in both versions.
 fn compare(position: &Onitama, slow: &Slow) -> Vec<(Onitama, Slow)> {
     assert_eq!(written(position), slow.text());
     let winner = position.outcome().map(|outcome| if outcome == Outcome::FirstWins { 'w' } else { 'b' });
@@ -199,8 +199,8 @@ fn random_games_are_as_in_the_plain_rules() {
     );
 }
 
-/// A random position that is not over. The pieces of the side to move are mostly in one column, so
-/// that passes occur.
+/// Returns the text of a random position in which the game is not over. The pieces of the side to
+/// move are mostly in one column, so that this side sometimes has to pass.
 pub(super) fn crowded(rng: &mut Rng) -> String {
     loop {
         let mut cells = [b'.'; 25];
@@ -256,7 +256,7 @@ fn check_undo(position: &Onitama, mv: Move) {
 /// A position in which the first player must pass. The first player's pieces fill the e file, so
 /// all steps lead off the board or to own pieces.
 pub(super) const PASS: &str = "B...w/....w/....W/b...w/....w tiger,ox crab,boar eel";
-/// [`PASS`] turned round, for the second player.
+/// The position [`PASS`] turned round, in which the second player must pass.
 pub(super) const PASS_SECOND: &str = "b..../b...w/B..../b..../b...W crab,boar tiger,ox eel";
 
 #[test]
@@ -286,7 +286,8 @@ fn ways_to_win() {
     assert_eq!(at(&after(text, "c4c5:ox")).outcome(), Some(Outcome::FirstWins));
     let text = "b...W/...../...../..B../w.w.. tiger,ox crab,boar eel 2";
     assert_eq!(at(&after(text, "c2c1:crab")).outcome(), Some(Outcome::SecondWins));
-    // A student on the enemy temple must not win, nor a master on its own temple.
+    // A student that reaches the enemy temple must not win. A master that reaches its own temple
+    // must not win.
     let text = "....B/..w../...../w..../.W... tiger,ox crab,boar eel 1";
     assert_eq!(at(&after(text, "c4c5:ox")).outcome(), None);
     assert_eq!(at(&after(text, "b1c1:ox")).outcome(), None);
@@ -364,8 +365,8 @@ fn bad_positions_are_rejected() {
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     check_rejected(&Onitama::default(), &texts);
     check_corruptions(&Onitama::default(), "b.B.b/.b..w/...../.w.b./w.W.. tiger,ox crab,boar eel 2");
-    // These texts must be accepted: the cards of a hand in any order, and a position won on the
-    // temple.
+    // Two valid texts must be accepted: one with the cards of each hand in a different order, and
+    // one of a game that ended with a master on the enemy temple.
     assert_eq!(
         at(&format!("{START} ox,tiger boar,crab eel 1")),
         at(&format!("{START} {} 1", "tiger,ox crab,boar eel"))
@@ -380,7 +381,7 @@ fn bad_positions_are_rejected() {
     }
 }
 
-/// The lines of Onitama in the perft fixture: name, depth, number of move sequences.
+/// The lines for Onitama in the perft fixture: name, depth, number of move sequences.
 fn fixture() -> Vec<(&'static str, u32, u64)> {
     let lines = include_str!("../../../tests/fixtures/perft.tsv").lines().filter(|line| line.starts_with("onitama"));
     lines
@@ -418,7 +419,8 @@ fn positions_are_whole_as_bytes() {
     check_bytes(&at(&format!("{PASS} 1")), 20);
 }
 
-/// A changed byte must be refused, or lead to a position that its text describes completely.
+/// Bytes with one changed byte must be refused, or give a position that its text describes
+/// completely.
 #[test]
 fn no_byte_makes_a_position_that_cannot_be() {
     let boards = ["b.B.b/...b./w.W.w/...../...w.", "..B../...../b.W../...../....."];
@@ -434,7 +436,7 @@ fn no_byte_makes_a_position_that_cannot_be() {
     assert!(read > 100, "{read}");
 }
 
-/// The error message must say which pieces are missing or too many.
+/// The error message must say which piece is missing, or of which pieces there are too many.
 #[test]
 fn at_least_one_master_stands_on_the_board() {
     for (board, expected) in [

@@ -1,5 +1,6 @@
 //! Tables that the build script makes for Othello in builds with an operating system. They contain
-//! the weights of pairs of squares, summed over each pattern of four squares of a line.
+//! the sum of the pair weights for each pattern of the first four, the last four and the middle two
+//! squares of a line.
 #![allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)] // runs in the build script
 
 #[allow(dead_code, unreachable_pub)] // the kernel needs all items of the file
@@ -15,9 +16,10 @@ use weights::PAIR_WEIGHTS;
 /// The squares of a line, as digits: 0 empty, 1 a disc of the mover, 2 a disc of the opponent.
 type Line = [u32; 8];
 
-/// Returns the sums of a line in three parts: its first four squares, its last four squares, and
-/// the two squares in the middle. The index in a part is the discs of the mover and, in higher
-/// bits, the discs of the opponent.
+/// Returns the sums of the pair weights of a line, in three parts: for its first four squares, its
+/// last four squares, and the two squares in the middle. In each part, the index of a sum is a
+/// pattern: the lower bits are the discs of the mover, and the higher bits are the discs of the
+/// opponent.
 fn line(pair_at: impl Fn(u32) -> Option<Place>) -> Vec<i16> {
     let part = |(first, len): (u32, u32)| {
         let sums = patterns(first, len).map(|line| sum(&line, first..first + len - 1, &pair_at));
@@ -26,8 +28,9 @@ fn line(pair_at: impl Fn(u32) -> Option<Place>) -> Vec<i16> {
     [(0, 4), (4, 4), (3, 2)].into_iter().flat_map(part).collect()
 }
 
-/// The patterns of `len` squares of a line, from square `first` on. No game has a square with two
-/// discs; in the entries for such patterns, the square counts as a disc of the mover.
+/// The patterns of `len` squares of a line, from square `first` on. If a pattern has both a disc of
+/// the mover and a disc of the opponent on a square, the square counts as a disc of the mover. No
+/// game has such a pattern.
 fn patterns(first: u32, len: u32) -> impl Iterator<Item = Line> {
     (0..1_u32 << (2 * len)).map(move |discs| {
         std::array::from_fn(|at| match (at as u32).checked_sub(first) {
@@ -38,21 +41,21 @@ fn patterns(first: u32, len: u32) -> impl Iterator<Item = Line> {
     })
 }
 
-/// The sum over the pairs that begin at the squares `pairs` of a line. `pair_at` returns the place
-/// of the pair at a square, or `None` if no pair begins there.
+/// The sum of the weights of the pairs that begin at the squares `pairs` of a line. `pair_at`
+/// returns the place of the pair at a square, or `None` if no pair begins at the square.
 fn sum(line: &Line, pairs: Range<u32>, pair_at: &impl Fn(u32) -> Option<Place>) -> i16 {
     let weight =
         |at: u32, place: Place| i16::from(PAIR_WEIGHTS[place.weight(line[at as usize], line[at as usize + 1])]);
     pairs.filter_map(|at| pair_at(at).map(|place| weight(at, place))).sum()
 }
 
-/// Returns the sums for rows 1 to 4. The other rows mirror these rows.
+/// Returns the sums of the pair weights for rows 1 to 4. Rows 5 to 8 mirror these rows.
 pub(crate) fn rows() -> Vec<i16> {
     (0..4).flat_map(|y| line(|x| Some(Place::of(Kind::Row, x, y)))).collect()
 }
 
-/// Returns the sums for the diagonals that rise from the squares of column a. Each diagonal
-/// continues in row 1 after row 8.
+/// Returns the sums of the pair weights for the diagonals that rise from the squares of column a.
+/// Each diagonal continues in row 1 after row 8.
 pub(crate) fn slants() -> Vec<i16> {
     let pair = |x: u32, start: u32| {
         let y = (x + start) % 8;

@@ -2,13 +2,14 @@
 //! ([`super::pairs`]). Values are from the point of view of the player to move. The weights include
 //! the advantage of being to move.
 //!
-//! Builds with an operating system use tables of 12 KiB. The tables contain the sums over the pairs
-//! of a line, for all discs on its first four squares, on its last four, and on its middle two. The
-//! lines are the rows of four boards: the board, the board with columns for rows, and two boards
-//! with rotated columns. In a rotated board, diagonals become rows, and most rows contain two
-//! diagonals. The evaluation takes 40 ns; bit counts of shifted boards took over 400 ns. Sums of
-//! whole lines take the same time and ten times the memory. On bare metal, even these tables would
-//! need much flash, so each of the 210 pairs is looked up.
+//! Builds with an operating system use tables of 12 KiB. They contain the sums of the pair weights
+//! of a line, for every pattern of discs on its first four squares, on its last four, and on its
+//! middle two. The lines are the rows of four boards: the board, the board with columns for rows,
+//! and two boards with rotated columns. In a rotated board, diagonals become rows, and most rows
+//! contain two diagonals. The evaluation takes 40 ns. An evaluation that counted the bits of
+//! shifted boards took over 400 ns. Tables with the sums of whole lines take the same time and ten
+//! times the memory. On bare metal, even the tables of 12 KiB would need much flash, so the weight
+//! of each of the 210 pairs is looked up.
 
 use super::pairs::{Kind, Place, WEIGHTS};
 use super::rules::Othello;
@@ -86,7 +87,7 @@ impl Othello {
     #[inline]
     pub(super) fn line_points(&self) -> i32 {
         let boards = [self.own, self.other];
-        // On a board turned upside down, a falling diagonal rises.
+        // On a board with its rows in reverse order, a falling diagonal becomes a rising diagonal.
         let reversed = boards.map(u64::swap_bytes);
         straight(boards)
             .wrapping_add(straight(boards.map(transposed)))
@@ -104,8 +105,8 @@ fn straight(boards: [u64; 2]) -> i32 {
     rows(boards).zip(CLASS_OF_ROW).fold(0, |sum, (row, class)| sum.wrapping_add(of_line(&OTHELLO_ROWS, class, row)))
 }
 
-/// The sum of the weights of the pairs on rising diagonals. `boards` are the discs of the mover and
-/// of the opponent, with columns [`rotated`].
+/// The sum of the weights of the pairs on rising diagonals. `boards` contains the discs of the
+/// mover and of the opponent, with the columns rotated by [`rotated`].
 #[cfg(not(target_os = "none"))]
 #[inline]
 fn slanting(boards: [u64; 2]) -> i32 {
@@ -126,8 +127,8 @@ fn rows([own, other]: [u64; 2]) -> impl Iterator<Item = [u8; 3]> {
     first.into_iter().zip(last).zip(middle).map(|((first, last), middle)| [first, last, middle])
 }
 
-/// The sum over the pairs of one line, from the table of all lines. Each pair is in one of the
-/// line's three parts.
+/// The sum of the weights of the pairs of one line, from the table of all lines. Each pair is in
+/// one of the line's three parts: the first four squares, the last four, or the middle two.
 #[cfg(not(target_os = "none"))]
 #[inline]
 fn of_line(table: &[i16], line: usize, [first, last, middle]: [u8; 3]) -> i32 {
@@ -150,8 +151,8 @@ const fn transposed(board: u64) -> u64 {
     board ^ changed ^ changed << 7
 }
 
-/// Rotates column c down by c rows. After this, row k contains the diagonal that rises from its
-/// first square, followed by a diagonal that rises from the first row.
+/// Rotates column c down by c rows. Row k of the result contains the diagonal that rises from the
+/// first square of row k, followed by a diagonal that rises from the lowest row.
 #[cfg(not(target_os = "none"))]
 #[inline]
 const fn rotated(board: u64) -> u64 {

@@ -24,7 +24,7 @@ fn image(symmetry: u32, (x, y): Square) -> Square {
     if symmetry & 4 != 0 { (y, x) } else { (x, y) }
 }
 
-/// Every pair of adjacent squares, with its place in the evaluation.
+/// Every pair of adjacent squares, with its class and order ([`Place`]).
 fn pairs() -> Vec<(Square, Square, Place)> {
     let mut all = Vec::new();
     for (x, y) in (0..8).flat_map(|y| (0..8).map(move |x| (x, y))) {
@@ -42,8 +42,8 @@ fn pairs() -> Vec<(Square, Square, Place)> {
     all
 }
 
-/// Returns the index of the weight for each two adjacent squares and their states. Either square
-/// may come first.
+/// Returns the index of the weight for every two adjacent squares, in either order, with every pair
+/// of states.
 fn weights_by_squares() -> HashMap<(Square, Square, u32, u32), usize> {
     let mut all = HashMap::new();
     for (one, other, place) in pairs() {
@@ -74,8 +74,8 @@ fn pairs_are_alike_exactly_where_a_symmetry_makes_them_so() {
         assert_eq!(*keys, images, "weight {weight}");
     }
     assert_eq!(alike.keys().map(|weight| weight / 9).collect::<HashSet<_>>().len(), 32);
-    // In eight of the classes, a symmetry exchanges the two squares, so three of their nine states
-    // never occur.
+    // In eight of the classes, a symmetry exchanges the two squares. So three of the nine states of
+    // these classes never occur.
     assert_eq!(alike.len(), WEIGHTS - 8 * 3);
     assert!((0..WEIGHTS).all(|weight| alike.contains_key(&weight) || PAIR_WEIGHTS[weight] == 0));
 }
@@ -104,7 +104,7 @@ fn the_evaluation_is_the_sum_of_the_weights() {
     assert!(spread.len() > 500, "{}", spread.len());
 }
 
-/// Moves each disc of the position to the square that `place` returns.
+/// Returns the position with each disc moved to the square that `place` returns for it.
 fn moved(position: &Othello, place: impl Fn(Square) -> Square) -> Othello {
     let [first, second] = [Side::First, Side::Second].map(|player| {
         ones(position.discs(player)).fold(0, |all, square| {
@@ -138,7 +138,7 @@ fn points_become_values_on_one_curve() {
         assert!(value(points) <= value(points + 1));
         assert_eq!(value(-points).raw(), -value(points).raw());
     }
-    // A difference of 138.5 points multiplies the odds of winning by e. So 277 points multiply them
-    // by e squared, where the curve is tanh(1).
+    // A difference of 138.5 points multiplies the odds of winning by e. So 277 points multiply the
+    // odds by e squared, which gives the value tanh(1).
     assert!((value(277).to_f32() - 0.7616).abs() < 0.002, "{:?}", value(277));
 }

@@ -38,8 +38,8 @@ impl Pair {
     }
 }
 
-/// Returns the squares of `through` in an unbroken row upwards from any square of `from`, at most
-/// six squares per row. Each square is `step` bits above the previous one.
+/// Returns the squares of `through` that follow a square of `from` upwards in an unbroken row. A
+/// row has at most six squares, and each square is `step` bits above the previous one.
 #[cfg(not(target_os = "none"))]
 #[inline(always)]
 fn row(from: Pair, through: Pair, step: u32) -> Pair {
@@ -51,15 +51,16 @@ fn row(from: Pair, through: Pair, step: u32) -> Pair {
     four.or(twice.and(four.up(step)))
 }
 
-/// Returns the squares where a disc of the player to move flips opponent's discs. `own` contains
-/// the discs of the player to move, `other` the discs of the opponent.
+/// Returns the squares where a new disc of the player to move flips discs of the opponent. `own`
+/// contains the discs of the player to move, `other` the discs of the opponent.
 #[cfg(target_os = "none")]
 pub(super) fn moves(own: u64, other: u64) -> u64 {
     moves_by_direction(own, other)
 }
 
 /// Returns the same squares as [`moves`], computed one direction at a time, which takes less stack.
-/// If square a is below square b, then a is above b on the board turned round.
+/// If square a is below square b, then a is above b on the board turned round. So four directions
+/// on both boards cover all eight directions.
 #[cfg(any(target_os = "none", test))]
 #[inline(never)]
 pub(super) fn moves_by_direction(own: u64, other: u64) -> u64 {
@@ -67,8 +68,8 @@ pub(super) fn moves_by_direction(own: u64, other: u64) -> u64 {
     (all_ends_above(own, other) | below) & !(own | other)
 }
 
-/// The squares directly after the unbroken rows of `other` discs that begin above `own` discs or to
-/// the right of `own` discs.
+/// The squares directly after the unbroken rows of `other` discs that go upwards or to the right
+/// from an `own` disc.
 #[cfg(any(target_os = "none", test))]
 #[inline(never)]
 fn all_ends_above(own: u64, other: u64) -> u64 {
@@ -77,8 +78,7 @@ fn all_ends_above(own: u64, other: u64) -> u64 {
 }
 
 /// The squares directly after the unbroken rows of `through` that begin next to `from`, in one
-/// direction.
-/// Each square is `step` bits above the previous one.
+/// direction. In this direction, each square is `step` bits above the previous one.
 #[cfg(any(target_os = "none", test))]
 #[inline(never)]
 fn end_above(from: u64, through: u64, step: u32) -> u64 {
@@ -89,8 +89,8 @@ fn end_above(from: u64, through: u64, step: u32) -> u64 {
     row.wrapping_shl(step)
 }
 
-/// Returns the squares where a disc of the player to move flips opponent's discs. `own` contains
-/// the discs of the player to move, `other` the discs of the opponent.
+/// Returns the squares where a new disc of the player to move flips discs of the opponent. `own`
+/// contains the discs of the player to move, `other` the discs of the opponent.
 #[cfg(not(target_os = "none"))]
 #[inline]
 pub(super) fn moves(own: u64, other: u64) -> u64 {
@@ -99,17 +99,19 @@ pub(super) fn moves(own: u64, other: u64) -> u64 {
     ends_above(own, other, &mut ends);
     let [left_up, up, right_up] = ends;
     let Pair(above, below) = left_up.or(up).or(right_up);
-    // To find moves to the right, one addition carries through each unbroken row. Only one carry
-    // can start in a row, because a carry starts next to a disc outside the row.
+    // To find moves to the right, one addition sends a carry through each unbroken row of the
+    // opponent's discs. At most one carry starts in each row, at its first disc, because a carry
+    // only starts next to an own disc.
     let right = inner.wrapping_add(inner & own << 1) & !inner;
     (above | below.swap_bytes() | right | left(own, inner) >> 1) & !(own | other)
 }
 
-/// The squares directly after the unbroken rows of `other` discs that begin above `own` discs. The
-/// rows go to the left, straight and to the right, on the board and on the reversed board.
+/// Writes to `ends` the squares directly after the unbroken rows of `other` discs that go upwards
+/// from an `own` disc. The rows go up to the left, straight up and up to the right, on the board
+/// and on the reversed board.
 ///
-/// The result is stored in the caller's memory. This makes the compiler use vectors, which halves
-/// the number of instructions.
+/// The result is in the caller's memory, which makes the compiler use vector instructions. They
+/// halve the number of instructions.
 #[cfg(not(target_os = "none"))]
 #[inline(never)]
 fn ends_above(own: u64, other: u64, ends: &mut [Pair; 3]) {
@@ -117,7 +119,7 @@ fn ends_above(own: u64, other: u64, ends: &mut [Pair; 3]) {
     *ends = [row(from, slanting, 7).up(7), row(from, straight, 8).up(8), row(from, slanting, 9).up(9)];
 }
 
-/// The squares of `through` in an unbroken row to the left of any square of `from`.
+/// The squares of `through` that form an unbroken row directly to the left of a square of `from`.
 #[cfg(not(target_os = "none"))]
 #[inline]
 const fn left(from: u64, through: u64) -> u64 {
@@ -145,16 +147,16 @@ pub(super) fn flips(own: u64, other: u64, disc: u64) -> u64 {
     up | down | right_flips(own, inner, disc) | left_flips(own, inner, disc)
 }
 
-/// Factors for boards with one disc. The product of the board and `UP` is the squares above the
-/// disc. The products with `UP_LEFT` and `UP_RIGHT` are the squares on the disc's upward diagonals.
-/// These diagonals continue around the edge of the board, but a row of discs within the inner
-/// columns does not.
+/// Factors for boards with one disc. The board times `UP` gives the squares above the disc. The
+/// board times `UP_LEFT` or `UP_RIGHT` gives the squares on one of the disc's upward diagonals.
+/// These diagonals continue around the edge of the board, but a row of discs in the inner columns
+/// ends before the edge.
 const UP: u64 = 0x0101_0101_0101_0100;
 const UP_LEFT: u64 = 0x8102_0408_1020_4080;
 const UP_RIGHT: u64 = 0x8040_2010_0804_0200;
 
-/// Returns the squares at the start of an upward ray that are in `through` without a gap. Returns 0
-/// if the next square of the ray is not in `own`.
+/// Returns the squares of `through` that form an unbroken row at the start of an upward ray.
+/// Returns 0 if the square of the ray after this row is not in `own`.
 #[cfg_attr(target_os = "none", inline(never))] // smaller in flash
 #[cfg_attr(not(target_os = "none"), inline(always))]
 const fn enclosed(ray: u64, own: u64, through: u64) -> u64 {
@@ -163,8 +165,8 @@ const fn enclosed(ray: u64, own: u64, through: u64) -> u64 {
     ray & end.wrapping_sub((end != 0) as u64)
 }
 
-/// Returns the flips to the right: a carry from the square next to the disc runs to the end of the
-/// row.
+/// Returns the discs that the new disc flips to its right. A carry from the square next to the new
+/// disc runs to the end of the row.
 #[inline]
 const fn right_flips(own: u64, inner: u64, disc: u64) -> u64 {
     let beside = disc << 1;
@@ -172,8 +174,8 @@ const fn right_flips(own: u64, inner: u64, disc: u64) -> u64 {
     end.wrapping_sub(beside) & 0_u64.wrapping_sub((end != 0) as u64)
 }
 
-/// Returns the flips to the left. The flipped row ends before the highest square below the disc
-/// that is not in `inner`.
+/// Returns the discs that the new disc flips to its left. The row of flipped discs ends before the
+/// first square, going left, that is not in `inner`. Returns 0 if this square is not in `own`.
 #[inline]
 const fn left_flips(own: u64, inner: u64, disc: u64) -> u64 {
     let below = disc.wrapping_sub(1);

@@ -1,7 +1,7 @@
 //! The text of positions and moves of Othello. A position is
-//! `......../......../......../...wb.../...bw.../......../......../........ 1`: the lowest row
-//! first, `b` for the first player's discs, `w` for the second player's, then the side to move. A
-//! move is `d3` or `pass`.
+//! `......../......../......../...wb.../...bw.../......../......../........ 1`: row 1 first, `b`
+//! for the first player's discs, `w` for the second player's, then the side to move. A move is, for
+//! example, `d3` or `pass`.
 
 use super::rules::{Othello, PASS};
 use crate::base::text::{ParseError, Text};
@@ -30,8 +30,8 @@ impl Othello {
 
 impl Notation for Othello {
     fn write_position(&self, out: &mut Text<'_>) {
-        // `write_board` writes the highest row first, but the notation has the lowest row first. So
-        // the rows are reversed.
+        // `write_board` writes row 8 first, but the notation has row 1 first. So the rows are
+        // reversed.
         let discs = [Side::First, Side::Second].map(|player| self.discs(player).swap_bytes());
         write_board(SIZE, DISCS, discs.into(), out);
         write_side(self, out);

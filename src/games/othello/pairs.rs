@@ -1,27 +1,28 @@
 //! Pairs of adjacent squares, and which pairs are equivalent: the 2-tuples of Jaskowski (2014,
 //! arXiv 1406.1509).
 //!
-//! There are 56 pairs within rows, 56 within columns and 98 on diagonals. By the eight symmetries
-//! of the board, they fall into 32 classes. Each of the two squares is empty, the mover's or the
-//! opponent's. A pair has nine states, so there are 288 weights.
+//! There are 56 pairs within rows, 56 within columns and 98 on diagonals. The eight symmetries of
+//! the board make many pairs equivalent, so that only 32 classes remain. Each of the two squares of
+//! a pair is empty, or has a disc of the mover or of the opponent. So a pair has nine states, and
+//! there are 288 weights.
 //!
-//! This file is compiled into the kernel, for bare metal, and into its build script, for builds
-//! with an operating system.
+//! This file is compiled into the kernel. It is also compiled into the kernel's build script, which
+//! makes the tables for builds with an operating system.
 
 /// The number of weights: nine states for each of 32 classes.
 pub const WEIGHTS: usize = 288;
 
-/// The direction of a pair of squares. In the comments, (x, y) is the lower left corner of the
-/// smallest rectangle around the pair.
+/// The direction of a pair of squares. In the comments of the variants, (x, y) is the lower left
+/// corner of the smallest rectangle around the pair.
 #[derive(Clone, Copy)]
 pub(crate) enum Kind {
-    /// (x, y) and (x + 1, y).
+    /// A pair within a row: the squares (x, y) and (x + 1, y).
     Row,
-    /// (x, y) and (x, y + 1).
+    /// A pair within a column: the squares (x, y) and (x, y + 1).
     Column,
-    /// (x, y) and (x + 1, y + 1).
+    /// A pair on a rising diagonal: the squares (x, y) and (x + 1, y + 1).
     Rising,
-    /// (x + 1, y) and (x, y + 1).
+    /// A pair on a falling diagonal: the squares (x + 1, y) and (x, y + 1).
     Falling,
 }
 
@@ -43,8 +44,8 @@ enum Order {
 }
 
 impl Place {
-    /// Returns the place of a pair of this kind at column x and row y, each 0 to 6. For a row, y
-    /// may be 7; for a column, x may be 7.
+    /// Returns the class and order of a pair of this kind at column x and row y, each 0 to 6. If
+    /// the kind is a row, y may be 7; if it is a column, x may be 7.
     #[inline]
     pub(crate) const fn of(kind: Kind, x: u32, y: u32) -> Self {
         match kind {
@@ -55,8 +56,9 @@ impl Place {
         }
     }
 
-    /// Returns the class of a pair within a row or a column. There are sixteen such classes: a row
-    /// is folded in the middle, and its middle pair has either order.
+    /// Returns the class and order of a pair within a row or a column. There are sixteen such
+    /// classes: mirroring leaves four different rows, and four different pairs in each row. The
+    /// squares of the pair in the middle of a row may be in either order.
     const fn straight(along: u32, across: u32) -> Self {
         let order = match along {
             0..=2 => Order::Kept,
@@ -67,17 +69,20 @@ impl Place {
         Self { class: across.wrapping_mul(4).wrapping_add(along), order }
     }
 
-    /// Returns the class of a pair on a diagonal. There are sixteen such classes: 2 x 2 squares
-    /// have ten classes, and in six of these the two diagonals differ.
+    /// Returns the class and order of a pair on a diagonal. There are sixteen such classes: blocks
+    /// of 2 x 2 squares have ten classes, and in six of these ten, the two diagonals are not
+    /// equivalent.
     const fn slanting(x: u32, y: u32, falling: bool) -> Self {
-        // Folding columns turns a rising pair into a falling pair. Folding rows does so too, and
-        // also exchanges the two squares, because the lower square is first.
+        // Folding the columns exchanges rising and falling pairs. Folding the rows also exchanges
+        // rising and falling pairs, and in addition it exchanges the two squares of a pair, because
+        // the lower square is first.
         let (falling, reversed) = (falling != ((x > 3) != (y > 3)), y > 3);
         let (x, y) = (folded(x, 6), folded(y, 6));
         // Rows and columns are exchanged if necessary, so that x is at most y. This exchanges the
         // squares of a falling pair.
         let (x, y, reversed) = if x > y { (y, x, reversed != falling) } else { (x, y, reversed) };
-        // On the middle row, one diagonal is the mirror image of the other.
+        // In a block of 2 x 2 squares on the middle row, one diagonal is the mirror image of the
+        // other.
         let (falling, reversed) = if y == 3 { (false, reversed != falling) } else { (falling, reversed) };
         let triangle = (y.wrapping_mul(y.wrapping_add(1)) / 2).wrapping_add(x);
         let class = triangle.wrapping_add(if falling { 26 } else { 16 });
@@ -89,8 +94,8 @@ impl Place {
         Self { class, order }
     }
 
-    /// The index of the weight for these states of the two squares: 0 empty, 1 the mover's, 2 the
-    /// opponent's.
+    /// The index of the weight for the states of the two squares. A state is 0 for an empty square,
+    /// 1 for a disc of the mover, and 2 for a disc of the opponent.
     #[inline]
     pub(crate) const fn weight(self, first: u32, second: u32) -> usize {
         let (high, low) = match self.order {

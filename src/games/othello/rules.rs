@@ -19,12 +19,12 @@ const SECOND_DISCS: u64 = 1 << 27 | 1 << 36;
 /// The legal first moves: d3, c4, f5 and e6.
 const FIRST_MOVES: u64 = 1 << 19 | 1 << 26 | 1 << 37 | 1 << 44;
 
-/// Who gets the squares that are empty when the game is over. This changes the score, not the
-/// winner.
+/// Defines who gets the squares that are empty when the game is over. This changes the score, not
+/// the winner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub enum Scoring {
     /// The winner gets the empty squares, as in tournaments: a winner by 13 discs to 0 scores 64.
-    /// In a draw, each player gets half of them.
+    /// In a draw, each player gets half of the empty squares.
     #[default]
     EmptiesToWinner,
     /// Nobody gets the empty squares: only discs count.
@@ -40,8 +40,8 @@ pub struct Othello {
     pub(super) own: u64,
     /// The discs of the player that just moved.
     pub(super) other: u64,
-    /// The squares where the player to move may put a disc. Every search and every playout needs
-    /// these squares in each position, sometimes twice.
+    /// The squares where the player to move may put a disc. The position stores these squares
+    /// because every search and every playout needs them in each position, sometimes twice.
     pub(super) moves: u64,
     /// The player to move.
     pub(super) player: Side,
@@ -58,7 +58,8 @@ pub struct Undo {
 }
 
 impl Scoring {
-    /// Returns the scoring that belongs to the name of a game: `othello`, `othello_discs`.
+    /// Returns the scoring for the name of a game: `othello` or `othello_discs`. Returns `None` for
+    /// other names.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         match name {
@@ -70,7 +71,8 @@ impl Scoring {
 }
 
 impl Othello {
-    /// The starting position by the name of its scoring: `othello`, `othello_discs`.
+    /// Returns the starting position for the name of a game: `othello` or `othello_discs`. The name
+    /// defines the scoring. Returns `None` for other names.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Scoring::from_name(name).map(Self::new)
@@ -150,11 +152,11 @@ impl Default for Othello {
 impl Game for Othello {
     type Undo = Undo;
 
-    /// There are at most 50 moves. Proof for any p own discs and q opponent's discs: each move
-    /// encloses a row that ends at an own disc. A disc ends at most eight rows, so there are at
-    /// most 8p moves. Each row begins with an opponent's disc, and a disc begins at most eight
-    /// rows: at most 8q moves. The number of empty squares is `64 - p - q`. The least of the three
-    /// numbers is never more than 50.
+    /// There are at most 50 moves. The proof is for any p own discs and q opponent's discs. Each
+    /// move encloses a row that ends at an own disc. At most eight rows end at one disc, so there
+    /// are at most 8p moves. Each row begins with an opponent's disc, and at most eight rows begin
+    /// with one disc, so there are at most 8q moves. The number of empty squares is `64 - p - q`.
+    /// The least of the three numbers is never more than 50.
     fn max_moves(&self) -> usize {
         50
     }
@@ -238,7 +240,7 @@ impl Game for Othello {
 }
 
 impl Othello {
-    /// The legal move at `rank`, counted from a1 on.
+    /// Returns the legal move at index `rank`, in the order of the squares from a1 on.
     #[inline]
     fn move_at(&self, rank: u32) -> Move {
         Move(select(self.moves, running_counts(self.moves), rank))

@@ -10,7 +10,8 @@ use std::{format, iter};
 
 use crate::game::value::{Outcome, Side};
 
-/// A position. The index of a square is `8 * row + column`, with row 1 and column a first.
+/// A position. The index of a square is `8 * row + column`. Rows and columns are counted from 0, so
+/// a1 has the index 0.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Slow {
     pub(super) board: [Option<Side>; 64],

@@ -90,7 +90,7 @@ fn play_agrees_with_the_rules_square_by_square() {
     assert!(passes > rounds(500) && ends.len() == 3);
 }
 
-/// Returns a position of random discs, which may be impossible in a game.
+/// Returns a position with random discs, which may be impossible in a game.
 fn random_position(rng: &mut Rng) -> Othello {
     let mut word = || u64::from(rng.bits()) << 32 | u64::from(rng.bits());
     let (first, filled) = (word(), word());
@@ -138,8 +138,8 @@ fn random_moves_are_uniform() {
 
 #[test]
 fn weighted_moves_follow_the_weights() {
-    // The positions differ in the squares that the mover can reach: no corner; corners; squares
-    // next to empty and occupied corners.
+    // The positions differ in where the mover can put a disc: on no corner; nowhere, so that the
+    // mover must pass; on corners; on squares next to empty and occupied corners.
     let corners = "......../.ww..w../..wbbw../..bwwb../..wbbw../.ww..ww./b......./......../";
     let corners = read(&std::format!("{} 1", corners.trim_end_matches('/')));
     let near = read("......../..w..w../..wbbw../..bwwb../..wbbw../..w..w../......../b....... 1");
@@ -150,7 +150,8 @@ fn weighted_moves_follow_the_weights() {
     }
 }
 
-/// Returns how far a square is from the nearest edges: 0 on an edge, 3 in the middle.
+/// Returns how far a square is from the nearest edge, along its row and along its column: 0 on an
+/// edge, 3 in the middle.
 fn from_edges(square: usize) -> (usize, usize) {
     let near = |place: usize| place.min(7 - place);
     (near(square % 8), near(square / 8))
@@ -169,8 +170,9 @@ fn order_and_weight(slow: &Slow, square: usize) -> (i32, Weight) {
     }
 }
 
-/// Returns the order in an endgame: by the opponent's moves, where corners count twice; by the
-/// parity of the quarter; by the static order.
+/// Returns the order of a move in an endgame. It depends first on the number of the opponent's
+/// moves (moves to corners count twice), then on the parity of the quarter, and then on the static
+/// order.
 fn endgame_order(slow: &Slow, square: usize) -> i32 {
     let quarter = |square: usize| (square % 8 / 4, square / 32);
     let empty = |&at: &usize| slow.board[at].is_none() && quarter(at) == quarter(square);

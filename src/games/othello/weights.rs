@@ -9,12 +9,13 @@
 //! ```
 //!
 //! The second round was played with the weights of the first round. The table contains the weights
-//! of the second round, fitted to 110,203 positions. (Played again with today's weights, the games
-//! are different.) On 27,553 positions of held-out games, the log loss was 0.4855. It is 0.6931
-//! without any knowledge; the first round's weights had 0.5380 on all positions. The side ahead won
-//! 75.5 % of the games without a draw: 67.7, 72.5, 78.5 and 86.8 % in the four quarters of the
-//! games. 138.5 points multiply the odds of winning by e, and a side ahead by 260 points wins 95 %
-//! of games.
+//! of the second round, fitted to 110,203 positions. (If you run the commands again, the games are
+//! different, because today's weights are different.) On 27,553 positions of held-out games, the
+//! log loss was 0.4855. Without any knowledge, the log loss is 0.6931. With the weights of the
+//! first round, it was 0.5380 on all positions. In positions of games without a draw, the side
+//! ahead won 75.5 % of the time: 67.7, 72.5, 78.5 and 86.8 % in the four quarters of the games. A
+//! difference of 138.5 points multiplies the odds of winning by e. A side that is ahead by 260
+//! points or more wins 95 % of games.
 //!
 //! On 120,565 positions of 2,625 new games, played with these weights (`--iterations 4000 --seed
 //! 3`), the log loss was 0.4762. Where the evaluation was 260 points or more, the side ahead won
@@ -26,8 +27,8 @@
 
 use super::pairs::WEIGHTS;
 
-/// The weights, in points for the player to move, -127 to 127. States that never occur have the
-/// weight 0 (see [`super::pairs::Place`]).
+/// The weights, in points, from -127 to 127, from the point of view of the player to move. States
+/// that never occur have the weight 0 (see [`super::pairs::Place`]).
 #[rustfmt::skip]
 pub(crate) static PAIR_WEIGHTS: [i8; WEIGHTS] = [
     0, -43, 45, 21, 47, 18, -6, 8, -68,

@@ -1,5 +1,5 @@
-//! The evaluation function of Oware: a weight for each of a few features. Its raw evaluation is
-//! from the first player's point of view.
+//! The evaluation function of Oware: a weighted sum of a few features. Its raw evaluation is from
+//! the first player's point of view.
 
 use super::rules::Oware;
 use super::sowing::{CAPTURED, HOUSES, sum};
@@ -17,20 +17,21 @@ pub type Features = [i32; FEATURES];
 ///
 /// - `captured`: seeds that the player has captured;
 /// - `moves`: houses of the player that are not empty;
-/// - `large`: houses of the player with twelve seeds or more, which go all the way round (kroo).
+/// - `large`: houses of the player with twelve seeds or more, which can be sown all the way round
+///   the board (kroo).
 pub const FEATURE_NAMES: [&str; FEATURES] = ["captured", "moves", "large"];
 
-/// The points for one unit of each feature. The points were fitted by logistic regression on games
-/// of alpha-beta with `captured` alone against itself (`imm-arena fit oware --player "ab()" --games
-/// 1500 --iterations 3000 --random-plies 8 --every 3 --seed 1`): log odds of 0.308, 0.272 and
-/// 0.578. Two other features were worth almost nothing: seeds in the player's houses, 0.008 each,
-/// and houses with one or two seeds, 0.006.
+/// The points for one unit of each feature. They were fitted by logistic regression on games of
+/// alpha-beta against itself, with `captured` as the only feature (`imm-arena fit oware --player
+/// "ab()" --games 1500 --iterations 3000 --random-plies 8 --every 3 --seed 1`). The fitted log odds
+/// are 0.308, 0.272 and 0.578. Two other features were worth almost nothing: 0.008 for each seed in
+/// the player's houses, and 0.006 for each house with one or two seeds.
 ///
-/// As `ab()` at 10,000 positions a move, these weights won 178 of 200 games against `captured`
-/// alone, and drew 3. The games started from openings of 4 random plies.
+/// At 10,000 positions a move, `ab()` with these weights won 178 of 200 games against `ab()` with
+/// `captured` alone, and drew 3. The games started from openings of 4 random plies.
 const WEIGHTS: Features = [10, 9, 19];
 
-/// The number of houses of a row with at least `seeds` seeds, 1 to 127.
+/// The number of houses of a row that have at least `seeds` seeds. `seeds` is 1 to 127.
 const fn houses_of(row: u64, seeds: u64) -> i32 {
     let lift = ONES.wrapping_mul(128_u64.wrapping_sub(seeds));
     let high = (row & HOUSES).wrapping_add(lift) & HIGH_BITS & HOUSES;

@@ -39,8 +39,8 @@ pub(super) struct Before {
     len: u16,
 }
 
-/// Returns the bit in [`History::marks`] for the position with these rows, of the player to move
-/// and of the opponent.
+/// Returns the bit in [`History::marks`] for the position with these rows: `own` of the player to
+/// move, `other` of the opponent.
 #[inline]
 fn mark(own: u64, other: u64) -> u64 {
     bit((own.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ other.wrapping_mul(0xBF58_476D_1CE4_E5B9)).wrapping_shr(58) as u32)
@@ -49,8 +49,8 @@ fn mark(own: u64, other: u64) -> u64 {
 impl History {
     pub(super) const EMPTY: Self = Self { entries: RecentPlies::EMPTY, sown: 0, marks: [0; 2], len: 0 };
 
-    /// Clears the history. The first position has the row `own` of the player to move, and the row
-    /// `other` of the opponent.
+    /// Clears the history. The first position of the new history has the row `own` of the player to
+    /// move, and the row `other` of the opponent.
     pub(super) fn begin(&mut self, own: u64, other: u64) {
         self.entries.clear();
         (self.sown, self.marks, self.len) = (0, [mark(own, other), 0], 0);
@@ -79,11 +79,11 @@ impl History {
     /// player to move) and `other`. Returns false if this position cannot have occurred before. If
     /// the result is true, [`History::has_occurred`] returns the exact answer.
     ///
-    /// A position can only occur again if every house has been sown since the last capture. Between
-    /// two equal positions without a capture, the same number of seeds passes from each house to
-    /// the next. So each house receives a seed. The house has as many seeds as before, so it must
-    /// also have been sown. A position from before a capture cannot occur again, because it had
-    /// more seeds.
+    /// A position can only occur again if every house has been sown since the last capture. If a
+    /// position occurs twice without a capture in between, the same number of seeds has passed from
+    /// each house to the next. So each house has received a seed. In the end each house has as many
+    /// seeds as before, so it must also have been sown. A position from before a capture cannot
+    /// occur again, because it had more seeds.
     #[inline]
     pub(super) fn add(&mut self, house: u32, seeds: u64, captures: bool, (own, other): (u64, u64)) -> bool {
         self.entries.push((house | (seeds as u32) << 3) as u16);
@@ -104,7 +104,8 @@ impl History {
         let mut same_player = true;
         for entry in self.entries() {
             let sowing = Sowing::new(u32::from(entry & 7), u64::from(entry >> 3));
-            // The player who made the latest sowing is the opponent of the player to move now.
+            // Each sowing was made by the opponent of the player to move after it. So going back by
+            // one sowing exchanges the two sides.
             (mover, other) = (other.wrapping_sub(sowing.own), mover.wrapping_sub(sowing.other));
             same_player = !same_player;
             if same_player && mover | other == 0 {
@@ -130,10 +131,10 @@ impl History {
         self.entries().for_each(|entry| out.put_u16(entry));
     }
 
-    /// Sets the houses sown and the marks, if a history of `len` entries can have these values.
-    /// Otherwise returns false. If no entries were forgotten, the values must equal the values
-    /// computed from the entries. If older entries were forgotten, the values must include the
-    /// values computed from the entries.
+    /// Sets the houses sown and the marks, and returns true, if a history of `len` entries can have
+    /// these values. Otherwise returns false. If no entries were forgotten, the values must equal
+    /// the values computed from the entries. If older entries were forgotten, the values must
+    /// include all bits computed from the remaining entries.
     pub(super) fn take_traces(&mut self, sown: u16, marks: [u64; 2], len: u16) -> bool {
         let ([same, others], [own_same, own_others]) = (marks, self.marks);
         let possible = if len < RecentPlies::CAPACITY {

@@ -80,8 +80,8 @@ fn what_has_occurred_is_found_and_looked_for_only_where_it_can_be() {
     assert!(repeated > 200, "{repeated}");
 }
 
-/// Each mark must belong to a similar number of positions. Otherwise the marks exclude few
-/// positions.
+/// Each of the 64 marks must belong to a similar number of positions. Otherwise the marks rarely
+/// rule out that a position has occurred.
 #[test]
 fn each_of_the_64_marks_has_its_share_of_positions() {
     let (mut rng, mut counts) = (Rng::new(2), [0_u32; 64]);
@@ -95,8 +95,8 @@ fn each_of_the_64_marks_has_its_share_of_positions() {
     assert!(counts.iter().all(|count| (100..400).contains(count)), "{counts:?}");
 }
 
-/// True if a history that ends with the entries of `own` can have these houses sown, marks and
-/// length.
+/// True if a history that ends with the entries of `own` can have these values: the houses sown,
+/// the marks and the length.
 fn can_be(own: &History, sown: u16, marks: [u64; 2], len: u16) -> bool {
     let includes = |more: u64, fewer: u64| (0..64).all(|at| more >> at & 1 >= fewer >> at & 1);
     let houses = (0..16).all(|at| sown >> at & 1 == 0 || at % 8 < 6);

@@ -1,4 +1,5 @@
-//! Oware by the Abapa rules, which tournaments use: six houses a side, four seeds in each.
+//! Oware by the Abapa rules, which tournaments use: six houses on each side, four seeds in each
+//! house.
 //!
 //! ```text
 //!  5  4  3  2  1  0    houses of the second player
@@ -8,12 +9,13 @@
 //! A move sows the seeds of one of the mover's houses, one by one: into the mover's next houses,
 //! the opponent's houses, and around again. A sowing of twelve seeds or more leaves out the house
 //! where it began. If the last seed makes two or three in a house of the opponent, these seeds are
-//! captured. The seeds in the houses before it are also captured, back to the first house without
-//! two or three seeds. A move that would capture all seeds that the opponent has left captures
-//! nothing. If the opponent has no seeds, only moves that feed the opponent are legal.
-//! A player with more than 24 captured seeds has won. The game also ends if the player to move has
-//! no legal move, or if a position occurs again (houses, captured seeds, player to move). In both
-//! cases each side takes the seeds in its houses, and the player with more seeds wins.
+//! captured. The seeds in the opponent's houses before this house are also captured, back to the
+//! first house that does not have two or three seeds. A move that would capture all seeds that the
+//! opponent has left captures nothing. If the opponent has no seeds, only moves that feed the
+//! opponent are legal. A player with more than 24 captured seeds has won. The game also ends if the
+//! player to move has no legal move, or if a position occurs again (houses, captured seeds, player
+//! to move). In both cases each side takes the seeds in its houses, and the player with more seeds
+//! wins.
 
 mod eval;
 mod history;

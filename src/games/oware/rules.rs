@@ -1,4 +1,5 @@
-//! The rules of Oware on two words of eight bytes. A word is a row, with one byte per house.
+//! The rules of Oware on two words of eight bytes. A word is the row of one player, with one byte
+//! for each house and one byte for the captured seeds.
 
 use super::history::{Before, History};
 use super::sowing::{BYTE, CAPTURED, HOUSES, Sowing, has_won, legal, sum};
@@ -8,7 +9,7 @@ use crate::game::value::{Outcome, Side};
 use crate::game::{Game, Move, MoveList};
 use core::cmp::Ordering;
 
-/// The number of houses a side.
+/// The number of houses on each side.
 pub(super) const SIDE: u32 = 6;
 /// The number of seeds in the game.
 pub(super) const SEEDS: u8 = 48;
@@ -48,7 +49,7 @@ impl Oware {
     /// A board without seeds. [`Oware::restart`] turns it into a starting position in place.
     pub const EMPTY: Self = Self { own: 0, other: 0, legal: 0, player: Side::First, history: History::EMPTY };
 
-    /// The starting position by its name: `oware`.
+    /// Returns the starting position if the name is `oware`, and `None` otherwise.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         (name == "oware").then(Self::default)
@@ -60,8 +61,9 @@ impl Oware {
         self.set_up(START_ROW, START_ROW, Side::First);
     }
 
-    /// Sets up the position with these rows, of the player to move and of the opponent, with an
-    /// empty history. The game is over if either player has won, or if no seeds are left.
+    /// Sets up the position with the row `own` of the player to move, the row `other` of the
+    /// opponent, and an empty history. The game is over if either player has won, or if the player
+    /// to move has no legal move.
     pub(super) fn set_up(&mut self, own: u64, other: u64, player: Side) {
         (self.own, self.other, self.player) = (own, other, player);
         self.legal = if has_won(own) || has_won(other) { 0 } else { legal(own, other) };

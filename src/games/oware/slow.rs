@@ -112,7 +112,7 @@ impl Slow {
         });
     }
 
-    /// True if a history with room for `sowings` sowings contains the whole past since the last
+    /// True if a history with room for `sowings` sowings can contain all sowings since the last
     /// capture.
     pub(super) fn within(&self, sowings: usize) -> bool {
         self.past.len() <= sowings + 1

@@ -12,8 +12,8 @@
 //! 39  sowings since the last capture, latest first, u16 each
 //! ```
 //!
-//! Reading replays the sowings, from the position after the last capture. So no bytes can lead to
-//! an impossible history.
+//! Reading goes back through the sowings and then replays them. So bytes with impossible sowings
+//! are refused.
 
 use super::rules::{Oware, SEEDS, SIDE};
 use super::sowing::{BYTE, HOUSES, Sowing, has_won, legal};
@@ -60,7 +60,8 @@ fn is_over(own: u64, other: u64) -> bool {
 }
 
 impl Oware {
-    /// Sets up the position before the sowings `past`, from the rows and the player after them.
+    /// Sets up the position before the sowings `past`. `rows` and `player` are those of the
+    /// position after the sowings.
     fn rewind(&mut self, rows: [u64; 2], player: Side, past: &Past<'_>) -> Result<(), InvalidBytes> {
         let ([mut own, mut other], mut mover) = (rows, player);
         for (house, seeds) in past.latest_first() {
@@ -74,8 +75,9 @@ impl Oware {
         Ok(())
     }
 
-    /// Sets up the position with these rows, of the player to move and of the opponent, and replays
-    /// the sowings `past` that led to it.
+    /// Goes back to the position before the sowings `past`, and replays these sowings. The result
+    /// must be the position with `rows` (of the player to move and of the opponent) and `player` to
+    /// move. Otherwise returns an error.
     fn replay(&mut self, rows: [u64; 2], player: Side, past: &Past<'_>) -> Result<(), InvalidBytes> {
         self.rewind(rows, player, past)?;
         for (house, seeds) in past.latest_first().rev() {

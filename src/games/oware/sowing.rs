@@ -1,4 +1,5 @@
-//! Sowing and capturing on rows of bytes. A sowing is an addition to both rows.
+//! Sowing and capturing in Oware. A row is a number with one byte for each house of a player. A
+//! sowing adds one number to each player's row.
 
 use crate::base::bits::{HIGH_BITS, ONES};
 use crate::base::tables::OWARE_SOWINGS;
@@ -15,22 +16,23 @@ const LAP: u64 = 11;
 /// The numbers that a sowing adds to the rows of the mover and of the opponent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sowing {
-    /// The number added to the mover's row. It includes taking the seeds out of their house, so it
-    /// may be negative.
+    /// The number added to the mover's row. The number also takes the seeds out of the sown house,
+    /// so it may be negative.
     pub(super) own: u64,
     /// The number added to the opponent's row.
     pub(super) other: u64,
-    /// The bytes of the opponent's houses up to the house of the last seed. The value is 0 if the
-    /// last seed falls into a house of the mover.
+    /// A mask of the bytes of the opponent's houses, up to the house of the last seed. The mask is
+    /// 0 if the last seed falls into a house of the mover.
     reached: u64,
 }
 
 impl Sowing {
     /// Returns the sowing of `seeds` seeds (1 to 48) from `house` (0 to 5).
     ///
-    /// After whole laps, one seed goes into each of the next houses. A table has one seed for every
-    /// house up to the last, counted round the board. The seeds up to `house` itself are then
-    /// subtracted.
+    /// Each whole lap puts one seed into every house except `house`. The remaining seeds go one by
+    /// one into the houses after `house`. For these seeds, a table has one seed in every house from
+    /// house 0 to the last house that is reached. The seeds from house 0 to `house` are subtracted
+    /// again.
     #[inline]
     pub(super) fn new(house: u32, seeds: u64) -> Self {
         let from = house.wrapping_mul(8);
@@ -52,13 +54,13 @@ impl Sowing {
         }
     }
 
-    /// Returns what the sowing captures, as the bytes of the captured houses. `other` is the
+    /// Returns the numbers of captured seeds, in the bytes of their houses. `other` is the
     /// opponent's row after the sowing. Returns 0 if the capture would take all of the opponent's
     /// seeds.
     ///
     /// Two and three are the numbers that become two when their lowest bit is cleared. The captured
-    /// houses go back from the last seed to the nearest house that does not hold two or three
-    /// seeds.
+    /// houses are the house of the last seed and the houses before it. They end before the nearest
+    /// house that does not hold two or three seeds.
     #[inline]
     pub(super) fn captures(&self, other: u64) -> u64 {
         let differs = (other & !ONES ^ ONES << 1).wrapping_add(!HIGH_BITS) & HIGH_BITS & self.reached;
@@ -68,7 +70,7 @@ impl Sowing {
     }
 }
 
-/// The sum of the bytes of a row, which is less than 256.
+/// The sum of the bytes of a row. The sum must be less than 256.
 #[inline]
 pub(super) const fn sum(row: u64) -> u64 {
     row.wrapping_mul(ONES) >> 56
@@ -80,9 +82,9 @@ pub(super) const fn has_won(row: u64) -> bool {
     row >> CAPTURED > 24
 }
 
-/// The houses that the mover may sow, as the highest bit of each house's byte. These are the houses
-/// with seeds. If the opponent has no seeds, these are only the houses with enough seeds to reach
-/// the opponent.
+/// The houses that the mover may sow: the highest bit is set in the byte of each such house. The
+/// mover may sow every house with seeds. If the opponent has no seeds, the mover may only sow
+/// houses with enough seeds to reach the opponent.
 #[inline]
 pub(super) fn legal(own: u64, other: u64) -> u64 {
     const REACHES: u64 = 0x7F7E_7D7C_7B7A;

@@ -93,7 +93,7 @@ fn captures_run_backwards() {
 #[test]
 fn a_grand_slam_captures_nothing() {
     assert_eq!(text_after("0,1,0,0,0,2|21|1,1,0,0,0,0|22 1", "5"), "0,1,0,0,0,0|21|2,2,0,0,0,0|22 2");
-    // With one more seed in another house of the opponent, the move must capture.
+    // If the opponent keeps a seed in another house, the move is not a grand slam and must capture.
     assert_eq!(text_after("0,0,0,0,0,2|20|1,1,0,0,0,1|23 1", "5"), "0,0,0,0,0,0|24|0,0,0,0,0,1|23 2");
 }
 
@@ -135,7 +135,8 @@ fn a_position_that_occurs_again_ends_the_game() {
         game.play(mv);
         plies += 1;
     }
-    // After these moves, each of the two seeds is where the other seed was.
+    // After 12 moves, each of the two seeds is in the house where the other seed started. This
+    // repeats the first position, so the game ends.
     assert_eq!((plies, game.outcome()), (12, Some(Outcome::Draw)));
     assert_eq!(written(&game), "0,0,0,0,0,0|24|0,0,0,0,0,0|24 -");
 }
@@ -165,8 +166,9 @@ fn slow_rules_agree() {
 
 #[test]
 fn what_counts_of_the_past_is_in_the_key() {
-    // Different orders of moves lead to the same houses, and every position on the way ends the
-    // game if it is repeated. So equal keys must mean equal pasts.
+    // Different orders of moves can lead to the same board. But the game also depends on its past,
+    // because a repeated position ends the game. So positions with equal keys must have equal
+    // pasts.
     let mut by_key: HashMap<u64, (String, Vec<Board>)> = HashMap::new();
     let mut by_text: HashMap<String, u64> = HashMap::new();
     let (mut rng, mut different, mut known) = (Rng::new(3), 0, 0);
@@ -210,7 +212,8 @@ fn evaluations_worked_by_hand() {
 
 #[test]
 fn captures_come_first_and_are_drawn_more_often() {
-    // House 5 captures two seeds. House 4 captures three and two.
+    // The move from house 5 captures two seeds. The move from house 4 captures three seeds in one
+    // house and two in another.
     let game = position(&Oware::default(), "1,0,0,0,3,1|20|1,2,0,0,0,4|16 1");
     let order: Vec<i32> = legal(&game).into_iter().map(|mv| game.order(mv)).collect();
     assert_eq!((names(&game), order), ([0, 4, 5].to_vec(), [0, 5, 2].to_vec()));
@@ -286,8 +289,8 @@ fn positions_are_whole_as_bytes() {
     check_bytes(&position(&Oware::default(), "1,0,0,0,0,0|23|0,0,0,0,0,1|23 1"), 60);
 }
 
-/// The seeds move in a circle. A repeated position must end the game, whether or not the game was
-/// written as bytes and read again.
+/// The seeds move in a circle. A repeated position must end the game, even if each position is
+/// written as bytes and read again before the move.
 #[test]
 fn bytes_know_what_has_occurred() {
     let mut game = position(&Oware::default(), "1,0,0,0,0,0|23|1,0,0,0,0,0|23 1");

@@ -199,7 +199,8 @@ impl<G: Knowledge + Clone> Reference<G> {
         self.all_moves(node);
     }
 
-    /// Returns the depth that the latest move costs, in sixteenths of a ply.
+    /// Returns the depth that the move `mv` costs, in sixteenths of a ply. `mv` is the latest move
+    /// of `node`.
     pub(super) fn cost(&self, node: &Node<G>, mv: Move) -> i32 {
         let probability = node.game.transition(mv).filter(|_| self.has(Switch::Realization) && !node.noisy);
         let cost = probability.map_or(PLY, transition_cost);
@@ -207,7 +208,7 @@ impl<G: Knowledge + Clone> Reference<G> {
         if node.tried <= 5 || node.depth <= PLY { cost.min(PLY) } else { cost }
     }
 
-    /// Returns the depth that the latest move costs by the late-move reduction, or 0 if it is not a
+    /// Returns the depth that the move `mv` costs with late move reductions, or 0 if `mv` is not a
     /// late move.
     fn late_cost(&self, node: &Node<G>, mv: Move) -> i32 {
         let killers = if node.noisy { [Move::NONE; 2] } else { self.killers[node.ply] };
@@ -243,20 +244,22 @@ impl<G: Knowledge + Clone> Reference<G> {
         }
     }
 
-    /// If a move has a high score, prepares another search of the move: first with less reduction,
-    /// at last with the whole window. Returns true if that search is needed.
+    /// Prepares `way` for another search of a move with a high score: first with less reduction,
+    /// and finally with the whole window. Returns true if another search is needed.
     pub(super) fn is_searched_again(&self, node: &Node<G>, score: Score, way: &mut Way) -> bool {
         if way.cost > PLY {
             way.cost = if way.cost > PLY + PLY / 2 { (way.cost + PLY) / 2 } else { PLY };
             return true;
         }
         let scout = std::mem::take(&mut way.scout);
-        // If the window is closed (alpha + 1 = beta), multi-cut can return too low a score.
+        // If the window is closed (alpha + 1 = beta), multi-cut can return too low a score. So a
+        // score of beta is not final.
         let closed = self.multi_cuts() && score == node.beta && node.beta == node.alpha + 1;
         scout && self.has(Switch::PrincipalVariation) && (score < node.beta || closed)
     }
 
-    /// Searches a move. Returns its score from the point of view of its mover, and its line.
+    /// Searches a move. Returns the score from the point of view of the player who makes the move,
+    /// and the line after the move.
     pub(super) fn visit(&mut self, node: &mut Node<G>, mv: Move, way: &mut Way) -> (Score, Vec<Move>) {
         self.visited += 1;
         let mover = node.game.to_move();

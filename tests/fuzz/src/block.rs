@@ -8,7 +8,7 @@ use rustix::mm::{MapFlags, MprotectFlags, ProtFlags, mmap_anonymous, mprotect, m
 use std::ffi::c_void;
 use std::ptr::null_mut;
 
-/// The differences between the two runs of a scenario. They must not change the results.
+/// The settings that differ between the two runs of a scenario. They must not change the results.
 #[derive(Clone, Copy, Debug)]
 pub struct Surroundings {
     /// The seed of the garbage bytes.
@@ -36,7 +36,7 @@ pub struct Block {
     /// The pages of the block that may be read and written.
     pages: *mut u8,
     usable: usize,
-    /// The offset of the block in these pages, in bytes.
+    /// The offset of the block from the start of `pages`, in bytes.
     offset: usize,
     size: usize,
     garbage: u64,
@@ -46,7 +46,7 @@ impl Block {
     /// Allocates `size` bytes at an address that is `slip` more than a multiple of 16.
     ///
     /// # Panics
-    /// If no memory is left.
+    /// No memory is left.
     #[must_use]
     pub fn new(size: usize, slip: usize, around: &Surroundings) -> Self {
         let page = rustix::param::page_size();

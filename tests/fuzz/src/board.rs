@@ -1,5 +1,5 @@
-//! Numbers that a worker process and the program that started it exchange. Both map the same file
-//! into memory. The numbers stay available even if the worker crashes.
+//! Numbers that are exchanged between a worker process and the program that started the worker.
+//! Both map the same file into memory. The numbers stay available even if the worker crashes.
 
 use anyhow::{Context, Result};
 use memmap2::{MmapMut, MmapOptions};
@@ -7,7 +7,7 @@ use std::fs::OpenOptions;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A number, and its place in the file.
+/// The name of a number in the file. The names are in the order of the numbers in the file.
 #[derive(Clone, Copy, Debug)]
 pub enum Number {
     /// The seed of the current scenario.
@@ -24,7 +24,7 @@ pub enum Number {
 
 const NUMBERS: usize = 5;
 
-/// The file of the numbers, mapped into memory.
+/// The file with the numbers, mapped into memory.
 #[derive(Debug)]
 pub struct Board(MmapMut);
 

@@ -8,7 +8,7 @@ use std::cell::Cell;
 use std::ffi::c_void;
 use std::rc::Rc;
 
-/// The step of a clock from one reading to the next reading.
+/// How a clock changes from one reading to the next reading.
 #[derive(Clone, Copy, Debug)]
 enum Gait {
     /// The clock advances by this number of milliseconds.
@@ -37,7 +37,7 @@ pub struct CrookedClock {
 }
 
 impl CrookedClock {
-    /// Creates a random clock. Some clocks never reach a time limit. So the clock ends a search
+    /// Creates a random clock. Some clocks never reach a time limit, so every clock ends a search
     /// with imm_stop() after `patience` readings.
     pub fn new(source: &mut Source<'_>, patience: u32, current: &Current, transcript: &Rc<Transcript>) -> Rc<Self> {
         let gaits =

@@ -1,5 +1,5 @@
-//! The games of the scenarios. Each game has a shadow: a reference position that uses the kernel's
-//! rules without a search. The shadow predicts what the library must answer.
+//! The games of the scenarios. Each game has a shadow: a reference position that follows the rules
+//! of the game without a search. The shadow predicts what the library must answer.
 
 use crate::own::{Own, result_of, text_of};
 use crate::source::Source;
@@ -40,8 +40,8 @@ pub trait Shadow {
     fn set_text(&mut self, text: &str) -> bool;
     /// Returns a legal move as text.
     fn move_text(&self, mv: imm_move) -> String;
-    /// Returns the name of the game in nets, and the number of its features. An empty name means
-    /// that any name fits.
+    /// Returns the name that a net for this game must contain, and the number of features of the
+    /// game. An empty name means that any name fits.
     fn features(&self) -> (&'static str, usize);
     /// True if the game ships with a net.
     fn has_net(&self) -> bool;
@@ -171,9 +171,9 @@ pub struct Chosen {
     pub game: imm_game,
     /// The reference position at the start of the game.
     pub start: Box<dyn Shadow>,
-    /// True for a small game that was made for firmware (`imm_kalah_small()`).
+    /// True for a small variant of a game, made for firmware (`imm_kalah_small()`).
     pub small: bool,
-    /// The callbacks and their plan, if this is a custom game.
+    /// The callbacks of the game and the plan of their faults, if this is a custom game.
     pub own: Option<Rc<Own>>,
     /// The name of the game for messages.
     pub name: String,
@@ -182,7 +182,8 @@ pub struct Chosen {
 /// The bits of all optional callbacks of a custom game.
 pub const ALL_CALLBACKS: u16 = 0x1FFF;
 
-/// An array of functions that return each built-in game on its usual board.
+/// An array with a function for each built-in game. The function returns the game on its usual
+/// board.
 macro_rules! usual_boards {
     ({} $($folder:ident $type:ident $title:literal,)*) => {
         [$(|t| Chosen::by_name(t, stringify!($folder), imm::games::$folder::$type::default())),*]

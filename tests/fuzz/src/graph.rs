@@ -1,5 +1,5 @@
-//! Games on random graphs that are small enough to be solved. The games are more unusual than real
-//! games: draws, cycles, passes, several moves in a row, and transpositions.
+//! Games on random graphs that are small enough to be solved. The games have features that are rare
+//! in real games: draws, cycles, passes, several moves in a row, and transpositions.
 
 use crate::scramble;
 use crate::source::Source;
@@ -24,7 +24,7 @@ pub struct Graph {
 #[derive(Clone, Debug)]
 struct Kind {
     outcome: Option<Outcome>,
-    /// The target nodes of the moves. The list is empty after the end of the game.
+    /// The target nodes of the moves. The list is empty if the game is over at this node.
     moves: Vec<Node>,
 }
 
@@ -84,7 +84,7 @@ impl Graph {
         self.nodes.is_empty()
     }
 
-    /// Returns the outcome at a node, or `None` if the game is not over there.
+    /// Returns the outcome at a node, or `None` if the game is not over at this node.
     #[must_use]
     pub fn outcome(&self, node: Node) -> Option<Outcome> {
         self.nodes[node].outcome
@@ -102,14 +102,15 @@ impl Graph {
         if node.is_multiple_of(2) { Side::First } else { Side::Second }
     }
 
-    /// Returns a random number that is always the same for this node and this question.
+    /// Returns a pseudo-random number that depends only on the graph's seed, the node and the
+    /// question.
     #[must_use]
     pub fn trait_of(&self, node: Node, question: u64) -> u64 {
         scramble(self.seed ^ scramble(0x5EED ^ question << 20 ^ node as u64))
     }
 
-    /// Returns the same game with wrong outcomes. Tests use it to check that wrong proofs are
-    /// found.
+    /// Returns the same game with wrong outcomes. Tests use the wrong game to check that the fuzzer
+    /// finds wrong proofs.
     #[must_use]
     pub fn falsified(&self) -> Self {
         let mut other = self.clone();

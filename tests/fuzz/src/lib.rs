@@ -41,7 +41,7 @@ use transcript::{Counts, Transcript};
 /// A fuzz target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Target {
-    /// Runs scenarios of every exported function.
+    /// Runs scenarios that call every exported function.
     Api,
     /// Reads texts of players, moves, positions and games.
     Texts,
@@ -80,7 +80,7 @@ impl Target {
     /// true, writes each call to standard error.
     ///
     /// # Errors
-    /// A finding: the library did not behave as predicted.
+    /// The scenario has a finding: the library did not behave as predicted.
     pub fn run(self, bytes: &[u8], tells: bool) -> anyhow::Result<Counts> {
         let [first, second] = Surroundings::TWICE.map(|around| (around, Rc::new(Transcript::new(tells))));
         for (around, transcript) in [&first, &second] {
@@ -102,7 +102,7 @@ impl Target {
 /// Runs the scenario of these bytes for libFuzzer, which treats an abort as a finding.
 ///
 /// # Panics
-/// If the scenario has a finding.
+/// The scenario has a finding.
 pub fn libfuzzer(target: Target, bytes: &[u8]) {
     if let Err(error) = target.run(bytes, false) {
         panic!("{}: {error:#}", target.name());

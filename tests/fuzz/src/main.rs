@@ -14,15 +14,16 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Random calls of imm's C interface, against a model that predicts the results.
+/// Calls imm's C interface at random and compares the results with the predictions of a model.
 ///
-/// Every scenario follows from its seed, and runs twice, with other addresses and other garbage in
-/// memory: the answers must be equal. If something is found, the program fails and prints how to
-/// reproduce it. The inputs in tests/fuzz/corpus come first.
+/// The seed of a scenario determines all its calls. Each scenario runs twice, with different
+/// addresses and different garbage in memory. Both runs must give the same answers. If there is a
+/// finding, the program fails and prints how to reproduce the finding. The inputs in
+/// tests/fuzz/corpus run first.
 #[derive(Parser, Debug)]
 #[command(name = "imm-fuzz", version)]
 struct Args {
-    /// The target: api, texts, saves, proofs, or all, one after another.
+    /// The target: api, texts, saves or proofs. The word all runs every target, one after another.
     target: String,
     /// The first seed. To continue an earlier run, use the seed that it printed at its end.
     #[arg(long, default_value_t = 0)]
@@ -36,13 +37,13 @@ struct Args {
     /// Runs one scenario, from a file or a seed, and prints each call.
     #[arg(long, value_name = "FILE|SEED")]
     repro: Option<String>,
-    /// Writes the figures between the markers `fuzz` of this document.
+    /// Writes the figures into this document, between the lines with BEGIN fuzz and END fuzz.
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
     /// With --repro: prints no calls.
     #[arg(long, hide = true)]
     silent: bool,
-    /// Set when this program starts itself: reports its progress in this file.
+    /// Set if this process is a worker, started by the same program: the file for its progress.
     #[arg(long, hide = true)]
     worker: Option<PathBuf>,
 }
@@ -109,8 +110,8 @@ fn fuzz_one(target: Target, args: &Args, until: Until, stop: &AtomicBool) -> Res
     }
 }
 
-/// Prints a finding. Then looks for a shorter scenario with the same finding, and writes that
-/// scenario to a file.
+/// Prints a finding. Looks for a shorter scenario that still fails, and writes that scenario to a
+/// file.
 fn tell(target: Target, finding: &Finding) -> Result<()> {
     eprintln!("{}: {} fails: {}; looking for a shorter scenario ...", target.name(), finding.origin, finding.ended);
     let least = runner::shrink(target, &finding.bytes)?;

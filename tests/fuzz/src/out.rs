@@ -29,8 +29,8 @@ impl Out {
         Self { block, at_front: around.at_front, room: Cell::new((0, 0)) }
     }
 
-    /// Returns garbage memory for an output of `size` bytes, aligned to `align`. If `size` is not a
-    /// multiple of `align`, some bytes lie between the output and the guard page.
+    /// Returns memory for an output of `size` bytes, aligned to `align` and filled with garbage. If
+    /// `size` is not a multiple of `align`, some bytes lie between the output and the guard page.
     pub fn take(&self, size: usize, align: usize) -> *mut u8 {
         let mut block = self.block.borrow_mut();
         let start = if self.at_front { 0 } else { (LARGEST - size) / align * align };
@@ -93,10 +93,11 @@ impl Out {
         unsafe { bytes.as_ptr().cast::<T>().read_unaligned() }
     }
 
-    /// Checks that nothing was written around the output, nor after its first `from` bytes.
+    /// Checks that nothing was written around the output, and that only the first `from` bytes of
+    /// the output were written.
     ///
     /// # Errors
-    /// One of these bytes was written.
+    /// Another byte was written.
     pub fn check_from(&self, from: usize, function: &str) -> Result<()> {
         let (start, size) = self.room.get();
         let block = self.block.borrow();

@@ -11,13 +11,14 @@ use std::cell::{Cell, RefCell};
 use std::ffi::{c_char, c_void};
 use std::rc::Rc;
 
-/// The misuses that are allowed after the game lied. The tree then contains lies, and the search
-/// follows them.
+/// The misuses that are allowed after the game lied. After a lie, the tree contains false answers,
+/// and the search follows them.
 pub const AFTER_LIES: [&str; 2] = [TOO_LATE, NOT_LEGAL];
 const TOO_LATE: &str = "a callback that is for games that go on was called once it was over";
 const NOT_LEGAL: &str = "a callback was asked about a move that is not legal";
 
-/// The number of meaningful bytes of a position: the node, and its complement.
+/// The number of meaningful bytes at the start of a position: two bytes of the node and two bytes
+/// of its complement.
 const MEANT: usize = 4;
 
 /// The context of all callbacks of a custom game.
@@ -37,9 +38,9 @@ pub struct Own {
     /// node.
     positions: Vec<Vec<u8>>,
     undos: Vec<Vec<u8>>,
-    /// The first call that the header forbids, if any.
+    /// A description of the first call that the header forbids, if there was one.
     misuse: Cell<Option<&'static str>>,
-    /// True if position bytes may be arbitrary. Unknown position bytes are then not a misuse.
+    /// True if position bytes may be arbitrary. If true, the callbacks report no misuse.
     pub tolerant: Cell<bool>,
 }
 
@@ -89,7 +90,8 @@ impl Own {
         self.positions[node].clone()
     }
 
-    /// Returns the node of a position. Also returns a node for invalid bytes.
+    /// Returns the node that a position contains. For invalid bytes, returns an arbitrary node of
+    /// the graph.
     #[must_use]
     pub fn node_of(&self, bytes: &[u8]) -> Node {
         usize::from(u16::from_le_bytes([bytes[0], bytes[1]])) % self.graph.len()
@@ -187,7 +189,7 @@ impl Own {
     }
 }
 
-/// Returns the bytes of a node: the node, its complement, and bytes that no callback reads.
+/// Returns the bytes of a node: the node, its complement, and pseudo-random bytes up to `size`.
 fn written(node: Node, size: usize) -> Vec<u8> {
     let number = node as u16;
     let meant = number.to_le_bytes().into_iter().chain((!number).to_le_bytes());
@@ -197,7 +199,7 @@ fn written(node: Node, size: usize) -> Vec<u8> {
 /// The largest score of a game.
 const SCORE_MAX: i32 = 50;
 
-/// Returns the custom game of a context, and the bytes of a position.
+/// Returns the custom game that a context points to, and the bytes of a position.
 ///
 /// # Safety
 /// The context and the position must be as `imm_game` promises them to callbacks.
@@ -214,7 +216,7 @@ unsafe fn given<'a>(context: *mut c_void, position: *const c_void) -> (&'a Own, 
 /// Does the same as [`given`], for callbacks that change the position.
 ///
 /// # Safety
-/// As for [`given`].
+/// The context and the position must be as `imm_game` promises them to callbacks.
 unsafe fn given_mut<'a>(context: *mut c_void, position: *mut c_void) -> (&'a Own, &'a mut [u8]) {
     // SAFETY: as in `given`.
     let own = unsafe { &*context.cast::<Own>() };
@@ -379,12 +381,12 @@ unsafe extern "C" fn prior(context: *mut c_void, position: *const c_void, mv: im
     }
 }
 
-/// Returns the answer of a callback about a move. If the plan says so, this is an error or the
-/// invalid value `wild`. Otherwise `answer` computes the value from the move's random number for
-/// `question`.
+/// Returns the answer of a callback about a move. If a fault is planned, the answer is an error or
+/// the extreme value `wild`. Otherwise `answer` computes the value from a pseudo-random number for
+/// the move and `question`.
 ///
 /// # Safety
-/// As `imm_game` promises.
+/// The context and the position must be as `imm_game` promises them to callbacks.
 unsafe fn about_move(
     context: *mut c_void,
     position: *const c_void,
@@ -429,7 +431,7 @@ unsafe extern "C" fn hash(context: *mut c_void, position: *const c_void) -> u64 
     if own.plan.strikes(Fault::OneHash) { 42 } else { own.graph.trait_of(node, 7) }
 }
 
-/// Makes a pass. The place decides whether a pass is allowed, not the player to move.
+/// Makes a pass. Whether a pass is allowed depends on the place, not on the player to move.
 unsafe extern "C" fn pass(context: *mut c_void, position: *mut c_void) -> i32 {
     // SAFETY: as `imm_game` promises.
     let (own, bytes) = unsafe { given_mut(context, position) };

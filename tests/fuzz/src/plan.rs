@@ -72,8 +72,8 @@ impl Fault {
     }
 }
 
-/// The plan of one fault. The fault happens at the first opportunity after a number of callback
-/// calls, either once or from then on.
+/// The plan of one fault. After a number of callback calls, the fault happens at the next
+/// opportunity: only once, or also at each later opportunity.
 #[derive(Debug, Default)]
 pub struct Plan {
     armed: Cell<Option<(Fault, u32, bool)>>,
@@ -89,8 +89,8 @@ impl Plan {
         self.arm_with(fault, after, source.once_in(2));
     }
 
-    /// Plans `fault` after `after` calls of callbacks. If `forever` is true, the fault happens
-    /// again and again.
+    /// Plans `fault` for the first opportunity after `after` callback calls. If `forever` is true,
+    /// the fault also happens at each later opportunity.
     pub fn arm_with(&self, fault: Fault, after: u32, forever: bool) {
         self.calls.set(0);
         self.fired.set(None);

@@ -7,15 +7,15 @@ use std::cell::Cell;
 /// A mistake that can be planted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Plant {
-    /// After a move, the model has another position than the state.
+    /// After a move, the position of the model differs from the position of the state.
     OtherPosition,
-    /// A function that fails writes its output.
+    /// A function writes its output even when it fails.
     WritesOnFailure,
-    /// A byte after the memory of a state is written.
+    /// A byte after a block of memory is written.
     WritesBeside,
     /// An answer contains an address, which differs between the two runs.
     TellsAddress,
-    /// The library gets another game than the exhaustive search.
+    /// The library and the exhaustive search get different games.
     OtherGame,
     /// A text that is written and read again becomes another text.
     OtherText,

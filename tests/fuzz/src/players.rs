@@ -1,4 +1,4 @@
-//! Random players. They are made from the tables of options, so that every option is tested.
+//! Random players. Their options come from the tables of options, so that every option is tested.
 
 use crate::source::Source;
 use imm::game::evaluator::EVALUATORS;

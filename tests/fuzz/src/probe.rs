@@ -26,8 +26,8 @@ enum Answered {
 
 type Probe = fn(&Bench, &Transcript, *mut imm_state) -> Answered;
 
-/// The functions that take a state, with correct other arguments. imm_stop() and imm_last_status()
-/// are left out, because they never refuse a call.
+/// The functions that take a state. All other arguments of the calls are correct. imm_stop() and
+/// imm_last_status() are left out, because they never refuse a call.
 const PROBES: &[Probe] = &[
     |_, t, state| Answered::Failed(call!(t, imm_search(state, 1)) == IMM_MOVE_NONE),
     |bench, t, state| {

@@ -24,7 +24,7 @@ pub fn options() -> Vec<(&'static str, Vec<&'static str>)> {
     vec![("mcts", with(&["bl", "mcloa"])), ("bfm", with(&["ubfm"])), ("ab", switch_words())]
 }
 
-/// Returns a random player with no, one or two options.
+/// Returns a random player with at most two options.
 fn player(source: &mut Source<'_>) -> String {
     let searches = options();
     let (search, forms) = &searches[[0, 0, 0, 1, 2][source.below(5)]];
@@ -33,8 +33,8 @@ fn player(source: &mut Source<'_>) -> String {
     if source.once_in(12) { format!("{search}()") } else { pair(search, first, second, source) }
 }
 
-/// Returns a player of this search with these two options. If they are equal, the player has only
-/// one option.
+/// Returns a player of this search with these two options. If the two options are equal, the player
+/// has only one option.
 pub fn pair(search: &str, first: &str, second: &str, source: &mut Source<'_>) -> String {
     let one = written(search, first, source);
     if first == second {
@@ -60,7 +60,7 @@ pub fn run(source: &mut Source<'_>, t: &Rc<Transcript>, around: &Surroundings) -
     check(&player, source, t, around).map(drop)
 }
 
-/// Checks this player's proofs on a random graph. Returns false if the player cannot play that
+/// Checks this player's proofs in a random graph game. Returns false if the player cannot play the
 /// game.
 ///
 /// # Errors
@@ -81,7 +81,8 @@ pub fn check(player: &str, source: &mut Source<'_>, t: &Rc<Transcript>, around: 
     Ok(true)
 }
 
-/// Searches a position, checks the results, and plays a move, until the game ends.
+/// Searches a position, checks the results and plays a move, until the game ends or 30 moves were
+/// played.
 fn check_all(world: &mut World, live: &mut Live, source: &mut Source<'_>) -> Result<()> {
     let iterations = source.pick(&[100, 300, 30, 1000]);
     let mut is_first = true;

@@ -1,5 +1,5 @@
-//! Writes the figures of a fuzzing run into a table of a document. If a run continues the seeds of
-//! an earlier run, the two rows become one row.
+//! Writes the figures of a fuzzing run into a table of a document. If the seeds of a run continue
+//! the seeds of an earlier run, one row contains the sum of both runs.
 
 #[path = "../../common/markers.rs"]
 pub mod markers;

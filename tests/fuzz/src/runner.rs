@@ -1,5 +1,5 @@
-//! Fuzzing without libFuzzer: a separate process runs scenarios by seed. So the seed is known after
-//! every crash.
+//! Fuzzing without libFuzzer: a separate process runs the scenarios of consecutive seeds. The
+//! failing seed is known after every crash.
 
 use crate::Target;
 use crate::board::{Board, Number};
@@ -193,8 +193,8 @@ pub fn run_file(target: Target, path: &Path, quiet: bool) -> Result<Option<Strin
     }
 }
 
-/// Searches half a minute for a shorter scenario that still fails. Removes parts of the bytes, the
-/// largest parts first.
+/// Looks for a shorter scenario that still fails, for about half a minute. Removes parts of the
+/// bytes, the largest parts first.
 ///
 /// # Errors
 /// No process can be started.

@@ -63,8 +63,8 @@ fn damage_and_load(world: &mut World, live: &mut Live, source: &mut Source<'_>) 
             }
             let again = saved(world, live)?;
             let status = call!(world.t, imm_load(live.state, again.as_ptr().cast(), again.len()));
-            // If the game returned wrong answers during a search, the tree can contain moves that
-            // do not exist. Then loading may fail.
+            // If the game lied, or if a custom game loaded changed bytes, the tree can contain
+            // moves that do not exist. Loading such a tree may fail.
             let astray = live.lied && status == IMM_ERR_BYTES;
             ensure!(status == IMM_OK || astray, "what was saved cannot be loaded: {status}");
             ensure!(saved(world, live)? == again, "what was loaded is saved as something else");
@@ -76,7 +76,7 @@ fn damage_and_load(world: &mut World, live: &mut Live, source: &mut Source<'_>) 
     Ok(())
 }
 
-/// Returns the bytes of the saved state.
+/// Saves the state and returns the bytes of the save.
 fn saved(world: &World, live: &Live) -> Result<Vec<u8>> {
     let size = call!(world.t, imm_save_size(live.state));
     let room = Block::new(size, 0, &world.around);

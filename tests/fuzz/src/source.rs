@@ -66,7 +66,7 @@ impl<'a> Source<'a> {
         self.below(times) == times - 1
     }
 
-    /// Returns a chosen element of `from`.
+    /// Returns an element of `from`, chosen by the next bytes.
     ///
     /// # Panics
     /// `from` is empty.
@@ -85,7 +85,8 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Returns the bytes for a seed. Most have fewer than 600 bytes, and the longest have about 2,000.
+/// Returns the bytes of the scenario for a seed. Most scenarios have fewer than 600 bytes, and the
+/// longest have about 2,000.
 #[must_use]
 pub fn bytes_of(seed: u64) -> Vec<u8> {
     let mut random = XorShiftRng::seed_from_u64(seed);

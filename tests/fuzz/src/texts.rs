@@ -1,5 +1,6 @@
-//! Reads texts of players, moves, positions and games. No text may crash the library. An accepted
-//! text must be written and read back unchanged.
+//! Reads texts of players, moves, positions and games. No text may crash the library. If the
+//! library accepts a player or a position, it must write a text that it reads as the same player or
+//! position.
 
 use crate::api::World;
 use crate::api::live::Live;
@@ -63,8 +64,8 @@ fn player_text(world: &World, source: &mut Source<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Reads the text of a position. The library must accept only valid positions, and must read the
-/// written text as the same position.
+/// Reads the text of a position. The library must accept only valid positions. It must write an
+/// accepted position as a text that it reads as the same position.
 fn position_text(world: &World, live: &mut Live, source: &mut Source<'_>) -> Result<()> {
     let Some(text) = live.shadow.text().filter(|_| !live.small) else { return Ok(()) };
     let text = if source.once_in(5) { raw(source) } else { damaged(text.as_bytes(), source) };

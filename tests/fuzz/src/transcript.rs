@@ -1,5 +1,5 @@
 //! Records the calls of a scenario and their answers. Both runs of a scenario must have equal
-//! answers. Otherwise an answer depends on addresses or uninitialized memory.
+//! answers. If they differ, an answer depends on addresses or on uninitialised memory.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -59,14 +59,16 @@ impl Transcript {
         self.digest.set(hash.finish());
     }
 
-    /// Call this function before each call of the library.
+    /// Writes the call to standard error if `tells` is true. The caller must call this function
+    /// before each call of the library.
     pub fn begins(&self, name: &str, arguments: impl FnOnce() -> String) {
         if self.tells {
             eprintln!("{name}({}) ...", arguments());
         }
     }
 
-    /// Call this function after each call of the library.
+    /// Records the answer of a call. The caller must call this function after each call of the
+    /// library.
     pub fn ends(&self, name: &'static str, answer: &impl Answer) {
         let mut counts = self.counts.borrow_mut();
         let count = counts.entry(name).or_default();
@@ -80,7 +82,7 @@ impl Transcript {
         self.say(|| format!("= {}", answer.digest().cast_signed()));
     }
 
-    /// Prints a message if each call is written to standard error.
+    /// Prints a message to standard error if `tells` is true.
     pub fn say(&self, what: impl FnOnce() -> String) {
         if self.tells {
             eprintln!("    {}", what());
@@ -109,7 +111,7 @@ impl Answer for i32 {
     }
 }
 
-/// The value is a move or a number.
+/// The value is a move or a number. IMM_MOVE_NONE is a failure.
 impl Answer for u32 {
     fn digest(&self) -> u64 {
         (*self).into()
@@ -158,8 +160,8 @@ structs!(imm_game imm_config imm_limits imm_clock imm_check_report);
 
 /// Calls an exported function and adds the call to the transcript.
 macro_rules! call {
-    // Each argument is evaluated once, printed or not, because the expression may consume bytes of
-    // the scenario.
+    // Each argument is evaluated exactly once, whether it is printed or not, because its expression
+    // may consume bytes of the scenario.
     (@ $t:expr, $name:ident, [$($bound:ident)*]) => {{
         $t.begins(stringify!($name), || {
             let arguments: &[String] = &[$(format!("{:?}", $bound)),*];

@@ -114,7 +114,8 @@ fn each_mistake_that_is_planted_is_found() {
     }
 }
 
-/// On at least one graph game, every option must play alone and with every compatible option.
+/// Plays every option of a search alone and with each other option, on up to eight graph games for
+/// each player. Every option must be able to play at least once.
 #[test]
 fn every_pair_of_options_plays() {
     let (mut alone, mut pairs) = (0, 0);
@@ -133,8 +134,8 @@ fn every_pair_of_options_plays() {
                 plays |= played;
             }
             alone += u64::from(plays);
-            // The exception is best-first minimax (`bfm`): this search has no playouts, and graph
-            // games lack evaluations such as `efMS`.
+            // Options of best-first minimax (`bfm`) need not be able to play: this search has no
+            // playouts, and graph games lack evaluation functions such as `efMS`.
             assert!(plays || search == "bfm", "{search}({first}) never plays");
         }
     }

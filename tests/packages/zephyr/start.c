@@ -1,7 +1,7 @@
 #include "board.h"
 
-/* Zephyr starts the board before it calls main(). In this test the linker replaces calls of main()
- * by calls of this function. */
+/* Zephyr starts the board before it calls main(). In this test, the linker replaces each call of
+ * main() with a call of __wrap_main(), which starts the board first. */
 int __real_main(void);
 
 int __wrap_main(void) {

@@ -20,7 +20,7 @@ unsafe impl Send for Block {}
 
 impl Block {
     /// Allocates a block of `size` bytes. The error is IMM_ERR_TOO_SMALL if `size` is 0, or
-    /// NOT_ALLOCATED if the system has not enough memory.
+    /// NOT_ALLOCATED if the system does not have enough memory.
     pub(super) fn new(size: usize) -> Result<Self, Status> {
         let layout = Layout::from_size_align(size, ALIGN).map_err(|_| NOT_ALLOCATED)?;
         if size == 0 {

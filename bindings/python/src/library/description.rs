@@ -9,7 +9,7 @@ use std::ffi::CStr;
 /// The maximum size of an error message in bytes.
 const ERROR_MAX: usize = IMM_TEXT_MAX;
 
-/// A complete `imm_game`: a built-in game, a game of a shared library, or a game whose `context`
+/// A complete `imm_game`: a built-in game, a game from a shared library, or a game whose `context`
 /// lives as long as this value.
 #[derive(Clone, Copy)]
 pub(crate) struct Description(pub(crate) imm_game);
@@ -81,7 +81,7 @@ impl Description {
         written(IMM_PLAYER_TEXT_MAX, |text, size| unsafe { imm_config_text(&raw const config, text, size) })
     }
 
-    /// Writes to `config` the player that `best` means for `size` bytes and `ms` milliseconds per
+    /// Writes to `config` the player that `best` selects for `size` bytes and `ms` milliseconds per
     /// move.
     fn write_best(&self, size: usize, ms: u32, config: &mut imm_config) -> Result<(), Status> {
         // SAFETY: a complete game, and a complete player, which nobody else has.
@@ -89,8 +89,8 @@ impl Description {
         Ok(())
     }
 
-    /// Returns the player that `best` means for `size` bytes and `ms` milliseconds per move, and
-    /// the reason.
+    /// Returns the player that `best` selects for `size` bytes and `ms` milliseconds per move, and
+    /// the reason for this choice.
     pub(crate) fn best(&self, size: usize, ms: u32) -> Result<(String, String), Status> {
         let mut config = imm_config_default();
         self.write_best(size, ms, &mut config)?;
@@ -103,7 +103,7 @@ impl Description {
     }
 
     /// Returns the number of bytes that a search by this player needs. `slots` is the number of
-    /// slots of a tree, or of plies that alpha-beta looks ahead.
+    /// slots of the tree, or the maximum depth in plies for alpha-beta.
     pub(crate) fn memory(&self, player: &CStr, slots: usize) -> Result<usize, Status> {
         let mut config = Self::config(player, 0)?;
         if config.algorithm == IMM_BEST {
@@ -119,7 +119,8 @@ impl Description {
         Ok(if tree == 0 { 0 } else { tree.saturating_add(leaves) })
     }
 
-    /// Returns the number of buckets of alpha-beta's transposition table in `size` bytes.
+    /// Returns how many buckets alpha-beta's transposition table gets if this player searches the
+    /// game in `size` bytes.
     pub(crate) fn buckets(&self, player: &CStr, size: usize) -> Result<usize, Status> {
         let config = Self::config(player, 0)?;
         // SAFETY: a complete game and player.
@@ -128,7 +129,7 @@ impl Description {
 
     /// Checks the game for mistakes. Returns the number of mistakes and a text for the user.
     pub(crate) fn check(&self, seed: u64, plies: u32) -> Result<(u32, String), Status> {
-        /// Additional bytes, with which the check remembers more positions.
+        /// Additional bytes, so that the check can remember more positions.
         const MORE: usize = 1 << 20;
         // SAFETY: a complete game.
         let needed = unsafe { imm_check_memory(self.as_ptr()) };

@@ -15,7 +15,8 @@ pub(crate) type Status = i32;
 /// The status of an allocation that failed. The library has no such status, as it never allocates.
 pub(crate) const NOT_ALLOCATED: Status = Status::MIN;
 
-/// Converts the return value of a library function: a number, or a negative status.
+/// Converts the return value of a library function to a `Result`: a negative value is an error
+/// status.
 fn answered(answer: i32) -> Result<i32, Status> {
     if answer < 0 { Err(answer) } else { Ok(answer) }
 }

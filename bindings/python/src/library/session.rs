@@ -9,7 +9,7 @@ use std::ffi::{CStr, c_void};
 use std::mem::zeroed;
 use std::ptr::null_mut;
 
-/// The limits of a search; 0 is no limit.
+/// The limits of a search; 0 means no limit.
 #[derive(Clone, Copy)]
 pub(crate) struct Bounds {
     pub time_us: u64,
@@ -130,8 +130,8 @@ impl Session {
         Ok(line)
     }
 
-    /// Returns the tree's nodes down to this depth, with at least this many visits. Each node comes
-    /// before its descendants.
+    /// Returns the tree's nodes with at least `min_visits` visits, down to `depth` plies. Each node
+    /// comes before its descendants.
     pub(crate) fn tree(&mut self, depth: u32, min_visits: u32) -> Result<Vec<imm_node>, Status> {
         let mut nodes: Vec<imm_node> = Vec::new();
         // SAFETY: the state is ours; the list exists until the visit has ended, and nothing else
@@ -212,7 +212,8 @@ impl Session {
         self.bytes(imm_position_size, imm_position_bytes)
     }
 
-    /// For a game of a shared library, `bytes` must come from `position_bytes`: see `state.rs`.
+    /// Sets up the position of a snapshot. For a game from a shared library, `bytes` must come from
+    /// `position_bytes`, because the library does not check them.
     pub(crate) fn set_position_bytes(&mut self, bytes: &[u8]) -> Result<(), Status> {
         // SAFETY: the state is ours; the slice has this length.
         answered(unsafe { imm_set_position_bytes(self.state, bytes.as_ptr().cast(), bytes.len()) }).map(drop)
@@ -222,8 +223,8 @@ impl Session {
         self.bytes(imm_save_size, imm_save)
     }
 
-    /// Returns the bytes that `write` writes, at most the number that `size` returns. Both
-    /// arguments must be functions of the library without further requirements for their caller.
+    /// Returns the bytes that `write` writes: at most the number that `size` returns. Both
+    /// arguments must be library functions that have no other requirements for their caller.
     fn bytes(&mut self, size: SizeFn, write: WriteFn) -> Result<Vec<u8>, Status> {
         // SAFETY: the state is ours.
         let room = unsafe { size(self.state) };
@@ -278,7 +279,8 @@ struct Watched<'a> {
     handle: Handle,
 }
 
-/// The library's callback during a watched search.
+/// Passes the progress to the watcher, and stops the search if the watcher returns `false`. The
+/// library calls this function during a watched search.
 unsafe extern "C" fn look(context: *mut c_void, report: *const imm_report, line: *const imm_move, length: u32) {
     // SAFETY: `Session::search` has passed this context; report and line are valid for this call.
     let (watched, report, line) =
@@ -288,7 +290,7 @@ unsafe extern "C" fn look(context: *mut c_void, report: *const imm_report, line:
     }
 }
 
-/// The library's callback for each node of a tree.
+/// Adds a node to the list in `context`. The library calls this function for each node of a tree.
 unsafe extern "C" fn note(context: *mut c_void, node: *const imm_node) -> i32 {
     // SAFETY: `Session::tree` has passed this context; the node is valid for this call.
     let (nodes, node) = unsafe { (&mut *context.cast::<Vec<imm_node>>(), &*node) };

@@ -1,4 +1,4 @@
-/** Finds the player of a search for which no player is given. */
+/** Finds the default player of a search: the player that "best" selects. */
 import { findGame, type Game } from "./game.js";
 import { Instance } from "./instance.js";
 import { load } from "./load.js";
@@ -17,9 +17,9 @@ export interface BestOptions {
 }
 
 /**
- * Returns the player that "best" means. For a built-in game, this is the player with the best measured
- * results. For a custom game, it depends on the game's callbacks. `memory` matters: with little memory, as on
- * microcontroller boards, other players are stronger.
+ * Returns the player that "best" selects. For a built-in game, this is the player with the best
+ * measured results. For a custom game, the choice depends on the game's callbacks. `memory`
+ * matters: with little memory, as on microcontroller boards, other players are stronger.
  */
 export async function best(
   game: string | Game,

@@ -1,6 +1,9 @@
 /** Errors of the library. */
 
-/** An error of the library. `message` describes the error; `status` is the `IMM_ERR_*` of `imm.h`. */
+/**
+ * An error of the library. `message` describes the error. `status` is an `IMM_ERR_*` of `imm.h`, or
+ * 0 for an error without a status.
+ */
 export class ImmError extends Error {
   override readonly name = "ImmError";
   readonly status: number;

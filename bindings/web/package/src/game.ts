@@ -13,10 +13,11 @@ import { real, refuse, shown, signed, whole, write } from "./numbers.js";
 import type { Outcome, Side } from "./types.js";
 
 /**
- * A custom game. `imm.h` describes each callback under the same name. Callbacks with a `?` are optional.
+ * A custom game. `imm.h` describes each callback under its C name, such as `legal_moves` for
+ * `legalMoves`. Callbacks with a `?` are optional.
  *
- * A position is `positionSize` bytes, which the library copies unchanged. Moves are 0 to 4294967294. If a
- * callback throws an error, the current call of the library throws this error.
+ * A position is `positionSize` bytes, which the library copies unchanged. Moves are 0 to
+ * 4294967294. If a callback throws an error, the current call of the library throws this error.
  */
 export interface Game {
   /** The size of a position in bytes, at least 1. */
@@ -30,7 +31,7 @@ export interface Game {
   /** The largest possible winning margin in points. Required with `score`. */
   readonly maxScore?: number;
 
-  /** Sets up the starting position in `position`, whose bytes are 0. */
+  /** Sets up the starting position in `position`. All bytes of `position` are 0 before the call. */
   initial?(position: Uint8Array): void;
   legalMoves(position: Uint8Array): readonly number[];
   make(position: Uint8Array, move: number, undo: Uint8Array): void;
@@ -40,7 +41,10 @@ export interface Game {
 
   /** Returns the static value for the first player, -1 to 1. */
   evaluate?(position: Uint8Array): number;
-  /** Returns the legal move at the index `random * count / 2^32`. */
+  /**
+   * Returns the legal move at the index `random * count / 2^32`, where `count` is the number of
+   * legal moves.
+   */
   randomMove?(position: Uint8Array, random: number): number;
   weight?(position: Uint8Array, move: number): number;
   prior?(position: Uint8Array, move: number): number;
@@ -80,8 +84,8 @@ class Views {
 }
 
 /**
- * Returns the `struct imm_game` for a name, for "plugin" (the game linked into the module), or for a
- * custom game.
+ * Returns the address of the `struct imm_game` of a game: a built-in game by its name, "plugin"
+ * (the game linked into the module), or a custom game.
  */
 export function findGame(instance: Instance, game: string | Game, failure: Failure): number {
   const { imm } = instance;
@@ -95,7 +99,7 @@ export function findGame(instance: Instance, game: string | Game, failure: Failu
   return at;
 }
 
-/** The answers of `toMove()`, indexed by the number in C. */
+/** The answers of `toMove()`. The index of each answer is its number in C. */
 const SIDES: readonly Side[] = ["first", "second"];
 
 /** The methods that a custom game must have. */
@@ -174,8 +178,9 @@ function writeGame(instance: Instance, at: number, game: Game, failure: Failure)
   const add = <A extends number[], R>(signature: string, failed: R, f: (...values: A) => R) =>
     instance.pointerTo(signature, guarded(failed, f));
 
-  // Without these checks, WebAssembly would convert most wrong results to a number, and throw through the
-  // library for other results.
+  // Check the results of these callbacks. Without the checks, WebAssembly would convert most wrong
+  // results to a number. For the other wrong results, WebAssembly would throw an error through the
+  // library.
   const ofMove = (name: "noisy" | "order" | "transition") => {
     const f: OfMove | undefined = game[name];
     return f && add("i:iii", IMM_FAILED, (_, p, m) => answer(name, f.call(game, view(p), m >>> 0)));

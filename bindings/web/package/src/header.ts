@@ -1,6 +1,6 @@
 /**
- * The structs and constants of `imm.h` that this package uses, with the same names. The check `mirrors`
- * of ./tests/run compares them with the header.
+ * The structs and constants of `imm.h` that this package uses. Fields and constants have the names
+ * of `imm.h`. The check `mirrors` of ./tests/run compares them with the header.
  */
 import { struct } from "./struct.js";
 
@@ -38,7 +38,8 @@ export const GAME = struct({
 });
 
 /**
- * `struct imm_config`. This package accesses only seed, clock and algorithm: it passes players as text.
+ * `struct imm_config`. This package accesses only the fields `seed`, `now_us` and `algorithm`,
+ * because it passes players as text.
  */
 export const CONFIG = struct({
   struct_size: "u32",
@@ -138,7 +139,7 @@ export const NODE = struct({
   children: "u32",
 });
 
-/** Constants with the names of `imm.h`. */
+/** Constants of `imm.h`, with the same names. */
 export const IMM_OK = 0;
 export const IMM_ERR_TOO_SMALL = -3;
 export const IMM_ERR_OUT_OF_RANGE = -5;
@@ -159,11 +160,11 @@ export const IMM_BEST = 3;
 export const IMM_WEIGHT_DECISIVE = 65535;
 export const IMM_WEIGHT_FORCED = 65534;
 
-/** `IMM_ONGOING` ... `IMM_DRAW`, in their order. */
+/** Names for `IMM_ONGOING` to `IMM_DRAW`, in the order of the constants. */
 export const OUTCOMES = ["ongoing", "first", "second", "draw"] as const;
-/** `IMM_UNPROVEN` ... `IMM_PROVEN_DRAW`, in their order. */
+/** Names for `IMM_UNPROVEN` to `IMM_PROVEN_DRAW`, in the order of the constants. */
 export const PROOFS = ["open", "first", "second", "draw"] as const;
-/** `IMM_STOPPED_*`, in their order. */
+/** Names for `IMM_STOPPED_*`, in the order of the constants. */
 export const STOPS = [
   "not",
   "iterations",

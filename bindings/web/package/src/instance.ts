@@ -1,4 +1,4 @@
-/** One instance of the WebAssembly module, with its memory and clock. */
+/** One instance of the WebAssembly module, with its memory and function table. */
 import { ImmError } from "./errors.js";
 import { IMM_ALIGN, IMM_ERR_TOO_SMALL } from "./header.js";
 import { pointerTo, type Signature } from "./trampoline.js";
@@ -33,13 +33,13 @@ export class Instance {
     return new Instance((await WebAssembly.instantiate(module)).exports);
   }
 
-  /** A view of the memory, which is invalid after the next `reserve()`. */
+  /** A view of the memory. The view can become invalid at the next `reserve()`. */
   get view(): DataView {
     if (this.#view.buffer !== this.#memory.buffer) this.#view = new DataView(this.#memory.buffer);
     return this.#view;
   }
 
-  /** Adds `size` bytes, aligned for the library, and returns their address. */
+  /** Reserves `size` bytes of memory, aligned for the library, and returns their address. */
   reserve(size: number): number {
     const at = Math.ceil(this.#end / IMM_ALIGN) * IMM_ALIGN;
     const missing = Math.ceil((at + size - this.#memory.buffer.byteLength) / PAGE);
@@ -56,7 +56,10 @@ export class Instance {
     return at;
   }
 
-  /** Adds a JavaScript function that the library can call, and returns its C function pointer. */
+  /**
+   * Adds a JavaScript function to the function table, so that the library can call it. Returns its
+   * C function pointer.
+   */
   pointerTo(signature: Signature, f: (...values: never[]) => unknown): number {
     return pointerTo(this.#table, signature, f);
   }
@@ -72,7 +75,10 @@ export class Instance {
     return at;
   }
 
-  /** Returns the error for a status, with the text `words` or else the library's text. */
+  /**
+   * Returns the error for a status. The error text is `words`, or the library's text if `words` is
+   * empty.
+   */
   error(status: number, words = ""): ImmError {
     return new ImmError(words || this.text(this.imm.imm_status_text?.(status) ?? 0), status);
   }

@@ -6,8 +6,8 @@ const compiled = new Map<string, Promise<WebAssembly.Module>>();
 const here = () => new URL("./imm.wasm", import.meta.url);
 
 /**
- * Compiles the module at a URL, by default the module of this package. Returns a compiled module
- * unchanged.
+ * Compiles the module at a URL, by default the module of this package. If `source` is a compiled
+ * module, returns it unchanged.
  */
 export function load(
   source: WebAssembly.Module | URL | string = here(),
@@ -27,7 +27,7 @@ async function compile(url: string): Promise<WebAssembly.Module> {
   }
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url}: ${response.status} ${response.statusText}`);
-  // `compileStreaming` refuses other content types, which some servers send.
+  // Some servers send a different content type, which `compileStreaming` refuses.
   const isWasm = response.headers.get("content-type")?.startsWith("application/wasm");
   return isWasm
     ? WebAssembly.compileStreaming(response)

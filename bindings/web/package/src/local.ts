@@ -2,7 +2,10 @@
 import { METHODS, type RunOptions, type Search, SLICE, Slices } from "./search.js";
 import type { State } from "./state.js";
 
-/** The methods that change the position. A run ends before such a method. */
+/**
+ * The methods that change the position or discard the tree. Each of these methods first ends the
+ * current run.
+ */
 const CHANGING = new Set<string>([
   "play",
   "undo",
@@ -14,8 +17,8 @@ const CHANGING = new Set<string>([
 ]);
 
 /**
- * Returns a function that calls a method of the state by name. If the method changes the position, the
- * function first ends the current run.
+ * Returns a function that calls a method of the state by name. Before a method that changes the
+ * position or discards the tree, the function ends the current run.
  */
 export function callable(state: State, slices: Slices) {
   return (method: string, values: readonly unknown[]): unknown => {

@@ -6,25 +6,25 @@ import { shown, whole } from "./numbers.js";
 import { read } from "./struct.js";
 
 /**
- * The memory of a search: a number of bytes; a text such as "32 MiB" or "64 KiB"; or a tree size, equal on
- * every target.
+ * The memory of a search: a number of bytes; a text such as "32 MiB" or "64 KiB"; or a tree size,
+ * which means the same on every target.
  */
 export type Memory = number | string | TreeSize;
 
 /** A size that does not depend on the target. Searches with equal sizes build equal trees. */
 export interface TreeSize {
-  /** The slots of the tree; for alpha-beta, the maximum depth in plies. */
+  /** The number of slots of the tree, or the maximum depth in plies for alpha-beta. */
   slots: number;
   /**
-   * The exact number of buckets of alpha-beta's transposition table. The maximum depth is then at least
-   * `slots` plies.
+   * The exact number of buckets of alpha-beta's transposition table. If you set this number, the
+   * maximum depth is at least `slots` plies.
    */
   buckets?: number;
 }
 
 /**
- * Returns the bytes that a search needs. `game` and `config` are the addresses of a `struct imm_game` and of
- * the player's `struct imm_config`.
+ * Returns the number of bytes that a search needs. `game` and `config` are the addresses of a
+ * `struct imm_game` and of the player's `struct imm_config`.
  */
 export function bytesOf(memory: Memory, instance: Instance, game: number, config: number): number {
   const found =
@@ -65,7 +65,8 @@ function bytesOfTree(size: TreeSize, instance: Instance, game: number, config: n
   if (stack === 0) throw noRoom("memory.slots", slots);
   if (size.buckets === undefined) return stack;
   const buckets = whole("memory.buckets", size.buckets, "u32");
-  // The stack gets half of the memory. The table gets the other half minus the history.
+  // The stack takes at most half of the memory, so start at twice the size of the stack. The
+  // history and the table take the rest.
   const STEP = 64;
   for (let bytes = 2 * stack; bytes < 2 ** 31; bytes += STEP) {
     const found = ask("imm_alpha_beta_buckets", config, game, bytes);

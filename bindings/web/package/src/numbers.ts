@@ -3,13 +3,16 @@ import { ImmError } from "./errors.js";
 import { IMM_ERR_OUT_OF_RANGE } from "./header.js";
 import type { FieldType, Struct } from "./struct.js";
 
-/** The ranges of the unsigned integers of C. */
+/** The largest values of C's unsigned integer types. */
 const LARGEST = { u8: 0xffn, u16: 0xffffn, u32: 0xffff_ffffn, u64: 0xffff_ffff_ffff_ffffn };
 
 /** An unsigned integer of C. */
 type Unsigned = keyof typeof LARGEST;
 
-/** The limit of milliseconds, which may have fractions: the library counts microseconds. */
+/**
+ * The maximum time in milliseconds. A time may have a fraction, because the library counts
+ * microseconds.
+ */
 const LARGEST_MS = Number(LARGEST.u32);
 
 /** Formats a value for an error message. */

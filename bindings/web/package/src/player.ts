@@ -36,7 +36,7 @@ export function playerAndOptions<O extends object>([first, second]: PlayerAndOpt
   throw new ImmError(why, IMM_ERR_SPEC);
 }
 
-/** Reads players of one search. Reserves the necessary memory once. */
+/** Reads the players of one search. Reserves the memory for the structs only once. */
 export class PlayerReader {
   readonly #instance: Instance;
   readonly #game: number;
@@ -57,8 +57,8 @@ export class PlayerReader {
   }
 
   /**
-   * Reads "mcts(im0.4)", "level5" or "level5:mcts(im0.4)" into `config`. Returns the number of simulations
-   * per move of the level; 0 without a level.
+   * Reads "mcts(im0.4)", "level5" or "level5:mcts(im0.4)" into `config`. Returns the number of
+   * simulations per move at this level, or 0 if the text has no level.
    */
   read(player: string, seed: number | bigint): number {
     const { imm, view } = this.#instance;
@@ -77,8 +77,8 @@ export class PlayerReader {
   }
 
   /**
-   * Writes the player that "best" means into `config`. The player has `size` bytes of memory and `ms`
-   * milliseconds per move.
+   * Writes the player that "best" selects into `config`. The player has `size` bytes of memory and
+   * `ms` milliseconds per move.
    */
   best(size: number, ms: number): BestPlayer {
     const { imm } = this.#instance;

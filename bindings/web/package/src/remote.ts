@@ -1,4 +1,4 @@
-/** A search in a worker, as the page uses it. */
+/** A search in a worker, as seen from the calling thread. */
 import { ImmError } from "./errors.js";
 import type { Reply, Request } from "./messages.js";
 import { METHODS, type Progress, type RunOptions, type Search } from "./search.js";

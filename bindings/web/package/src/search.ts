@@ -48,13 +48,15 @@ type Promised = {
 };
 
 /**
- * A search that never blocks the program. It has the methods of `State`, but they return promises. You may
- * call these methods during `run()`. A method that changes the position first ends the run.
+ * A search that never blocks the program. It has the methods of `State`, but they return promises.
+ * You may call these methods during `run()`. Methods that change the position, and `forget()`,
+ * first end the run.
  */
 export interface Search extends Promised {
   /**
-   * Searches until a limit is reached. Without a limit, makes the simulations of the player's level, or runs
-   * until `stop()`. The slices build the same tree as one uninterrupted search.
+   * Searches until a limit is reached. If the player has a level, the default of `iterations` is
+   * the number of simulations of this level. Without a limit, runs until `stop()`. The slices build
+   * the same tree as one uninterrupted search.
    */
   run(options?: RunOptions): Promise<Report>;
   /** Ends the current run, if any. The promise of the run resolves with the results so far. */

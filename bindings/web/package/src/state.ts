@@ -35,13 +35,15 @@ import type {
   TreeOptions,
 } from "./types.js";
 
-/** The maximum length of a line of moves, and depth of a part of the tree, in plies. */
+/** The maximum length of a line of moves, and the maximum depth of a part of the tree, in plies. */
 const DEEPEST = 64;
 const WORD = 4;
-/** The number of legal moves that an error lists. */
+/** The maximum number of legal moves that an error lists. */
 const MOST_LISTED = 64;
 
-/** Converts the limit `ms` to microseconds; 0 means no limit. */
+/**
+ * Converts the limit `ms` to microseconds. Returns 0, which means no limit, if `ms` is undefined.
+ */
 const microseconds = (ms: number | undefined) =>
   ms === undefined ? 0 : Math.max(1, Math.round(milliseconds("ms", ms) * 1000));
 
@@ -53,7 +55,7 @@ export class State {
   readonly #instance: Instance;
   readonly #failure: Failure;
   readonly #reader: PlayerReader;
-  /** The number of simulations per move of the player's level; 0 without a level. */
+  /** The number of simulations per move at the player's level; 0 without a level. */
   readonly levelIterations: number;
   readonly #game: number;
   readonly #state: number;
@@ -89,9 +91,11 @@ export class State {
   }
 
   /**
-   * Opens a search of `game`: a built-in game, by its name for `imm_game_by_name()`; "plugin", the game
-   * linked into the module; or a custom game. `player` is a notation of `imm.h`, "mcts(im0.4)"; a level,
-   * "level5"; or both, "level5:ab(tt)". The default is the player that `best()` returns. You can omit the
+   * Opens a search of `game`. `game` is the name of a built-in game, as for `imm_game_by_name()`;
+   * "plugin" for the game linked into the module; or a custom game.
+   *
+   * `player` is a notation of `imm.h`, such as "mcts(im0.4)"; a level, such as "level5"; or both,
+   * such as "level5:ab(tt)". The default is the player that `best()` returns. You can omit the
    * player and pass only the options.
    */
   static async open(
@@ -190,7 +194,10 @@ export class State {
     return this.#report();
   }
 
-  /** Makes exactly `iterations` simulations; for alpha-beta, visits this number of positions. */
+  /**
+   * Runs `iterations` simulations. Alpha-beta instead visits `iterations` positions, or fewer if it
+   * reaches its maximum depth.
+   */
   step(iterations: number): void {
     this.#call("imm_step", this.#state, whole("iterations", iterations, "u32"));
   }
@@ -274,7 +281,9 @@ export class State {
 
   // ---- Internal
 
-  /** Calls a function of the library. Throws its errors. */
+  /**
+   * Calls a function of the library. Throws an error if the function or one of its callbacks fails.
+   */
   #call(name: string, ...values: (number | bigint)[]): number {
     const f = this.#instance.imm[name];
     if (!f) throw new ImmError(`this build has no ${name}()`, 0);
@@ -347,8 +356,8 @@ export class State {
   #transfer = { at: 0, size: 0 };
 
   /**
-   * Copies bytes to memory of the library, and calls `use` with the copy's address, which is valid only
-   * during this call.
+   * Copies bytes to the library's memory, and calls `use` with the address of the copy. The address
+   * is valid only during this call.
    */
   #withBytes<R>(bytes: Uint8Array, use: (at: number) => R): R {
     if (bytes.length > this.#transfer.size) {
@@ -390,8 +399,8 @@ export class State {
   }
 
   /**
-   * Returns a second state at this position, which converts moves of later positions to text. The text of a
-   * move depends on the position, and the main state must not leave its position.
+   * Returns a second state at this position, which converts moves at later positions to text. The
+   * text of a move depends on the position, and the main state must not leave its position.
    */
   #scribeHere(): State {
     if (!this.#scribe) {
@@ -413,8 +422,8 @@ export class State {
   }
 
   /**
-   * Builds a tree from nodes, each before its descendants, with moves as text. `scribe` must be at the
-   * position of the first node.
+   * Builds a tree from a list in which each node comes before its descendants. Converts the moves
+   * to text. `scribe` must be at the position of the first node.
    */
   #written(found: Values<(typeof NODE)["fields"]>[], top: number, scribe: State): TreeNode | null {
     const path: TreeNode[] = [];

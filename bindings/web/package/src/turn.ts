@@ -2,7 +2,8 @@
 export const turn: () => Promise<void> = createTurn();
 
 function createTurn() {
-  // Node.js would process a thousand channel messages before any other event.
+  // Use setImmediate() in Node.js, which would process a thousand channel messages before any other
+  // event.
   if (typeof setImmediate === "function") {
     return () => new Promise<void>((resolve) => void setImmediate(resolve));
   }

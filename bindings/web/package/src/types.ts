@@ -16,19 +16,25 @@ export interface OpenOptions {
   /** The memory of the search: bytes, "32 MiB", or a tree size. The memory never grows. Default 32 MiB. */
   memory?: Memory;
   /**
-   * The seed of the random numbers, 0 to 2^64 - 1. Equal seed, memory and iterations produce equal trees.
-   * Default 0.
+   * The seed of the random numbers, 0 to 2^64 - 1. Searches with the same seed, memory and
+   * iterations build the same tree. Default 0.
    */
   seed?: number | bigint;
   /** The number of moves that `undo()` can take back. Default 0. */
   history?: number;
 }
 
-/** The limits of a search, which ends at the first limit reached, or when the position is solved. */
+/**
+ * The limits of a search. The search ends at the first limit that it reaches, or when the position
+ * is solved.
+ */
 export interface Limits {
   /** The time in milliseconds, 0 to 4294967295; may have a fraction. */
   ms?: number;
-  /** Simulations; for alpha-beta, visited positions. 0 means no limit for `iterations`, `nodes` and `depth`. */
+  /**
+   * The maximum number of simulations, or of visited positions for alpha-beta. For `iterations`,
+   * `nodes` and `depth`, 0 means no limit.
+   */
   iterations?: number;
   /** The maximum number of nodes in the tree, at most 4294967295. */
   nodes?: number;
@@ -47,7 +53,7 @@ export interface Report {
   value: number;
   /** Simulations through the best move. */
   visits: number;
-  /** Simulations of this search; for alpha-beta, visited positions. */
+  /** The number of simulations of this search, or of visited positions for alpha-beta. */
   iterations: number;
   nodes: number;
   /** The greatest depth reached, in plies below the root. */
@@ -80,8 +86,11 @@ export interface TreeNode extends Candidate {
 export interface TreeOptions {
   /** The depth in plies. Default 3. */
   depth?: number;
-  /** Omits positions with fewer visits. Default 1. */
+  /** Omits positions with fewer visits than this number. Default 1. */
   minVisits?: number;
-  /** The moves from the root to the top of this part. Default: the root itself. */
+  /**
+   * The moves from the root to the top of this part of the tree. Default: no moves, so that the top
+   * is the root.
+   */
   below?: readonly string[];
 }

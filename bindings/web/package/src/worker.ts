@@ -1,4 +1,4 @@
-/** The program of the worker: one search, controlled by requests of the page. */
+/** The program of the worker: one search, controlled by requests from the page. */
 import { ImmError } from "./errors.js";
 import type { Game } from "./game.js";
 import { callable } from "./local.js";

@@ -104,7 +104,7 @@ interface SideBarProps {
   children: preact.ComponentChildren;
 }
 
-/** The bar of one side: player, and score or cards. */
+/** The bar of one side: its name, player, state and cards. */
 function SideBar({ side, mover, children }: SideBarProps) {
   const seat = session.seats.value[side === "first" ? 0 : 1];
   const isThinking = session.busy.value === "thinking" && mover === side;

@@ -31,7 +31,7 @@ export function Theme() {
         try {
           localStorage.setItem(KEY, theme.value);
         } catch {
-          // then the choice lasts only for this visit
+          // Without storage, the choice lasts only for this visit.
         }
       }}
     >

@@ -1,7 +1,10 @@
 /** The players of the two sides. */
 import type { Limits } from "imm-search";
 
-/** The number of levels in the library. Above the levels is "best", with the limit of the page. */
+/**
+ * The number of levels in the library. Above the highest level, the page offers "best", with the
+ * limit that is set on the page.
+ */
 export const LEVELS = 10;
 
 /** The player of a side: a person; imm at a level; imm at its best; or imm with a player notation. */
@@ -24,7 +27,7 @@ export function playerOf(seat: Seat, best: string): string | null {
   return seat.kind === "best" ? best : seat.text;
 }
 
-/** Returns the limits of a move. A level has its own number of simulations. */
+/** Returns the limits of the search for a move. A level has its own number of simulations. */
 export function limitsOf(player: string, limit: MoveLimit): Limits {
   if (/^level\d/.test(player)) return {};
   return limit.unit === "ms" ? { ms: limit.amount } : { iterations: limit.amount };
@@ -43,7 +46,7 @@ export function readSeat(text: string): Seat {
   return { kind: "notation", text };
 }
 
-/** Returns the name of a seat on the page. */
+/** Returns the name that the page shows for a seat. */
 export function seatName(seat: Seat): string {
   if (seat.kind === "person") return "a person";
   if (seat.kind === "level") return `imm, level ${seat.level}`;

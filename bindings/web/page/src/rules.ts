@@ -35,8 +35,8 @@ export class Rules {
   }
 
   /**
-   * Returns the positions from `start` on, one more than the moves. Throws an error for an invalid position
-   * or move.
+   * Returns the positions of a game: `start`, and the position after each move. Throws an error for
+   * an invalid position or move.
    */
   line(start: string, moves: readonly string[]): readonly Here[] {
     if (start !== this.#start || this.#line.length === 0) {
@@ -65,7 +65,7 @@ export class Rules {
     return this.#position();
   }
 
-  /** Returns the error of a position; "" if the position is valid. */
+  /** Returns the error message for a position; "" if the position is valid. */
   complaint(position: string): string {
     this.#start = "";
     try {

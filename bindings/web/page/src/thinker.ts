@@ -13,7 +13,7 @@ import type { Here } from "./rules.js";
 /** The results of a player's search of a position. */
 export interface Thought {
   player: string;
-  /** The number of moves before this position. */
+  /** The number of moves before the searched position. */
   ply: number;
   here: Here;
   report: Report;
@@ -38,7 +38,9 @@ export interface TreeView {
 
 /** Milliseconds between updates of the results. */
 const LOOKS = 250;
-/** The minimum share of the root's visits at which a position of the tree is shown. */
+/**
+ * A position of the tree is shown if it has at least this share of the visits of the top position.
+ */
 const SMALLEST_PART = 1 / 400;
 
 export class Thinker {
@@ -49,7 +51,7 @@ export class Thinker {
   #looking = false;
   #view: TreeView | null = null;
 
-  /** `seed` is the seed of the search. */
+  /** Opens the search, with this seed for its random numbers. */
   constructor(board: string, player: string, memory: string, seed: number) {
     this.player = player;
     this.#search = open(board, player, { memory, seed });
@@ -96,7 +98,9 @@ export class Thinker {
     );
   }
 
-  /** Sets the search to the position. Keeps the tree if the game has only continued. */
+  /**
+   * Sets the search to the last position of `line`. Keeps the tree if the game has only continued.
+   */
   async #follow(search: Search, line: readonly Here[], moves: readonly string[]): Promise<void> {
     const [start] = line;
     const known = this.#known;
@@ -125,7 +129,10 @@ export class Thinker {
   }
 }
 
-/** Returns the part of the tree to show, without rarely visited positions; null if there is no part. */
+/**
+ * Returns the part of the tree to show, without rarely visited positions. Returns null if this part
+ * is not in the tree.
+ */
 async function partOf(search: Search, { depth, below }: TreeView): Promise<TreePart | null> {
   // After further moves of the game, the moves of `below` may be illegal.
   const top = await search.tree({ below, depth: 0 }).catch(() => null);

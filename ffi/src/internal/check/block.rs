@@ -17,7 +17,8 @@ impl Block {
         Self { start, size }
     }
 
-    /// Takes bytes from the block, aligned to IMM_ALIGN. Returns `None` if too few bytes remain.
+    /// Takes `bytes` bytes from the block, aligned to IMM_ALIGN. Returns `None` if too few bytes
+    /// remain.
     pub(super) fn take(&mut self, bytes: usize) -> Option<*mut u8> {
         let rounded = bytes.checked_next_multiple_of(IMM_ALIGN)?;
         let left = self.size.checked_sub(rounded)?;

@@ -54,7 +54,7 @@ fn finding_to_c(finding: &Finding) -> imm_check_finding {
     }
 }
 
-/// Converts a text to C, and adds a terminating NUL: `M` is `N + 1`.
+/// Converts a text to C, and adds a terminating NUL. So `M` must be `N + 1`.
 fn chars<const N: usize, const M: usize>(note: &Note<N>) -> [c_char; M] {
     const { assert!(M == N + 1) };
     let mut chars = [0; M];
@@ -69,7 +69,8 @@ fn note<const N: usize>(chars: &[c_char]) -> Note<N> {
     Note::of(|out| chars.iter().take_while(|&&char| char != 0).for_each(|&char| out.push(char as u8)))
 }
 
-/// Converts a report that `imm_check_game()` wrote back to the kernel's report.
+/// Converts a C report back to the kernel's report. `imm_check_game()` must have written the C
+/// report.
 pub(crate) fn report_from_c(c: &imm_check_report) -> Checked<Report> {
     let mut report = Report::default();
     report.positions = c.positions;

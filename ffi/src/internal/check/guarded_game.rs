@@ -48,7 +48,7 @@ impl Guarded {
     }
 
     /// Returns the start and length of the guard bytes before and after the guarded memory. The
-    /// guard bytes after it include the padding to IMM_ALIGN.
+    /// guard bytes after the memory include the padding to IMM_ALIGN.
     fn sides(&self) -> [(*mut u8, usize); 2] {
         let end = self.start.wrapping_add(self.size);
         let slip = self.size.wrapping_neg() & (IMM_ALIGN - 1);
@@ -135,7 +135,7 @@ impl OwnGame {
     /// Creates the game at its starting position.
     ///
     /// # Safety
-    /// Nothing else uses the block while this exists.
+    /// Nothing else uses the block while the new game exists.
     #[inline(never)] // in its own frame, which has the callbacks
     pub(super) unsafe fn new(game: &imm_game, block: &mut Block) -> Checked<Self> {
         let position_size = game.position_size as usize;
@@ -311,7 +311,8 @@ impl GameUnderTest for OwnGame {
     }
 
     fn make(&mut self, mv: Move, level: usize) {
-        // Other bytes for each call: unmake() must not rely on bytes that make() has not written.
+        // The fill byte of the undo data differs in each call, because unmake() must not rely on
+        // bytes that make() has not written.
         self.poison = self.poison.wrapping_add(0x55);
         self.make_over(mv, level, 0);
     }

@@ -125,8 +125,9 @@ pub(crate) trait WithBuiltIn {
     fn run<G: Knowledge + Notation + Clone + PartialEq>(self, start: &mut G) -> Self::Output;
 }
 
-/// Runs the operation on the described game. Returns IMM_ERR_GAME if its board does not exist. The
-/// function refers to all built-in games, so every caller links all of them.
+/// Runs the operation on the game that `game` describes. Returns IMM_ERR_GAME if the board of the
+/// game does not exist. The function refers to all built-in games, so every caller links all of
+/// them.
 pub(crate) fn with_built_in<W: WithBuiltIn>(game: &imm_game, with: W) -> Result<W::Output, imm_status> {
     let is = |kind: &Kind| core::ptr::eq(game.builtin.cast(), kind);
     let board = game.board;

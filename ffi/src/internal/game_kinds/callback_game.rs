@@ -108,8 +108,8 @@ pub(crate) fn max_plies(game: &imm_game) -> usize {
 /// A position of a custom game, in caller-provided memory.
 pub(crate) struct CallbackGame {
     callbacks: &'static Callbacks,
-    /// `position` has `position_size` bytes. `undo` has `levels` times `undo_size` bytes, each
-    /// rounded up to IMM_ALIGN.
+    /// `position` has `position_size` bytes. `undo` has space for the undo data of `levels` moves:
+    /// `undo_size` bytes for each move, rounded up to IMM_ALIGN.
     position: *mut c_void,
     undo: *mut c_void,
     levels: usize,
@@ -287,7 +287,8 @@ impl Game for CallbackGame {
     }
 
     fn legal_moves(&self, moves: &mut MoveList<'_>) {
-        // `Move` has the layout of `u32`, and `layout` reserves a list of `max_moves` moves.
+        // `Move` has the layout of `u32`, and the layout of the block reserves a list of
+        // `max_moves` moves.
         let room = moves.spare();
         if room.len() < self.max_moves() {
             return self.blame(Fault::TooManyMoves);
@@ -334,8 +335,9 @@ impl Game for CallbackGame {
         self.fault.set(other.fault.get());
     }
 
-    /// Draws one random number both with and without the callback `random_move`. So a callback that
-    /// samples from the list of legal moves does not change the search.
+    /// Takes one random number from `rng`, both with and without the callback `random_move`. So the
+    /// search does not change if a game adds a `random_move` that samples from its list of legal
+    /// moves.
     fn random_move(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
         let Some(random_move) = self.callbacks.game.random_move else {
             moves.clear();
@@ -470,8 +472,9 @@ impl Knowledge for CallbackGame {
 /// Snapshots of a custom game are the unchanged bytes of the position. Only the game knows what
 /// they mean.
 impl Snapshot for CallbackGame {
-    /// The number 0 for a custom game, and a bit for each optional callback in this list. A game
-    /// with other callbacks counts as another game.
+    /// The lowest byte of the result is 0, the number of all custom games. The higher bits show
+    /// which of the optional callbacks in this list the game has. A game with a different set of
+    /// callbacks counts as a different game.
     fn shape(&self) -> u32 {
         let game = &self.callbacks.game;
         let given = [

@@ -15,7 +15,7 @@ pub(crate) struct OwnGame;
 impl GameKind for OwnGame {
     type Game = CallbackGame;
 
-    /// The bytes of the callbacks, which come before the positions.
+    /// The size in bytes of the callbacks, which come before the positions in the block.
     const BESIDE: usize = size_of::<Callbacks>().next_multiple_of(IMM_ALIGN);
 
     fn of(game: &imm_game) -> Result<Self, imm_status> {

@@ -1,6 +1,6 @@
 //! What a search needs from a game: [`GameKind`], with one implementation for each place where
-//! positions can be stored. This file also opens a search in the block, by tree search or
-//! alpha-beta, with one function for all games.
+//! positions can be stored. This file also has the two functions that open a search in the block,
+//! one for tree search and one for alpha-beta. All games share these functions.
 
 #[cfg(feature = "alpha-beta")]
 use crate::internal::depth_layout::{DepthLayout, DepthNeeds};
@@ -32,7 +32,8 @@ pub(crate) trait GameKind: Sized {
     /// The type of a position in a search.
     type Game: CGame;
 
-    /// Bytes of the block that the game needs besides its positions and their undo data.
+    /// The number of bytes of the block that the game needs besides its positions and their undo
+    /// data.
     const BESIDE: usize = 0;
 
     /// Reads the description of a game. Returns IMM_ERR_GAME if the description is incomplete, or
@@ -81,8 +82,8 @@ pub(crate) struct Facts {
     pub max_plies: usize,
 }
 
-/// The addresses of the two positions of a search and of their undo data. `levels` has the number
-/// of moves that can be undone, first for the position, second for the scratch position.
+/// The addresses of the two positions of a search and of their undo data. `levels` contains the
+/// number of moves that can be undone, first for the position, then for the scratch position.
 #[derive(Clone, Copy)]
 pub(crate) struct Places {
     pub positions: *mut u8,
@@ -140,7 +141,8 @@ impl Kind {
         }
     }
 
-    /// Returns the functions of a `small` game, which has only the functions that playing needs.
+    /// Returns the functions of a `small` game, which has only the functions that a program needs
+    /// to play.
     pub(crate) const fn small<K: GameKind>() -> Self {
         Self {
             open: open_tree::<K, false>,
@@ -178,8 +180,8 @@ pub(crate) fn needs<K: GameKind>(game: &imm_game) -> Result<Needs, imm_status> {
 }
 
 /// Sets up a session of the tree search in the block. The session starts at `kept`, the position of
-/// the search that it replaces. If `kept` is NULL, it starts at the starting position. Without
-/// `WHOLE`, the session has no `Queries` and cannot replace a search.
+/// the search that it replaces. If `kept` is NULL, the session starts at the starting position.
+/// Without `WHOLE`, the session has no `Queries` and cannot replace a search.
 ///
 /// # Safety
 /// `block` is aligned to IMM_ALIGN and large enough for `layout` with `slots` slots. Nothing else
@@ -230,7 +232,7 @@ unsafe fn open_tree<K: GameKind, const WHOLE: bool>(
     Ok(if WHOLE { GameSession::with_queries(place) } else { GameSession::without_queries(place) })
 }
 
-/// Gives the search the memory for evaluation by a net, if the player evaluates by a net.
+/// Gives the search the working memory for a net, if the player evaluates with a net.
 #[inline(always)]
 fn lend_work<G: CGame>(search: &mut impl Search<'static, Game = G>, work: &'static mut [Work]) {
     #[cfg(feature = "nets")]
@@ -343,8 +345,8 @@ fn session_shape<K: GameKind, S>() -> Shape {
     }
 }
 
-/// Returns the bytes of an alpha-beta frame of a game. Checks at compile time that a frame fits
-/// into `IMM_PLY_SIZE`, and that a bucket has `IMM_BUCKET_SIZE` bytes.
+/// Returns the size in bytes of an alpha-beta frame of a game. Checks at compile time that a frame
+/// fits into `IMM_PLY_SIZE`, and that a bucket has `IMM_BUCKET_SIZE` bytes.
 #[cfg(feature = "alpha-beta")]
 fn frame_size<G: Game>() -> usize {
     const {
@@ -364,7 +366,7 @@ unsafe fn pool(start: *mut u8, count: usize) -> (&'static mut [Slot], Option<Gro
         // SAFETY: promised by the caller.
         return (unsafe { zeroed_slice(start, count) }, None);
     }
-    // `extend` gets its pointer to the memory from this address.
+    // Exposes the address of the memory, because `extend` later makes a pointer from this address.
     start.expose_provenance();
     // SAFETY: promised by the caller; an empty slice initializes nothing.
     (unsafe { zeroed_slice(start, 0) }, Some(Growth { count, extend }))
@@ -373,7 +375,8 @@ unsafe fn pool(start: *mut u8, count: usize) -> (&'static mut [Slot], Option<Gro
 /// Makes the slice of ready slots longer. The new slots are zeros.
 fn extend(ready: &mut &'static mut [Slot], len: usize) {
     let (address, old) = (ready.as_ptr().addr(), ready.len());
-    // A new pointer, because the pointer of the old slice must not be used beyond its end.
+    // Makes a new pointer from the address, because the pointer of the old slice must not be used
+    // beyond the end of the slice.
     let start = with_exposed_provenance_mut::<Slot>(address);
     // SAFETY: the kernel passes the slice that `pool` created, whose memory was exposed there, and
     // a length up to its count. The memory after the old slice is ours, and not used yet.

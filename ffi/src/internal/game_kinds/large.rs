@@ -18,7 +18,8 @@ pub(crate) trait Large: Knowledge + Notation + Snapshot + Copy + 'static {
     /// The maximum size of a position on any target, in bytes. The C header promises this maximum.
     const SIZE_MAX: usize;
 
-    /// Any position, in static memory: for queries whose result is the same for all positions.
+    /// An arbitrary position in static memory, for queries whose result is the same for all
+    /// positions.
     const ANY: &'static Self;
 
     /// The functions that open this game.

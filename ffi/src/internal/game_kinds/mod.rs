@@ -22,8 +22,8 @@ use kernel::game::knowledge::{Abilities, Evaluator};
 /// The functions that open a custom game.
 static CALLBACKS: Kind = Kind::of::<OwnGame>();
 
-/// Returns the game behind a pointer from C. A caller with an older header passes a struct with
-/// fewer fields, which is first copied to `room`.
+/// Returns the game that a pointer from C refers to. If the caller's header has another version,
+/// the struct has another size. Then the struct is first copied to `room`.
 ///
 /// # Safety
 /// `game` is NULL or valid.
@@ -38,8 +38,8 @@ pub(crate) fn built_in_kind(game: &imm_game) -> Option<&Kind> {
     unsafe { game.builtin.cast::<Kind>().as_ref() }
 }
 
-/// Returns the functions that open any game. The code refers to the search of custom games, so a
-/// program that calls this function also links that search.
+/// Returns the functions that open this game, whether it is built-in or custom. The code refers to
+/// the search of custom games, so a program that calls this function also links that search.
 pub(crate) fn kind_of(game: &imm_game) -> &Kind {
     built_in_kind(game).unwrap_or(&CALLBACKS)
 }
@@ -61,7 +61,7 @@ pub(crate) fn layout_of(needs: Result<Needs, imm_status>) -> Result<Layout, imm_
     needs.and_then(|needs| Layout::new(&needs).ok_or(IMM_ERR_GAME))
 }
 
-/// True if the library and the game have alpha-beta.
+/// True if this build of the library can search this game by alpha-beta.
 #[cfg(feature = "alpha-beta")]
 pub(crate) fn has_alpha_beta(game: &imm_game) -> bool {
     built_in_kind(game).is_none_or(|kind| kind.depth.is_some())
@@ -72,7 +72,8 @@ pub(crate) fn has_alpha_beta(_: &imm_game) -> bool {
     false
 }
 
-/// The functions that lay out and open a game for alpha-beta.
+/// Returns the functions that lay out a block and open an alpha-beta search of this game. Error:
+/// IMM_ERR_UNSUPPORTED for a game without alpha-beta.
 #[cfg(feature = "alpha-beta")]
 pub(crate) fn depth_of(game: &imm_game) -> Result<DepthKind, imm_status> {
     let depth = built_in_kind(game).map_or(Some(DepthKind::of::<OwnGame>()), |kind| kind.depth);

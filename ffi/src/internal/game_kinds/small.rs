@@ -7,7 +7,7 @@ use kernel::game::knowledge::{Abilities, Evaluator, Knowledge};
 use kernel::game::notation::Notation;
 use kernel::game::snapshot::Snapshot;
 
-/// A game whose starting positions have numbers: the `board` of an [`imm_game`].
+/// A game whose starting position is selected by a number: the field `board` of an [`imm_game`].
 pub(crate) trait Board: Knowledge + Notation + Snapshot + Clone + 'static {
     /// The functions that open this game.
     const KIND: &'static Kind;

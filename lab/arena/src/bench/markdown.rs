@@ -6,7 +6,7 @@ use crate::markers::part;
 use anyhow::{Result, ensure};
 use std::fmt::Write as _;
 
-/// The part of the document that contains the tables.
+/// The name of the part of the document that contains the tables.
 pub(super) const PART: &str = "bench";
 
 /// The text in the first cell of each table.
@@ -23,7 +23,7 @@ enum Row {
     /// A value that exists for every game.
     Own(&'static str, fn(&GameReport) -> String),
     /// The simulations per second of these players. A table omits the row if no game of the table
-    /// supports one of the players.
+    /// supports any of the players.
     Players(&'static str, &'static [&'static str]),
 }
 
@@ -75,14 +75,14 @@ pub(super) fn games() -> Vec<&'static str> {
     TABLES.iter().flatten().map(|(game, _)| *game).collect()
 }
 
-/// Returns the players of the tables that are not part of every measurement.
+/// Returns the players in the tables, except the players that the benchmark always measures.
 pub(super) fn players() -> Vec<&'static str> {
     let names = ROWS.iter().filter_map(|row| if let Players(_, names) = row { Some(*names) } else { None });
     names.flatten().copied().collect()
 }
 
-/// Returns the tables of these games. `games` has the order of the function [`games`]. `machine`
-/// names the machine.
+/// Returns the tables of these games. `games` must have the order that the function [`games`]
+/// returns. `machine` is the name of the machine.
 pub(super) fn tables(games: &[GameReport], machine: &str) -> String {
     let rounds = games.first().map_or(0, |game| game.rounds);
     let mut out = format!(
@@ -107,7 +107,7 @@ pub(super) fn tables(games: &[GameReport], machine: &str) -> String {
 /// The measured values may differ.
 ///
 /// # Errors
-/// A row or table is missing or superfluous.
+/// A marker is missing, or a row or table is missing or superfluous.
 pub(super) fn check(document: &str) -> Result<()> {
     let part = &document[part(document, PART)?];
     let rows: Vec<Vec<&str>> = part.lines().filter(|line| line.starts_with('|')).map(cells).collect();
@@ -190,7 +190,8 @@ mod tests {
         ] {
             assert!(text.lines().any(|found| found == line), "'{line}' is not in {text}");
         }
-        // In the second table, no game supports the players of one row, so the row must be missing.
+        // No game of the second table supports `mcts(mcloa)`, so that table must omit the row of
+        // this player.
         assert_eq!((text.matches("mcts(mcloa)").count(), text.matches("`bfm()`").count()), (1, 2));
     }
 

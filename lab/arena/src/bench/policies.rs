@@ -10,12 +10,12 @@ use anyhow::Result;
 use imm::player::Player;
 use serde::Serialize;
 
-/// The number of simulations per search, and of searches per round.
+/// The number of simulations per search, and the number of searches per round.
 const SIZE: (u64, u32) = (10_000, 2);
 
-/// Plain UCT with the evaluation cut-off and one playout strategy of MC-LOA, and finally MC-LOA
-/// itself. The number is the goal in simulations per second. Only games with [`Arena::STRATEGIES`]
-/// time these players.
+/// The players that show the cost of MC-LOA: UCT with the evaluation cut-off, alone and with each
+/// playout strategy, and then MC-LOA itself. Each number is the player's goal in simulations per
+/// second. Only games with [`Arena::STRATEGIES`] time these players.
 const STRATEGIES: [(&str, Option<f64>); 10] = [
     ("mcts(cut400)", None),
     ("mcts(pmc,cut400)", None),
@@ -28,8 +28,8 @@ const STRATEGIES: [(&str, Option<f64>); 10] = [
     ("mcts(mcloa)", Some(25_000.0)),
     ("mcts(mcloa,abp2)", Some(10_000.0)),
 ];
-/// The number of simulations per search, and of searches per round, for the slower playout
-/// strategies.
+/// The number of simulations per search, and the number of searches per round, for the slower
+/// playout strategies.
 const STRATEGY_SIZE: (u64, u32) = (2_000, 1);
 
 /// The speed of one player.
@@ -46,9 +46,10 @@ pub(super) struct PolicyReport {
     plies_per_playout: f64,
 }
 
-/// Measures plain UCT and each of `players` alternately, for this number of rounds. If `players` is
-/// `None`, the function measures the players of `tests/players.tsv` with the word `timed` that the
-/// game supports. The strategies of MC-LOA follow.
+/// Measures plain UCT and each of `players` in turn, for `rounds` rounds. If `players` is `None`,
+/// the function measures the players with the word `timed` in `tests/players.tsv`. It then also
+/// measures the playout strategies of MC-LOA, if the game has [`Arena::STRATEGIES`]. Players that
+/// the game does not support are skipped.
 pub(super) fn measure<G: Arena>(
     start: &G,
     players: Option<&[&'static str]>,
@@ -67,8 +68,8 @@ pub(super) fn measure<G: Arena>(
     Ok(all)
 }
 
-/// Measures plain UCT and each of these players alternately. A player may have a goal in
-/// simulations per second.
+/// Measures plain UCT and each of these players in turn. A player may have a goal in simulations
+/// per second.
 fn in_turns<G: Arena>(
     start: &G,
     players: &[(&'static str, Option<f64>)],

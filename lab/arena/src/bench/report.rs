@@ -41,12 +41,13 @@ pub(super) struct GameReport {
     pub ab_all_positions_per_s: f64,
     pub bytes_per_node: usize,
     /// The bytes per node of `mcts()` with 10^5 simulations, including sibling block headers and
-    /// reserved slots. The next field is for `mcts(im0.4)`. Null if the search proves the root.
+    /// reserved slots. The next field is for `mcts(im0.4)`. Null if the search solves the root.
     pub pool_bytes_per_node: Option<f64>,
     pub im_pool_bytes_per_node: Option<f64>,
     pub plies_per_playout: f64,
     pub bare_ns_per_ply: f64,
-    /// The total time of the search divided by the number of playout plies, in nanoseconds.
+    /// The total time of a search with `mcts()` divided by the number of its playout plies, in
+    /// nanoseconds.
     pub uct_ns_per_ply: f64,
     /// The speed of `mcts()` at each search size.
     pub uct: Vec<SizeReport>,

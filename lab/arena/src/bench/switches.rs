@@ -1,6 +1,6 @@
-//! Measures the effect of each enhancement of alpha-beta on fixed positions: the visited positions
-//! and the time to fixed depths. Each step adds one switch. Also counts how often a player with
-//! forward pruning chooses a worse move than plain alpha-beta.
+//! Measures the effect of each enhancement of alpha-beta on fixed positions: the number of visited
+//! positions and the time of searches to fixed depths. Each step adds one switch. Also counts how
+//! often a player with forward pruning chooses a worse move than plain alpha-beta.
 
 use crate::clock::Timer;
 use crate::games::{Arena, Visit};
@@ -18,7 +18,8 @@ use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 use std::sync::atomic::AtomicBool;
 
-/// The ladder: each rung adds these switches to the rung before. The safe switches come first.
+/// The ladder: each rung adds the listed switches to the switches of the previous rung. The safe
+/// switches come first.
 const LADDER: [(&str, &[Switch]); 14] = [
     ("plain", &[]),
     ("tt", &[Switch::Table]),
@@ -52,7 +53,7 @@ pub struct SwitchReport {
     pub game: String,
     /// The number of searched positions.
     pub positions: u64,
-    /// The mean number of legal moves in these positions.
+    /// The mean number of legal moves in the searched positions.
     pub branching: f64,
     /// The rungs of the ladder, from plain alpha-beta to all enhancements.
     pub rungs: Vec<Rung>,
@@ -61,7 +62,7 @@ pub struct SwitchReport {
 /// A rung of the ladder: one player of the comparison.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Rung {
-    /// The enhancement that this rung adds to the rung before.
+    /// The enhancement that this rung adds to the previous rung.
     pub added: String,
     /// The results at each search depth.
     pub depths: Vec<DepthReport>,
@@ -128,8 +129,8 @@ impl Visit for Climb<'_> {
     }
 }
 
-/// Returns a position as in real games: the opening with this index, after some more plies of a
-/// fixed player.
+/// Returns a position like the positions of real games: the opening with this index, and then some
+/// plies that a fixed player plays.
 fn position<G: Arena>(start: &G, index: u64, block: &mut Block) -> Result<G> {
     let opening = Opening::of_game(start, 1, 2 * index, RANDOM_PLIES);
     let player = read_spec(PLAYER.0)?.seeded(opening.seeds[0]);
@@ -148,7 +149,7 @@ fn position<G: Arena>(start: &G, index: u64, block: &mut Block) -> Result<G> {
     Ok(position)
 }
 
-/// Searches all positions, each with an empty search. Returns the work and the chosen moves.
+/// Searches all positions, each with a new search. Returns the work and the chosen moves.
 fn look<G: Arena>(positions: &[G], player: &Player, depth: u32, block: &mut Block) -> Result<(DepthReport, Vec<Move>)> {
     let (limits, never) = (Limits { depth, ..Limits::default() }, AtomicBool::new(false));
     let mut report = DepthReport { depth, visited: 0, seconds: 0.0, worse_moves: 0 };

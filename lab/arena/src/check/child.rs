@@ -27,9 +27,9 @@ enum End {
 
 /// The result of the child process.
 enum Outcome {
-    /// The check ended normally, or was refused.
+    /// The child wrote its result: the answer of the check, or an error.
     Done(Result<Answer>),
-    /// The game ended the child process.
+    /// The game ended the child process early, by a crash or a hang.
     Ended(Ended),
     /// The user stopped the check.
     Interrupted,
@@ -116,7 +116,7 @@ fn wait(child: &mut Child, reader: &Reader, patience: Duration, stop: &AtomicBoo
         }
         let begun = Instant::now();
         thread::sleep(nap);
-        // A process that was stopped with Ctrl-Z did not wait all this time.
+        // Time during which this process was stopped with Ctrl-Z must not count as waiting.
         waited += begun.elapsed().min(2 * pause);
         nap = (2 * nap).min(pause);
     }
@@ -143,7 +143,7 @@ pub(super) fn to_say(answer: &Result<Answer>) -> Vec<u8> {
     bytes
 }
 
-/// Describes in words how a process ended. The parent did not kill this process.
+/// Describes in words how a process ended, if the parent did not kill the process.
 fn exit(status: ExitStatus) -> String {
     match (signal(status), status.code()) {
         (Some(number), _) => signal_name(number),
@@ -153,8 +153,8 @@ fn exit(status: ExitStatus) -> String {
     }
 }
 
-/// Returns the moves of a line in the notation of the game. Another child calls the game for the
-/// texts. If the child crashes too, the remaining moves are written as numbers.
+/// Returns the moves of a line in the notation of the game. Another child process asks the game for
+/// the texts. If that process crashes too, the remaining moves are written as numbers.
 fn texts(args: &Args, moves: &[Move], stop: &AtomicBool) -> Result<Vec<String>> {
     let reader = Reader::new()?;
     if !moves.is_empty() {

@@ -2,9 +2,9 @@
 //!
 //! The game runs in a child process (`child.rs`). If the game crashes or hangs, a second process
 //! repeats the check. The second process writes a note to a file (`trace.rs`) before each callback
-//! (`watched.rs`). A third process plays the moves to this position and asks the game for their
-//! texts (`translate.rs`). `report.rs` makes the output. `platform.rs` contains the code that
-//! differs between operating systems.
+//! (`watched.rs`). A third process plays the moves that lead to the crash or hang, and asks the
+//! game for the texts of these moves (`translate.rs`). `report.rs` makes the output. `platform.rs`
+//! contains the code that differs between operating systems.
 
 mod child;
 mod platform;
@@ -125,7 +125,8 @@ fn watched(args: &Args, trace: &mut Writer) -> Result<Answer> {
     report::answer(args, &report)
 }
 
-/// Calls `ask` with the game called `name`. Writes a note to `trace` before the first callback.
+/// Calls `ask` with the game called `name`. For a game from a file, adds a note to `trace` before
+/// the first callback.
 ///
 /// # Errors
 /// The game is unknown, or no game can be loaded from the file.

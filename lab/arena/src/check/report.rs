@@ -105,7 +105,8 @@ impl Ended {
 struct Found {
     game: String,
     seed: u64,
-    /// True if the check ended normally. If a mistake ended the check, the numbers below are 0.
+    /// True if the check ended normally. If a mistake ended the check, only `mistakes` and `games`
+    /// of the fields below are filled in.
     complete: bool,
     mistakes: Vec<Mistake>,
     positions: u32,
@@ -119,8 +120,8 @@ struct Found {
     most_plies: u32,
     /// The nanoseconds per call, for each callback.
     nanoseconds: BTreeMap<&'static str, f32>,
-    /// The missing callback that would help a search most, if any. `features()` means a neural net
-    /// that learns from the features.
+    /// The missing callback that would help a search most, if any. `features()` means that the game
+    /// has features but no neural net.
     advice: Option<&'static str>,
     /// The winner of all finished games, if enough games finished and one player won all of them.
     winner_of_all: Option<&'static str>,

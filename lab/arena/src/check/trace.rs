@@ -1,6 +1,6 @@
 //! A file through which the child process of a check informs its parent. The content survives a
-//! crash of the child. The child writes to the file, and the parent reads the file after the child
-//! has ended.
+//! crash of the child. The parent reads the number of callbacks while the child runs, and the rest
+//! after the child has ended.
 //!
 //! The child writes a note for each position, or with the option `--notes` before each callback.
 //! The notes for callbacks double the time of a check.
@@ -25,9 +25,10 @@ use std::time::Duration;
 
 const NOTE: u64 = 8;
 const LINE: u64 = 24;
-/// The offset in the file of the child's result, in bytes.
+/// The offset of the child's result in the file, in bytes.
 const TEXT: u64 = 1 << 20;
-/// The maximum number of moves of a line. The moves after the maximum are not stored.
+/// The maximum number of moves that the file stores of a line. Later moves of the line are not
+/// stored.
 const LINE_MAX: usize = (TEXT - LINE) as usize / 4;
 
 /// The value that marks a pass in a line of moves.
@@ -65,7 +66,7 @@ fn word(bytes: &[u8]) -> u32 {
     bytes.first_chunk().map_or(0, |&bytes| u32::from_le_bytes(bytes))
 }
 
-/// The file as the parent process uses it.
+/// The parent's access to the file: reads what the child has written.
 #[derive(Debug)]
 pub(super) struct Reader(File);
 
@@ -128,7 +129,7 @@ impl Reader {
     }
 }
 
-/// The file as the child process uses it.
+/// The child's access to the file: writes the notes and the result.
 #[derive(Debug)]
 pub(super) struct Writer {
     file: File,
@@ -137,16 +138,16 @@ pub(super) struct Writer {
     notes_all: bool,
     noted: Note,
     line: Vec<Move>,
-    /// The number of moves at the start of the line that the file already contains.
+    /// The file already contains this number of moves from the start of `line`.
     written: usize,
     /// The number of result bytes that are already written.
     said: u64,
 }
 
 impl Writer {
-    /// Opens the file that the parent created. A thread writes the number of callbacks called. If
-    /// the parent ends, the thread also ends this process, because a game that hangs would never
-    /// end.
+    /// Opens the file that the parent created. Starts a thread that regularly writes the number of
+    /// callbacks called. If the parent ends, the thread also ends this process, because a game that
+    /// hangs would never end.
     ///
     /// # Errors
     /// Standard input is not the file of the parent.

@@ -47,7 +47,7 @@ fn text(game: &mut dyn GameUnderTest, mv: Move) -> String {
     }
 }
 
-/// Returns a move without a text as a number.
+/// Returns the text of a move that the game does not name: the number of the move, or `pass`.
 pub(super) fn number(mv: Move) -> String {
     if mv == PASS { "pass".to_owned() } else { mv.0.to_string() }
 }

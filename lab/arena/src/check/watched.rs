@@ -45,7 +45,8 @@ impl<'a> Watched<'a> {
     }
 }
 
-/// Methods that only read the position. The wrapper writes a note and forwards the call.
+/// Defines the methods that only read the position. Each method writes a note and forwards the call
+/// to the game.
 macro_rules! questions {
     ($(fn $name:ident(&mut self $(, $argument:ident: $type:ty)*) $(-> $answer:ty)? = $callback:ident, $mv:expr;)*) => {
         $(fn $name(&mut self $(, $argument: $type)*) $(-> $answer)? {
@@ -56,7 +57,7 @@ macro_rules! questions {
 }
 
 // Without this lint, a method that the wrapper does not forward would silently have its default
-// behavior.
+// behaviour.
 #[deny(clippy::missing_trait_methods)]
 impl GameUnderTest for Watched<'_> {
     fn max_moves(&self) -> usize {

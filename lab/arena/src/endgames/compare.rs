@@ -19,13 +19,13 @@ use std::sync::atomic::AtomicBool;
 /// Arguments of the command `endgames compare`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Positions won by the side to move: one position per line as JSON, plain or gzip.
+    /// Files of positions that the side to move wins: one position per line as JSON, plain or gzip.
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// The two players.
     #[arg(long, value_name = "SPEC", num_args = 2, default_values_t = ["mcts(mcloa,abp2)".to_owned(), "mcts(mcloa)".to_owned()])]
     players: Vec<String>,
-    /// Simulations per position, or for ab(...) positions visited per position.
+    /// Simulations per position, or positions visited per position for ab(...).
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     iterations: u64,
     /// Memory of each search in MiB.
@@ -42,7 +42,7 @@ pub struct Args {
 pub struct Comparison {
     /// The number of searched positions.
     pub positions: usize,
-    /// The maximum number of simulations per position, or for alpha-beta of positions visited.
+    /// The maximum number of simulations per position, or of positions visited for alpha-beta.
     pub iterations: u64,
     /// The number of positions that both players proved.
     pub by_both: usize,
@@ -59,7 +59,7 @@ pub struct Prover {
     /// The number of positions that the player proved to be won.
     pub solved: usize,
     /// The total number of simulations in the positions that both players proved. Each simulation
-    /// adds a node, as in the paper.
+    /// adds a node, as in the alpha-beta playouts paper.
     pub simulations: u64,
     /// Processor time in the positions that both players proved, in milliseconds.
     pub cpu_ms: f64,

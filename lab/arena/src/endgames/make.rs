@@ -33,7 +33,7 @@ pub struct Args {
     /// The player that plays the games.
     #[arg(long, value_name = "SPEC", default_value = "ab(all)")]
     player: String,
-    /// Positions that the player visits per move, or for mcts(...) simulations per move.
+    /// Positions that the player visits per move, or simulations per move for mcts(...).
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     iterations: u64,
     /// Random plies at the start of each game, sampled uniformly.
@@ -78,15 +78,15 @@ fn quota(text: &str) -> Result<(u8, u32), String> {
     }
 }
 
-/// The player that proves wins. Only safe options are on, which cannot change the result.
+/// The player that proves wins. Its options are safe: they cannot change the result of a search.
 const PROVER: &str = "ab(tt,etc,killers,history,pvs,asp)";
-/// The longest distance to the end in plies. `TAIL` is the number of plies before the end of a game
-/// in which wins are searched.
+/// The largest distance to the end of the game, in plies. Only positions in the last `TAIL` plies
+/// of a game are searched for wins.
 const DEPTH: u32 = 9;
 const TAIL: usize = 13;
 /// The memory of each search in KiB.
 const MEMORY_KIB: u32 = 16 * 1024;
-/// The number of games between two tests whether enough positions are found.
+/// The number of games between two checks of whether enough positions have been found.
 const BATCH: u64 = 16;
 
 /// One position as a line of the output.
@@ -196,8 +196,8 @@ impl Make<'_> {
         Ok(wins)
     }
 
-    /// Returns the plies of the shortest win of `attacker`. Returns `None` if no win within `depth`
-    /// plies exists.
+    /// Returns the length in plies of the shortest win of `attacker`. Returns `None` if no win
+    /// within `depth` plies exists.
     fn distance<G: Arena>(&self, position: &G, depth: u32, attacker: Side, block: &mut Block) -> Result<Option<u8>> {
         let mut search = block.search(position, &self.prover)?;
         let limits = Limits { depth, ..Limits::default() };
@@ -221,8 +221,8 @@ impl Make<'_> {
         Ok(winning)
     }
 
-    /// Returns the output line of a position. First checks that the second proof agrees with the
-    /// first proof.
+    /// Returns the output line of a position. First checks that the plain search finds the same
+    /// distance and winning moves as alpha-beta.
     fn line<G: Arena>(&self, index: usize, position: &G, distance: u8) -> Result<Line> {
         let mut block = Block::kib(MEMORY_KIB)?;
         let winning = self.winning_moves(position, distance, &mut block)?;

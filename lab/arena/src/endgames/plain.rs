@@ -1,6 +1,6 @@
 //! An independent proof of forced wins that shares no code with the searches of imm. The proof
-//! tries every move and evaluates nothing. It stores only the last good move at each ply, to try it
-//! first.
+//! tries every move and evaluates nothing. For each number of plies left, the proof stores only the
+//! last move that decided a position, and tries this move first.
 
 use crate::notation::legal_moves;
 use imm::game::value::{Outcome, Side};
@@ -45,8 +45,8 @@ impl Plain {
         !attacks
     }
 
-    /// Returns the moves with which the attacker wins within `plies` plies, the first move
-    /// included.
+    /// Returns the moves with which the attacker wins within `plies` plies, counting the move
+    /// itself.
     pub(super) fn winning_moves<G: Game>(&mut self, position: &mut G, plies: usize) -> Vec<Move> {
         let moves = legal_moves(position).into_iter();
         let wins = |mv: &Move| {

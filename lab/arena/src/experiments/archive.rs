@@ -3,8 +3,8 @@
 //! is written.
 //!
 //! A clone of the repository has every version of every file. Two versions of a gzip file have few
-//! bytes in common. So each change of an archive in one file would add a whole file. A shard is
-//! added only once.
+//! bytes in common. If the archive were a single file, each change of the archive would add a whole
+//! file to each clone. A shard is added only once.
 //!
 //! The name of a shard is `PLACE.HASH.jsonl.gz`. PLACE is the part of the report that the games
 //! belong to. HASH is a hash of the lines. So two people who add games to the same part write two
@@ -29,7 +29,7 @@ use std::path::{Path, PathBuf};
 pub struct Packed {
     /// The directory of the archive.
     pub directory: PathBuf,
-    /// The shards that were written, and the number of games in each.
+    /// The shards that were written, and the number of games in each shard.
     pub shards: Vec<(PathBuf, usize)>,
     /// The number of games in the archive after packing.
     pub games: usize,
@@ -43,7 +43,7 @@ pub fn place(id: &str) -> &str {
     if end == 0 { "games" } else { &id[..end] }
 }
 
-/// Returns the name of the shard with these lines for this part of the report.
+/// Returns the name of the shard that contains `lines`, for the part `place` of the report.
 #[must_use]
 pub fn shard_name(place: &str, lines: &str) -> String {
     let hash: String = Sha256::digest(lines).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
@@ -52,7 +52,7 @@ pub fn shard_name(place: &str, lines: &str) -> String {
 
 /// Moves the games of a log to the archive, and empties the log. Games that the archive lacks are
 /// written unchanged to new shards, one shard for each part of the report. An interruption loses no
-/// game: until the log is emptied, the games are in the log and in the archive.
+/// game, because the log is emptied only after all shards are written.
 ///
 /// # Errors
 /// A file cannot be read or written, or a line is not a game. On such an error the log stays

@@ -52,10 +52,11 @@ pub fn play(input: impl BufRead, output: impl io::Write + Send, jobs: usize) -> 
 }
 
 /// Appends the games listed in `input` to the log at `path`, each game as soon as its line is read.
-/// Games in the log are skipped.
+/// Games that are already in the log are skipped.
 ///
 /// # Errors
-/// A line is not a game, or the log cannot be written.
+/// A line is not a game, the seed of a game is not the seed of the experiments, or the log cannot
+/// be read or written.
 pub fn add(input: impl BufRead, path: &Path) -> Result<Answer> {
     let log = Log::open::<Line>(path)?;
     let mut record = Record::read(path)?;

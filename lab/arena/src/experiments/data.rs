@@ -1,5 +1,5 @@
-//! The experiments as data. Each part of the report has one TOML file. Each entry of a file is a
-//! row of a table or a point of a figure in the paper.
+//! Reads the experiments from data files. Each part of the report has one TOML file. An entry of a
+//! file is a table row, a figure point, a tournament, a ladder, or a set of solved positions.
 
 use super::ladder::{self, Ladder};
 use super::matchup::{Budget, Cell, Experiment, Matchup, check_games};
@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::path::Path;
 
-/// An elimination tournament over the values of one option.
+/// An elimination tournament between players that differ only in the value of one option.
 #[derive(Clone, Debug)]
 pub struct Tournament {
     /// The unique name of the tournament.
@@ -23,7 +23,8 @@ pub struct Tournament {
     pub label: String,
     /// The game's name.
     pub game: String,
-    /// The value of the option and the notation of each player, in the order of the first round.
+    /// The option value and the player notation of each player. In the first round, the first
+    /// player meets the last, the second player meets the second to last, and so on.
     pub players: Vec<(String, String)>,
     /// The budget of a move.
     pub budget: Budget,
@@ -70,19 +71,19 @@ pub struct Part {
     pub about: String,
     /// The figure, if the part has one.
     pub figure: Option<Figure>,
-    /// The experiments: rows of a table and points of a figure.
+    /// The experiments: table rows, figure points, and the matches of the ladders.
     pub experiments: Vec<Experiment>,
     /// The elimination tournaments of the part.
     pub tournaments: Vec<Tournament>,
     /// The rating ladders of the part.
     pub ladders: Vec<Ladder>,
-    /// The name of a file in the same directory, with the output of `imm-arena bench --switches
-    /// --json`.
+    /// The name of a file with the output of `imm-arena bench --switches --json`. The file is in
+    /// the directory of the TOML file.
     pub measured_in: Option<String>,
     /// The content of `measured_in`.
     pub measured: Vec<SwitchReport>,
-    /// The name of a file in the same directory, with the output of `imm-arena endgames compare
-    /// --json`.
+    /// The name of a file with the output of `imm-arena endgames compare --json`. The file is in
+    /// the directory of the TOML file.
     pub compared_in: Option<String>,
     /// The content of `compared_in`.
     pub compared: Option<Comparison>,
@@ -100,7 +101,7 @@ struct File {
     figure: Option<Figure>,
     measured_in: Option<String>,
     compared_in: Option<String>,
-    /// Default fields of all entries. An entry can override them.
+    /// Default values for the fields of rows, tournaments and ladders. An entry can override them.
     #[serde(default)]
     defaults: toml::Table,
     /// Lists of times for ladders, by name.
@@ -131,8 +132,9 @@ struct Row {
     memory_kib: Option<u32>,
     games: u64,
     priority: u32,
-    /// The paper's score of A in percent. The next field is the number of games.
+    /// The paper's score of A in percent.
     paper: Option<f64>,
+    /// The number of games that the paper played for this score of A.
     paper_games: Option<u64>,
     x: Option<f64>,
     curve: Option<String>,
@@ -193,7 +195,7 @@ fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T> {
     serde_json::from_str(&text).with_context(|| path.display().to_string())
 }
 
-/// Reads the text of one TOML file, but not the files of measurements that it names.
+/// Parses the text of one TOML file. Does not read the measurement files that the text names.
 ///
 /// # Errors
 /// See [`load`].
@@ -239,7 +241,7 @@ pub fn part(text: &str) -> Result<Part> {
     })
 }
 
-/// Returns an entry. Missing fields come from the defaults.
+/// Parses an entry. Fields that the entry lacks come from `defaults`.
 fn filled<T: DeserializeOwned>(entry: toml::Table, defaults: &toml::Table) -> Result<T> {
     let id = entry.get("id").and_then(toml::Value::as_str).unwrap_or("an entry without id").to_owned();
     let mut whole = defaults.clone();

@@ -5,7 +5,7 @@ use super::record::Games;
 use crate::contest::Scoring;
 use crate::stats::Estimate;
 
-/// Returns the score measured in the games of imm, or `None` if no game or pair counts.
+/// Returns the score of player A in `games`, or `None` if no game or pair counts for the score.
 #[must_use]
 pub(super) fn ours(experiment: &Experiment, games: &Games) -> Option<Estimate> {
     let (tally, scoring) = (games.tally(), experiment.matchup.scoring());

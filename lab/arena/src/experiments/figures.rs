@@ -15,11 +15,13 @@ const COLOURS: [RGBColor; 3] = [RGBColor(150, 150, 150), RGBColor(205, 170, 110)
 const OURS: [RGBColor; 3] = [RGBColor(20, 80, 170), RGBColor(180, 70, 20), RGBColor(20, 120, 50)];
 const FONT: &str = "sans-serif";
 
-/// The points of a curve measured with imm: the x value (alpha), and the measured score.
+/// The points of a curve that was measured with imm. Each point is the x value (alpha) and the
+/// measured score.
 pub type Points = Vec<(f64, Estimate)>;
 
-/// Returns the measured curves of the part's figure, each with its label, if the curve has one.
-/// Curves are in the order of the data. A curve without a point is included.
+/// Returns each measured curve of the part's figure with its label, if the curve has a label. The
+/// curves are in the order of the experiments. A curve is included even if none of its points is
+/// measured yet.
 #[must_use]
 pub fn measured(part: &Part, record: &Record) -> Vec<(Option<String>, Points)> {
     let mut curves: Vec<(Option<String>, Points)> = Vec::new();

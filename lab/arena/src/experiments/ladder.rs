@@ -10,8 +10,8 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// An entry of the data file. The entry makes one ladder with the same players for each item of a
-/// list of times.
+/// A ladder entry of a data file. For each item in a list of times, the entry makes one ladder with
+/// the same players.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Row {
@@ -42,8 +42,8 @@ pub(super) struct Time {
     /// The number of games between two players.
     games: u64,
     priority: u32,
-    /// The number of opponents of each player among the next players in the list. Default: all of
-    /// them.
+    /// The number of opponents that each player meets among the players after it in the list.
+    /// Default: all players after it.
     against: Option<usize>,
 }
 
@@ -125,7 +125,7 @@ impl Ladder {
         Some(player.per_second? * self.time.board_ms? / 1000)
     }
 
-    /// Returns the matches of this ladder among `experiments`, each match with the indices of the
+    /// Returns those of `experiments` that are matches of this ladder, each with the indices of its
     /// two players.
     pub(super) fn matches<'a>(
         &'a self,
@@ -135,7 +135,8 @@ impl Ladder {
         experiments.iter().filter_map(places)
     }
 
-    /// Writes the table of the ladder from the games in `record`, the strongest player first.
+    /// Writes the table of the ladder, with the strongest player first. The ratings come from the
+    /// games in `record`.
     pub(super) fn table(&self, out: &mut String, experiments: &[Experiment], record: &Record) -> Result<()> {
         let matches: Vec<Match> = self
             .matches(experiments)
@@ -254,9 +255,10 @@ mod tests {
         }
         let mut out = String::new();
         part.ladders.iter().for_each(|ladder| ladder.table(&mut out, &part.experiments, &record).unwrap());
-        // Two players are level, and the third scores 4.5 of 5 against each: 400 log10(9) = 381.7.
-        // The information matrix is [[0.9, -0.45], [-0.45, 1.7]], the variances are 1.2806 and
-        // 0.6780. An error is 340.48 times the root of the variance.
+        // `mcts(ipp)` and `mcts()` are equally strong. `ab(all)` wins all 4 games against each of
+        // them. With one extra drawn game, that is 4.5 of 5 points, so its rating is 400 log10(9) =
+        // 381.7. The information matrix is [[0.9, -0.45], [-0.45, 1.7]], the variances are 1.2806
+        // and 0.6780. The error of a rating is 340.48 times the square root of its variance.
         let expected = "
 ### Small, on a board
 

@@ -1,8 +1,9 @@
-//! The log of a run: one JSON object per line for each game. A run has no other stored state.
+//! The log of a run: a file with one line for each game. The line is a JSON object. A run stores no
+//! other state.
 //!
-//! A run appends to a plain file and flushes each line, so the run may end at any moment. A line
-//! that was cut off counts as a game not played. The log is not committed. The command `pack` moves
-//! its games to the archive (`archive.rs`), which is committed.
+//! A run appends to a plain file and flushes each line, so you can interrupt the run at any moment.
+//! A game whose line was cut off counts as not played. The log is not committed to the repository.
+//! The command `pack` moves the games of the log to the archive (`archive.rs`), which is committed.
 
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
@@ -116,7 +117,7 @@ pub(crate) mod tests {
         let (one, both) = (written(&games[..1]), written(&games));
         for len in one.len()..=both.len() {
             fs::write(scratch.log(), &both[..len]).unwrap();
-            // The second game must count if at most its line break is missing, and otherwise not.
+            // The second game must count only if its line is complete or lacks only the line break.
             let whole = if len + 1 >= both.len() { 2 } else { 1 };
             assert_eq!(Record::read(&scratch.log()).unwrap().len(), whole, "{len} bytes");
             let log = Log::open::<Line>(&scratch.log()).unwrap();
@@ -141,8 +142,8 @@ pub(crate) mod tests {
                 }
                 assert_eq!(fs::read_to_string(scratch.log()).unwrap(), text);
             }
-            // A broken line without a line break was cut off. Reading the log must ignore the line,
-            // and opening the log for writing must remove it.
+            // A broken line without a line break counts as cut off. Reading the log must ignore the
+            // broken line, and opening the log for writing must remove it.
             fs::write(scratch.log(), format!("{good}\n{broken}")).unwrap();
             assert_eq!(Record::read(&scratch.log()).unwrap().len(), 1);
             drop(Log::open::<Line>(&scratch.log()).unwrap());

@@ -25,9 +25,9 @@ pub const MEMORY_MIB: u32 = 64;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Budget {
-    /// The number of simulations, or for alpha-beta of positions visited.
+    /// The number of simulations per move, or of visited positions for alpha-beta.
     Simulations(u64),
-    /// The number of simulations of A, and of B.
+    /// The number of simulations per move for A, and for B.
     Each([u64; 2]),
     /// Milliseconds of processor time on the player's thread.
     CpuMs(u32),
@@ -52,7 +52,7 @@ impl Budget {
         if let Self::Each(own) = self { own.map(Some) } else { [None; 2] }
     }
 
-    /// Returns this budget, with milliseconds measured by `timer`.
+    /// Returns this budget. If the budget is in milliseconds, `timer` measures the time.
     #[must_use]
     pub fn timed_by(self, timer: Timer) -> Self {
         match (self, timer) {
@@ -74,8 +74,8 @@ impl fmt::Display for Budget {
     }
 }
 
-/// Everything that determines a game, except the number of the game. Equal matchups have equal
-/// games, even if the games were played for different experiments.
+/// Everything that determines a game, except the number of the game. Experiments with equal
+/// matchups share their games: each game is played only once.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Matchup {
     /// The game's name.
@@ -86,12 +86,12 @@ pub struct Matchup {
     pub b: String,
     /// The budget of a move.
     pub budget: Budget,
-    /// The number of random plies at the start of each pair of games, sampled uniformly. They give
-    /// variety to players that always play the same moves.
+    /// The number of random plies at the start of each pair of games. Their moves are sampled
+    /// uniformly, to give variety to players that always play the same moves.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub random_plies: u32,
-    /// The name of an opening set. Pairs of games begin from the positions of the set, one after
-    /// the other. A set must not change after games were played with it.
+    /// The name of an opening set. Each pair of games begins from the next position of the set. A
+    /// set must not change after games have been played with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub openings: Option<String>,
     /// The mark (a hash) of the neural net, if a player evaluates with a net. Games with different
@@ -166,7 +166,8 @@ impl Matchup {
     }
 }
 
-/// One row of a table or one point of a figure: a match between two players.
+/// A match between two players. In the report, the match is a row of a table, a point of a figure,
+/// or a part of a ladder.
 #[derive(Clone, Debug)]
 pub struct Experiment {
     /// The unique name: the part of the report, a slash, and the row.
@@ -179,15 +180,16 @@ pub struct Experiment {
     pub games: u64,
     /// The priority. Experiments with priority 1 are played first.
     pub priority: u32,
-    /// The paper's score of A with its 95 % confidence interval, if the paper has one.
+    /// The score of A in the paper with its 95 % confidence interval, if the paper has such a
+    /// score.
     pub paper: Option<Estimate>,
     /// The x value of the point in the figure.
     pub x: Option<f64>,
     /// The label of the experiment's curve, if the figure has several curves of imm.
     pub curve: Option<String>,
-    /// The cell of the experiment in a cross table, if it has one.
+    /// The cell of the experiment in a cross table, if the experiment belongs to a cross table.
     pub matrix: Option<Cell>,
-    /// The number of simulations that a budget in milliseconds should allow.
+    /// The number of simulations per move that a budget in milliseconds should allow.
     pub aim: Option<u64>,
     /// A remark for readers of the report.
     pub remark: Option<String>,
@@ -195,8 +197,8 @@ pub struct Experiment {
     pub ladder: Option<(String, [usize; 2])>,
 }
 
-/// A cell of a cross table, in which all players meet: the score of one player against another
-/// player. The opposite cell is computed from this cell.
+/// A cell of a cross table of players: the score of player `a` against player `b`. The report
+/// computes the score of `b` against `a` from this cell.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cell {
@@ -209,7 +211,7 @@ pub struct Cell {
 }
 
 impl Experiment {
-    /// Returns a match with default values for all other fields.
+    /// Returns an experiment with these values. All other fields have default values.
     #[must_use]
     pub fn new(id: String, matchup: Matchup, games: u64) -> Self {
         Self {

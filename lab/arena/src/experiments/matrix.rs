@@ -1,5 +1,5 @@
-//! Cross tables of the report: a cell has the score of the row's player against the column's
-//! player. The score of imm is above the score of the paper.
+//! Writes the cross tables of the report. A cell shows the score of the row's player against the
+//! column's player. The score measured with imm is above the score of the paper.
 
 use super::estimate::{ours, percent};
 use super::matchup::{Cell, Experiment};

@@ -1,5 +1,5 @@
-//! The command `experiments`: plays the experiments of the implicit minimax paper. The experiments
-//! are data files. The report shows the results next to the paper's results.
+//! The command `experiments`: plays the experiments of the implicit minimax paper. Data files
+//! describe the experiments. The report shows the results next to the paper's results.
 
 pub mod archive;
 pub mod carried;
@@ -49,18 +49,18 @@ pub enum Command {
     /// first. For a tournament, only the current round is printed, because later rounds depend on
     /// its results.
     Missing(Common),
-    /// Plays games and prints a line for the log when each game ends. Standard input has the lines
-    /// that `missing` printed, in the same order. `play` reads no experiments and no log, so you
-    /// can run it on any machine.
+    /// Plays games. After each game, prints its line for the log. Standard input must contain the
+    /// lines that `missing` printed, in the same order. `play` reads no experiments and no log, so
+    /// you can run it on any machine.
     Play(JobsArgs),
-    /// Adds games to the log, unless the log already has them. Standard input has the lines that
-    /// `play` printed.
+    /// Adds games to the log, unless the log already has them. Standard input must contain the
+    /// lines that `play` printed.
     Add(Files),
-    /// Writes lab/RESULTS.md and the figures from the log. If --filter, --priority, --games,
-    /// --budget or --clock changes the report, it is only printed.
+    /// Writes lab/RESULTS.md and the figures from the log. With --filter, --priority, --games,
+    /// --budget or --clock, the report is only printed, unless you use --out.
     Report(Report),
-    /// Moves the games of the log to new files of the archive, which can be committed. Existing
-    /// files do not change. Prints the files and the number of games in the archive.
+    /// Moves the games of the log to new files of the archive, which you can commit. Existing files
+    /// do not change. Prints the new files and the number of games in the archive.
     Pack(Files),
 }
 
@@ -69,20 +69,22 @@ pub enum Command {
 pub struct Common {
     #[command(flatten)]
     files: Files,
-    /// Only experiments whose name matches this regular expression: table2, ^figure1/0\.3$. `list`
-    /// prints the names.
+    /// Select only experiments whose name matches this regular expression, e.g. table2 or
+    /// ^figure1/0\.3$. `list` prints the names.
     #[arg(long, value_name = "REGEX", default_value = "")]
     filter: Regex,
-    /// Only experiments with this priority or a smaller number. The most important experiments have
-    /// priority 1.
+    /// Select only experiments with this priority or a smaller number. The most important
+    /// experiments have priority 1.
     #[arg(long, value_name = "N", default_value_t = u32::MAX, hide_default_value = true)]
     priority: u32,
     /// Games of each experiment and of each match of a tournament, instead of the number in the
-    /// data. The number is rounded up to an even number. A report counts all games in the log.
+    /// data files. The number is rounded up to an even number. For an experiment, a report always
+    /// counts all games in the log.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games: Option<u64>,
-    /// Simulations per move, instead of the number in the data. Only experiments with a budget in
-    /// simulations change. A report counts the games of this budget only with the same option.
+    /// Simulations per move, instead of the number in the data files. Changes only experiments
+    /// whose budget is a number of simulations. The command `report` counts games with this budget
+    /// only if you give it the same option.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     budget: Option<u64>,
     /// The clock for budgets in milliseconds: wall time, or the processor time of the player's
@@ -153,10 +155,8 @@ impl Files {
 }
 
 impl Common {
-    /// Returns the parts of the report with the selected experiments, changed by the options.
-    ///
-    /// # Errors
-    /// The experiments cannot be read, or no experiment is selected.
+    /// Returns the parts of the report with the selected experiments. The options can change the
+    /// budgets and the numbers of games of the experiments.
     fn load(&self) -> Result<Vec<Part>> {
         let mut parts = data::load(&self.files.data)?;
         for part in &mut parts {

@@ -22,7 +22,8 @@ pub struct Spent {
     pub moves: u32,
     /// The number of simulations in all searches of the player.
     pub simulations: u64,
-    /// The milliseconds of all searches of the player, measured by the clock of the budget.
+    /// The total time of the player's searches in milliseconds, measured by the clock of the
+    /// budget.
     pub ms: u64,
 }
 
@@ -85,7 +86,8 @@ fn half_points<'de, D: Deserializer<'de>>(input: D) -> Result<u8, D::Error> {
     (points <= 2).then_some(points).ok_or_else(wrong)
 }
 
-/// Returns the version of the library and the signature of its searches: `0.1.0 664a462107fcb58e`.
+/// Returns the version of the library and the signature of its searches, e.g. `0.1.0
+/// 664a462107fcb58e`.
 #[must_use]
 pub fn version() -> String {
     let signature = SEARCH.trim().trim_start_matches("\"signature\":").trim_matches('"');
@@ -131,11 +133,12 @@ impl Games {
 pub struct Record(HashMap<Matchup, Games>);
 
 impl Record {
-    /// Reads the games of the log `file` and of its archive. Both files may be missing. Text after
-    /// the log's last line break is ignored if it is not a game: an interrupted write left it.
+    /// Reads the games of the log `file` and of its archive. The log or the archive may be missing.
+    /// If the last line of the log has no line break and is not a game, the line is ignored. An
+    /// interrupted write leaves such a line.
     ///
     /// # Errors
-    /// A file cannot be read, or another line is not a game.
+    /// A file cannot be read, or any other line is not a game.
     pub fn read(file: &Path) -> Result<Self> {
         // The log must be read first. The command `pack` writes the shards before it empties the
         // log, so no game is missed if `pack` runs at the same time.
@@ -173,8 +176,9 @@ impl Record {
     }
 
     /// Estimates the seconds that a game of this matchup takes. The estimate comes from earlier
-    /// games of this matchup. Without them, it comes from other matchups of the same game, scaled
-    /// by budget, or else is a guess.
+    /// games of this matchup. Without such games, the estimate comes from other matchups of the
+    /// same game, scaled by budget. If there are no other matchups either, the estimate is a guess
+    /// from the budget.
     #[must_use]
     pub fn seconds_a_game(&self, matchup: &Matchup) -> f64 {
         let work = |budget| match budget {
@@ -224,7 +228,7 @@ impl Record {
 pub(crate) mod tests {
     use super::*;
 
-    /// Returns a game of an invented matchup.
+    /// Returns the log line of a made-up game of Breakthrough: player `a` against `mcts()`.
     pub(crate) fn line(a: &str, budget: u64, n: u64, half_points: u8) -> Line {
         let budget = Budget::Simulations(budget);
         let matchup = Matchup {

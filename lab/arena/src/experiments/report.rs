@@ -123,8 +123,8 @@ fn table(out: &mut String, experiments: &[Experiment], record: &Record) -> Resul
     Ok(())
 }
 
-/// Returns the number of games. In a game that is scored in pairs, also returns the number of pairs
-/// that count.
+/// Returns the number of games as text. If pairs are scored, the text also has the number of
+/// decided pairs and of all pairs.
 fn count(experiment: &Experiment, games: &Games) -> String {
     let tally = games.tally();
     match experiment.matchup.scoring() {
@@ -136,13 +136,14 @@ fn count(experiment: &Experiment, games: &Games) -> String {
     }
 }
 
-/// The report shows the aim of a budget only if the measured number of simulations differs by more
-/// than this fraction. The aim is the number of simulations for which a budget in milliseconds is
-/// meant.
+/// The aim of a budget in milliseconds is the number of simulations that the budget should allow.
+/// The report shows the aim if no game was played, or if the measured number differs from the aim
+/// by more than this fraction.
 const AIM_TOLERANCE: f64 = 0.25;
 
-/// Returns the text for a budget. For a budget in milliseconds, the text also has A's simulations,
-/// and the aim if the two differ.
+/// Returns the text for a budget. If the experiment has an aim, the text also shows A's simulations
+/// per move. The text shows the aim if A's simulations differ from it by more than
+/// [`AIM_TOLERANCE`].
 fn budget(experiment: &Experiment, games: &Games) -> String {
     let budget = experiment.matchup.budget;
     let Some(aim) = experiment.aim else { return budget.to_string() };
@@ -225,8 +226,9 @@ mod tests {
     #[test]
     fn a_known_log_makes_a_known_report() {
         // A scores 16 points in 20 games. Of the 10 pairs, 4 score 1/2 and 6 score 1. The variance
-        // of a pair is 0.6 / 9, and of the mean 0.00667. That is the variance of 0.16 / 0.00667 =
-        // 24 games. With t(9) = 2.262, Wilson's interval is (0.8 + 0.1066 +- 0.2132) / 1.2132.
+        // of a pair's score is 0.6 / 9, and the variance of the mean is 0.00667. The mean of 0.16 /
+        // 0.00667 = 24 independent games has the same variance. With t(9) = 2.262, Wilson's
+        // interval is (0.8 + 0.1066 +- 0.2132) / 1.2132.
         let text = markdown(&[table()], &record()).unwrap();
         let (introduction, table) = text.split_once("\n## Table 0\n").unwrap();
         assert!(introduction.contains("42 games in the log"), "{introduction}");
@@ -260,8 +262,8 @@ Nothing.
             experiment.aim = aim;
             experiment
         };
-        // Player A makes 100 simulations per move. The text must show an aim that differs by more
-        // than 25 %.
+        // Player A makes 100 simulations per move. The text must show the aim only if the aim
+        // differs from 100 by more than 25 % of the aim.
         let mut games = Games::default();
         games.0.insert(0, line("", 10, 0, 2));
         for (aim, text) in [(80, ""), (79, ", meant for 79"), (133, ""), (134, ", meant for 134")] {

@@ -71,9 +71,10 @@ impl Task {
     }
 }
 
-/// Plays the games of `parts` that are missing in the log at `path`, `jobs` games at a time. Plays
-/// all games of a priority before the next priority, including all rounds of tournaments. The games
-/// of a round are known only after the round before. `show`: prints the progress to standard error.
+/// Plays the games of `parts` that are missing in the log at `path`, `jobs` games at a time.
+/// Finishes all games of a priority, including all rounds of tournaments, before the next priority.
+/// The pairings of a round are known only when the previous round is finished. If `show` is true,
+/// prints the progress to standard error.
 ///
 /// # Errors
 /// The log cannot be read or written, or a player breaks the rules.
@@ -206,8 +207,8 @@ impl Progress {
         Ok(Self { bar, jobs, left: Mutex::new(left) })
     }
 
-    /// Counts a finished game. If standard error is not a terminal, the last game of a matchup
-    /// prints a line.
+    /// Counts a finished game. If standard error is not a terminal, prints a line after the last
+    /// game of a matchup.
     fn add(&self, task: &Wanted, record: &Record) {
         let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
         left.entry(task.matchup.clone()).and_modify(|games| *games = games.saturating_sub(1));

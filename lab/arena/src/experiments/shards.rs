@@ -1,13 +1,13 @@
-//! Finds the shards of an archive.
+//! Finds the files (shards) that make up an archive of games.
 
 use anyhow::{Context, Result, bail, ensure};
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The end of a shard's file name. The next constant is the additional end while the file is still
-/// being written.
+/// The end of a shard's file name.
 pub(super) const SHARD: &str = ".jsonl.gz";
+/// The additional end of a shard's file name while the shard is being written.
 pub(super) const UNFINISHED: &str = ".part";
 
 /// Returns the directory of the archive for the log `file`: `games` for `games.jsonl`.
@@ -27,8 +27,8 @@ pub(super) fn with(path: &Path, end: &str) -> PathBuf {
 /// is no archive.
 ///
 /// # Errors
-/// The directory cannot be read or contains another file, or the archive is a single file (the old
-/// form).
+/// The directory cannot be read or contains a file that is not a shard, or the archive is a single
+/// file (the old format).
 pub fn shards(file: &Path) -> Result<Vec<PathBuf>> {
     let (directory, whole) = (directory(file), with(file, ".gz"));
     ensure!(

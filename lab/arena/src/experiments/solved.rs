@@ -1,5 +1,5 @@
-//! Positions with a known game-theoretic value. The report shows how often the moves of players
-//! preserve the value.
+//! Positions with a known game-theoretic value. The report shows how often players choose moves
+//! that preserve the value.
 
 use super::estimate::percent;
 use crate::lines::records;
@@ -24,7 +24,7 @@ pub struct Solved {
 }
 
 impl Solved {
-    /// Reads the file with the results, in the directory of the file `part`.
+    /// Reads the file with the results, which is in the same directory as the file `part`.
     pub(super) fn read_beside(&mut self, part: &Path) -> Result<()> {
         let file = part.with_file_name(&self.file);
         let lines = records::<solve::Report>(&file)?;

@@ -20,7 +20,8 @@ pub struct Pairing {
 }
 
 impl Pairing {
-    /// Returns the number of games that A and B won, or of pairs if the game is scored by pairs.
+    /// Returns the number of games that A won, and that B won. If pairs are scored, returns the
+    /// numbers of pairs instead.
     #[must_use]
     pub fn wins(&self) -> [u64; 2] {
         match self.matchup.scoring() {
@@ -29,8 +30,8 @@ impl Pairing {
         }
     }
 
-    /// Returns the player that reaches the next round. If the match is tied, this is the first
-    /// player.
+    /// Returns the index of the player that reaches the next round. If the match is tied, the first
+    /// player reaches the next round.
     #[must_use]
     pub fn winner(&self) -> usize {
         let [a, b] = self.wins();
@@ -38,12 +39,12 @@ impl Pairing {
     }
 }
 
-/// The rounds of a tournament that are known: all finished rounds, and the current round.
+/// The known rounds of a tournament: all finished rounds, and the current round.
 #[derive(Clone, Debug)]
 pub struct Bracket {
     /// The matches of each round.
     pub rounds: Vec<Vec<Pairing>>,
-    /// The index of the winner, after the last round.
+    /// The index of the winner, or `None` until the last round is finished.
     pub winner: Option<usize>,
 }
 

@@ -1,4 +1,5 @@
-//! The games to which the command `fit` fits weights. Games that are not in the log are played.
+//! Provides the games to which the command `fit` fits weights. Reads games from the log, and plays
+//! the games that the log lacks.
 
 use crate::answer::say;
 use crate::contest::{Conditions, in_parallel, play_game, stop_on_ctrl_c};
@@ -18,20 +19,25 @@ use std::sync::atomic::AtomicBool;
 /// A game of the log.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Recorded {
-    /// The game, the player, the simulations per move, and the number of random plies at the start.
+    /// The name of the game.
     pub game: String,
+    /// The player that plays both sides.
     pub player: String,
+    /// The number of simulations per move, or of visited positions for alpha-beta.
     pub iterations: u64,
+    /// The number of random plies before `start`.
     pub random_plies: u32,
-    /// The seed of all games. The next field is the number of this game.
+    /// The seed of all games.
     pub seed: u64,
+    /// The number of this game.
     pub n: u64,
     /// The first player's half points: 2 for a win, 1 for a draw, 0 for a loss.
     pub half_points: u8,
     /// The version of the library with the signature of its searches.
     pub version: String,
-    /// The position after the random plies. `moves` are the moves from this position.
+    /// The position after the random plies.
     pub start: String,
+    /// The moves from `start`, separated by blanks.
     pub moves: String,
 }
 
@@ -47,7 +53,8 @@ pub(super) struct Games<'a> {
 
 impl Games<'_> {
     /// Returns the games in order of their number. The function reads games from the log, plays the
-    /// missing games, and appends them to the log. Ctrl-C leaves fewer games than wanted.
+    /// missing games, and appends them to the log. After Ctrl-C, the result has fewer games than
+    /// wanted.
     ///
     /// # Errors
     /// The log cannot be read or written, a line of the log is not a game, or a player chooses an
@@ -91,8 +98,8 @@ impl Games<'_> {
             && game.n < self.count
     }
 
-    /// Plays game `n`, the first game of pair `n` of a match. So no other game has the same
-    /// opening.
+    /// Plays game `n`, which is the first game of pair `n` of a match. The second game of the pair
+    /// would have the same opening, so it is not played.
     fn play_one<G: Arena>(
         &self,
         start: &G,
@@ -102,7 +109,8 @@ impl Games<'_> {
     ) -> Result<Option<Recorded>> {
         let Conditions { limits, seed, random_plies, .. } = &self.conditions;
         let played = play_game(start, &self.conditions, 2 * n, blocks, stop)?;
-        // A is the first player in the first game of each pair.
+        // In the first game of each pair, A is the first player. So A's half points are the first
+        // player's half points.
         Ok(played.map(|played| Recorded {
             game: self.game.to_owned(),
             player: self.player.to_owned(),
@@ -124,8 +132,9 @@ impl Games<'_> {
 /// A move is illegal, or the result differs.
 fn check<G: Arena>(start: &G, game: &Recorded) -> Result<()> {
     let position = play_record(&read_position(start, &game.start)?, &game.moves, |_, _, _| {})?;
-    // A game that reached `max_plies` counts as a draw. A game that repeated a position from before
-    // `start` also counts as a draw, because `start` has no history.
+    // If the replayed game has no outcome, it counts as a draw: it reached `max_plies`, or it
+    // repeated a position from before `start`. The replay cannot detect such a repetition, because
+    // `start` has no history.
     let half_points = position.outcome().map_or(1, |outcome| (outcome.value().raw().signum() + 1) as u8);
     ensure!(
         half_points == game.half_points,

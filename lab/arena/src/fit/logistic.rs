@@ -9,8 +9,8 @@ pub(super) struct Sample {
     pub features: Features,
     /// The result: 1 if the first player won, 0 if the second player won, 0.5 for a draw.
     pub won: f64,
-    /// The evaluation of the game's own function: the points, and the first player's probability to
-    /// win.
+    /// The result of the game's own evaluation function: the points, and the first player's
+    /// probability of winning.
     pub own: [f64; 2],
     /// The quarter of the game that contains the position, 0 to 3. The random plies do not count.
     pub quarter: usize,
@@ -20,15 +20,18 @@ pub(super) struct Sample {
 /// most of them are 0.
 pub(super) type Features = Vec<(u16, i32)>;
 
-/// The ridge penalty. A weight that multiplies the odds by e at the feature's usual size costs a
-/// hundredth of a position. Without a penalty, two features with the same information could get
-/// huge weights of opposite sign.
+/// The ridge penalty. Fitting subtracts half this number times the square of each scaled weight
+/// from the log-likelihood. A scaled weight is the weight times the usual size of its feature.
+/// Without a penalty, two features with the same information could get huge weights of opposite
+/// sign.
 const RIDGE: f64 = 0.01;
 
-/// The maximum number of steps. Each step of Newton's method doubles the number of correct digits.
+/// The maximum number of steps of Newton's method. Near the solution, each step doubles the number
+/// of correct digits.
 const STEPS: usize = 30;
 
-/// Returns the weights of `count` features with the smallest log loss.
+/// Returns the weights of `count` features that give the smallest log loss on `samples`, including
+/// the ridge penalty.
 #[must_use]
 pub(super) fn fit(samples: &[Sample], count: usize) -> Vec<f64> {
     let scale = scales(samples, count);
@@ -79,7 +82,7 @@ fn slopes(samples: &[Sample], scale: &[f64], weights: &[f64]) -> (Vec<f64>, Vec<
     (gradient, curvature)
 }
 
-/// Returns the solution of a linear system, by elimination with the largest pivot.
+/// Solves a linear system by Gaussian elimination with partial pivoting, and returns the solution.
 fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
     let count = right.len();
     for column in 0..count {

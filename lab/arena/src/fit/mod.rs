@@ -26,7 +26,7 @@ use std::path::PathBuf;
 /// Arguments of the command `fit`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The game: loa, oware, othello, onitama.
+    /// The game: loa, oware, othello or onitama.
     game: String,
     /// The player that plays both sides.
     #[arg(long, value_name = "SPEC", default_value = "ab()")]
@@ -34,19 +34,19 @@ pub struct Args {
     /// Number of games.
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(5..=10_000_000))]
     games: u64,
-    /// Simulations per move, or for ab(...) positions visited per move.
+    /// Simulations per move, or positions visited per move for ab(...).
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     iterations: u64,
     /// Seed of the openings and of the player.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Random plies at the start of each game, sampled uniformly. The fit ignores the positions
-    /// before the last random ply.
+    /// Random plies at the start of each game. Their moves are sampled uniformly. The fit ignores
+    /// the positions before the last random ply.
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=100))]
     random_plies: u32,
-    /// The fit samples one position every N plies, unless the move before the position was noisy.
-    /// An odd N samples turns of both players. Only an odd N can measure the value of being the
-    /// side to move.
+    /// The fit samples one position every N plies. If the last move before a position was noisy,
+    /// the fit samples the next position after a quiet move instead. With an odd N, a game
+    /// normally gives positions with either side to move.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
     every: u32,
     /// Fit only these features. All other features get no weight.
@@ -64,7 +64,8 @@ pub struct Args {
     memory: u32,
     #[command(flatten)]
     jobs: JobsArgs,
-    /// Print the weights in whole points, nine in a row, for games with many features.
+    /// Print the weights in whole points as a table with nine weights per row, for games with many
+    /// features.
     #[arg(long, conflicts_with = "json")]
     table: bool,
     /// Print one JSON object.
@@ -132,8 +133,8 @@ fn mask(names: &[String], only: &[String]) -> Result<Vec<bool>> {
     Ok(names.iter().map(|name| only.is_empty() || only.contains(name)).collect())
 }
 
-/// Adds sampled positions of a game to `out`. After every `every` plies, the function takes the
-/// first position whose last move was not noisy.
+/// Adds sampled positions of a game to `out`. When `every` plies have passed since the last sample,
+/// the function samples the next position whose last move was not noisy.
 fn sample<G: Arena>(start: &G, game: &Recorded, every: u32, mask: &[bool], out: &mut Vec<Sample>) -> Result<()> {
     // The first sampled ply differs from game to game, so that the samples cover all plies.
     let (mut since, mut ply) = (game.n as u32 % every, 0);

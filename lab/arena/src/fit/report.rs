@@ -10,10 +10,10 @@ use std::fmt::Write as _;
 /// The name of the feature for the side to move.
 const MOVE: &str = "move";
 
-/// The share of games that a player must win with an advantage that counts as deciding.
+/// An advantage is decisive if the player with the advantage wins at least this share of the games.
 const DECIDED: f64 = 0.95;
 
-/// The size of the range of advantages in a row of the calibration table, in points.
+/// The width of the range of advantages in each row of the calibration table, in points.
 const ROW: f64 = 100.0;
 
 /// The output of `fit --json`.
@@ -27,20 +27,20 @@ pub(super) struct Report {
     games: u64,
     /// The number of drawn games.
     draws: u64,
-    /// The number of positions in fitted games, and in held-out games.
+    /// The number of sampled positions in the games that are fitted, and in the held-out games.
     positions: [u64; 2],
     weights: Vec<Weight>,
-    /// The number of points that multiply the odds of a win by e.
+    /// The advantage in points that multiplies the odds of a win by e.
     scale: f64,
-    /// The largest scale at which a player with an advantage of `decided` points wins often enough
-    /// in the held-out games.
+    /// The largest scale at which a player with an advantage of `decided` points scores at least
+    /// 95 % in the held-out games.
     largest_scale: f64,
-    /// The mean log loss on held-out positions. The next field is the loss of a constant
-    /// probability of 0.5.
+    /// The mean log loss on held-out positions.
     log_loss: f64,
+    /// The log loss of a constant probability of 0.5.
     log_loss_of_nothing: f64,
-    /// The share of held-out positions of games with a winner in which the side with the advantage
-    /// won.
+    /// The share of held-out positions in which the side with the advantage won the game. Drawn
+    /// games and even positions do not count.
     accuracy: f64,
     /// Log loss and accuracy for each quarter of the game.
     stages: Vec<Stage>,
@@ -48,9 +48,10 @@ pub(super) struct Report {
     /// a win.
     decided: Row,
     calibration: Vec<Row>,
-    /// The log loss of the game's present evaluation on all positions. The next field has the
-    /// positions in which this evaluation shows an advantage of at least `decided` points.
+    /// The log loss of the game's current evaluation function on all positions.
     own_log_loss: f64,
+    /// All positions in which the game's current evaluation function shows an advantage of at least
+    /// `decided` points.
     own_decided: Row,
     /// True if the weights are printed as a table.
     #[serde(skip)]
@@ -64,14 +65,15 @@ struct Weight {
     feature: String,
     /// The change of the log odds per unit of the feature.
     log_odds: f64,
-    /// The weight in points. The next field is the weight in 1/256 of a point.
+    /// The weight in points.
     points: f64,
+    /// The weight in units of 1/256 point.
     raw: i64,
     /// The root mean square of weight times feature, in points.
     usual: f64,
 }
 
-/// The held-out positions of one quarter of the games.
+/// The results on the held-out positions in the first, second, third or last quarter of each game.
 #[derive(Debug, Serialize)]
 struct Stage {
     quarter: usize,
@@ -80,18 +82,21 @@ struct Stage {
     accuracy: f64,
 }
 
-/// The held-out positions in which one side has an advantage in a range of points.
+/// The results on the positions in which the advantage of one side is in a range of points.
 #[derive(Debug, Serialize)]
 struct Row {
     from: f64,
     positions: u64,
-    /// The expected result of the side with the advantage: the share of wins, with a draw as half a
-    /// win. The next field is the real result.
+    /// The expected share of games that the side with the advantage wins. A draw counts as half a
+    /// win.
     expected: f64,
+    /// The real share of games that the side with the advantage won. A draw counts as half a win.
     won: f64,
 }
 
 impl Report {
+    /// Fits the weights to `fitted`, and measures them on `held_out`.
+    ///
     /// # Errors
     /// There are too few games to fit or to hold out.
     pub(super) fn new(
@@ -223,8 +228,9 @@ impl Row {
         Self::new(from, inside.map(|&(log_odds, won)| (probability(log_odds), won)))
     }
 
-    /// Returns the row of positions with an advantage of at least `from` points. `results` has the
-    /// expected and the real result of each position for the first player.
+    /// Returns the row of the positions in `results`, which all have an advantage of at least
+    /// `from` points. Each item has the expected and the real result of a position for the first
+    /// player.
     fn new(from: f64, results: impl Iterator<Item = (f64, f64)>) -> Self {
         let all: Vec<_> = results
             .map(|(expected, won)| if expected < 0.5 { (1.0 - expected, 1.0 - won) } else { (expected, won) })
@@ -234,8 +240,8 @@ impl Row {
     }
 }
 
-/// Returns the smallest advantage that decides a game, in log odds. In all positions with at least
-/// this advantage together, the side with the advantage won often enough.
+/// Returns the smallest decisive advantage, in log odds. Over all positions with at least this
+/// advantage, the side with the advantage scored at least [`DECIDED`].
 fn least_sure(sure: &[(f64, f64)]) -> f64 {
     let mut by_size: Vec<_> =
         sure.iter().map(|&(odds, won)| (odds.abs(), if odds < 0.0 { 1.0 - won } else { won })).collect();
@@ -269,7 +275,8 @@ fn log_loss(sure: &[(f64, f64)]) -> f64 {
     mean(sure.iter().map(|&(log_odds, won)| loss(probability(log_odds), won)))
 }
 
-/// Returns the share of positions of games with a winner in which the side with the advantage won.
+/// Returns the share of positions in which the side with the advantage won the game. Drawn games
+/// and even positions do not count.
 fn accuracy(sure: &[(f64, f64)]) -> f64 {
     let decisive = sure.iter().filter(|(log_odds, won)| *won != 0.5 && *log_odds != 0.0);
     mean(decisive.map(|&(log_odds, won)| f64::from(u8::from((log_odds > 0.0) == (won > 0.5)))))

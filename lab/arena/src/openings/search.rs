@@ -34,7 +34,7 @@ pub struct Args {
     /// The player that judges the openings.
     #[arg(long, value_name = "SPEC", default_value = "ab(all)")]
     player: String,
-    /// Positions that the player visits per candidate, or for mcts(...) simulations per candidate.
+    /// Positions that the player visits per candidate, or simulations per candidate for mcts(...).
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     iterations: u64,
     /// Maximum absolute value of an opening, from 0 (even) to 1 (won).
@@ -95,7 +95,7 @@ impl Visit for Make<'_> {
     }
 }
 
-/// The number of candidates between two tests whether enough openings are found.
+/// The number of candidates between two checks of whether enough openings have been found.
 const BATCH: usize = 16;
 
 impl Make<'_> {
@@ -148,9 +148,9 @@ impl Make<'_> {
     }
 }
 
-/// Returns all positions after `plies` plies in which the game is not over, each with moves that
-/// lead to the position. Positions that differ only by a symmetry of the board count once. The
-/// positions are in the order of their canonical texts.
+/// Returns all positions after `plies` plies, except positions in which the game is over. Each
+/// position comes with moves that lead to it. Positions that differ only by a symmetry of the board
+/// count once. The positions are in the order of their canonical texts.
 fn all_after<G: Arena>(start: &G, plies: u32) -> Vec<Candidate<G>> {
     let mut all = vec![Candidate { position: start.clone(), moves: String::new() }];
     for _ in 0..plies {

@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 /// The folder of the sets that have a name. The path is fixed when the arena is built.
 const NAMED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/openings");
 
-/// The sets of the committed experiments. A copied arena on another machine lacks the folder, so it
-/// needs this copy.
+/// The sets that the committed experiments use, compiled into the program. If the program is copied
+/// to another machine, the folder [`NAMED`] is missing there.
 const CARRIED: [(&str, &str); 1] = [("loa", include_str!("../../openings/loa.txt"))];
 
 /// The positions of a file, at least one, each with its location in the file.
@@ -20,7 +20,8 @@ const CARRIED: [(&str, &str); 1] = [("loa", include_str!("../../openings/loa.txt
 pub struct OpeningSet(Vec<(Place, String)>);
 
 impl OpeningSet {
-    /// Returns the set called `name`: the set `loa` is the file `openings/loa.txt` of the arena.
+    /// Returns the set called `name`. For example, the set `loa` is the file `openings/loa.txt` of
+    /// the arena.
     ///
     /// # Errors
     /// The set does not exist, or cannot be read.
@@ -53,7 +54,7 @@ impl OpeningSet {
         Self::of_text(&text, file)
     }
 
-    /// Returns the set for the content `text` of `file`.
+    /// Returns the set in `text`, which is the content of `file`.
     fn of_text(text: &str, file: &Path) -> Result<Self> {
         let place = |line| Place { file: file.to_owned(), line };
         let positions = text.lines().zip(1..).filter_map(|(line, number)| {
@@ -70,8 +71,8 @@ impl OpeningSet {
         self.0.iter().map(|(_, text)| text.as_str())
     }
 
-    /// Returns the start position of pair `pair` of a match. Pairs begin from the positions in
-    /// turn. The set repeats after its last position.
+    /// Returns the start position of pair `pair` of a match. Each pair begins from the next
+    /// position. The set repeats after its last position.
     ///
     /// # Errors
     /// The line is not a position of this game, or the game is over in the position.

@@ -16,14 +16,14 @@ use imm::report::Report as Found;
 use imm::time::limits::Stop;
 use serde::Serialize;
 
-/// The maximum number of moves of the line of best play that is printed.
+/// The line of best play is printed up to this number of moves.
 const LINE: usize = 64;
 
-/// Searches the position that `args` describe, or the start of the game.
+/// Searches the position in `args`, or else the start position of the game.
 ///
 /// # Errors
-/// The file has no game, the position is invalid or finished, the player cannot play the game, or
-/// there is not enough memory.
+/// The file contains no game, the position is invalid or finished, the player cannot play the game,
+/// or there is not enough memory.
 pub(super) fn run(args: &Args, game: &str) -> Result<Answer> {
     let player = read_spec(&args.player)?;
     let report = with_game(game, One { args, game, player })??;
@@ -36,7 +36,8 @@ struct One<'a> {
     player: Player,
 }
 
-/// The output of `solve --json` for one position. Values are for the side to move.
+/// The output of `solve --json` for one position. Values are from the point of view of the side to
+/// move.
 #[derive(Debug, Serialize)]
 struct Report {
     game: String,
@@ -44,13 +45,13 @@ struct Report {
     player: String,
     /// The proven value: 1 for a win, 0 for a draw, -1 for a loss. Null if nothing is proven.
     value: Option<i8>,
-    /// The number of plies of the proven win or loss.
+    /// The length of the proven win or loss, in plies.
     plies: Option<u8>,
-    /// The search's value of the best move, from -1 to 1.
+    /// The value that the search gives to the best move, from -1 to 1.
     estimate: f32,
     best: String,
     line: Vec<String>,
-    /// The number of simulations, or for alpha-beta of positions visited.
+    /// The number of simulations, or of visited positions for alpha-beta.
     iterations: u64,
     nodes: u32,
     seconds: f64,

@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 /// Arguments of `train`, all ignored.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// See `imm-arena train --help` of a program that has `train`.
+    /// The arguments. See `imm-arena train --help` in a program that was built with training.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENTS")]
     rest: Vec<String>,
 }

@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 pub struct Args {
     #[command(flatten)]
     pub(super) game: GameArgs,
-    /// The folder of the run. If the folder exists, its run continues where the run was stopped.
-    /// Default: the name and ".train".
+    /// The folder of the run. If the folder already contains a run, the run continues where it
+    /// stopped. Default: the name of the net, followed by ".train".
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// The name of the net's files. Default: the name of the game.
@@ -28,8 +28,8 @@ pub struct Args {
     /// Stops the run after this many minutes. The same command continues it.
     #[arg(long, value_name = "MINUTES")]
     pub(super) minutes: Option<f64>,
-    /// Games played at the same time, each on one core. Default: the number of cores. With 1, a run
-    /// always makes the same net.
+    /// Games played at the same time, each on one core. Default: the number of cores. With --jobs
+    /// 1, the same settings always make the same net.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
     #[command(flatten)]
@@ -44,11 +44,12 @@ pub struct Args {
 #[derive(clap::Args, Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[command(next_help_heading = "Its games")]
 pub(super) struct Games {
-    /// The player of the games of the first generation. Default: bfm(), or mcts() for a game
-    /// without an evaluation.
+    /// The player that plays the games of the first generation, called the teacher. Default: bfm(),
+    /// or mcts() for a game without an evaluation.
     #[arg(long, value_name = "SPEC")]
     pub teacher: Option<String>,
-    /// The net of a teacher that evaluates by a net. Default: the net of the built-in game.
+    /// The net of the teacher, if the teacher evaluates positions by a net. Default: the built-in
+    /// net of the game.
     #[arg(long, value_name = "FILE")]
     #[serde(skip)]
     pub teacher_net: Option<PathBuf>,
@@ -56,7 +57,7 @@ pub(super) struct Games {
     #[arg(skip)]
     #[serde(default)]
     pub teacher_mark: Option<u32>,
-    /// The player of the games of all later generations.
+    /// The player that plays the games of all later generations.
     #[arg(long, value_name = "SPEC", default_value = "bfm(efNet)")]
     pub player: String,
     /// Games of each generation after the first.
@@ -68,29 +69,30 @@ pub(super) struct Games {
     /// Iterations of the search per move.
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..))]
     pub iterations: u64,
-    /// A game begins with 0 to this many random plies, all moves equally likely.
+    /// A game begins with 0 to N random plies. In these plies, all moves are equally likely.
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(0..=100))]
     pub random_plies: u32,
-    /// For this many plies after the random plies, moves are sampled by their values.
+    /// For this many plies after the random plies, moves are sampled according to their values.
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(0..=1000))]
     pub warm_plies: u32,
-    /// The temperature of the sampling: a move whose value (-1 to 1) is lower by this number is e
-    /// times less likely.
+    /// The temperature of the sampling: a move whose value (-1 to 1) is this much lower than the
+    /// best value is e times less likely than the best move.
     #[arg(long, value_name = "T", default_value_t = 0.1, value_parser = positive)]
     pub temperature: f64,
-    /// Also learn from positions of the search trees that have at least this many visits; 0: none.
-    /// There are many more such positions than positions of games. Their target is only the value
-    /// of the search, because no result is known.
+    /// Also learn from positions in the search trees with at least this many visits. With 0, learn
+    /// only from the positions of the games. The trees contain many more positions than the games.
+    /// The target of a tree position is only the value of the search, because the result of a tree
+    /// position is unknown.
     #[arg(long, value_name = "N", default_value_t = 8)]
     pub tree_visits: u32,
     /// Memory of each search in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=6144))]
     pub memory: u32,
-    /// A new net must win a match of up to this many games; 0: no match.
+    /// A new net must win a match of up to this many games. 0 means no match.
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
     pub gate_games: u32,
-    /// The match ends early when the result is 95 % certain: the new net is better by this number
-    /// of Elo points, or it is not better.
+    /// The match ends early when it is 95 % certain that the new net is better by this number of
+    /// Elo points, or that it is not better.
     #[arg(long, value_name = "ELO", default_value_t = 30.0, value_parser = positive)]
     pub gate_elo: f64,
     /// The seed of all random choices of the run.
@@ -102,25 +104,25 @@ pub(super) struct Games {
 #[derive(clap::Args, Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[command(next_help_heading = "How it learns")]
 pub(super) struct Learning {
-    /// The weight, 0 to 1, of the search's value in the target of a position. The result of the
-    /// game has 1 minus this weight.
+    /// The weight, 0 to 1, of the search's value in the target of a position. The weight of the
+    /// game's result is 1 minus this weight.
     #[arg(long, value_name = "X", default_value_t = 0.7, value_parser = share)]
     pub lambda: f64,
-    /// The number of latest positions that the net learns from.
+    /// The net learns from about this many positions, beginning with the latest ones.
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u32).range(1..))]
     pub window: u32,
-    /// How often a generation learns each position.
+    /// Number of times that each generation after the first learns each position.
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub epochs: u32,
-    /// How often the first generation, which begins with an untrained net, learns each position.
-    /// Default: five times --epochs.
+    /// Number of times that the first generation learns each position. The first generation begins
+    /// with an untrained net. Default: five times --epochs.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     first_epochs: Option<u32>,
     /// Positions in one training step.
     #[arg(long, value_name = "N", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub batch: u32,
-    /// The learning rate (Adam) of the first steps. The rate falls to a tenth by the end of a
-    /// generation.
+    /// The learning rate (Adam) at the start of a generation. The rate falls to a tenth by the end
+    /// of the generation.
     #[arg(long, value_name = "X", default_value_t = 0.002, value_parser = positive)]
     pub rate: f64,
     /// The loss that the training minimises.
@@ -131,7 +133,7 @@ pub(super) struct Learning {
     pub symmetry: Symmetry,
 }
 
-/// All settings that influence a run: the content of `run.toml`. A continued run must have the same
+/// The settings that must not change when a run continues. The file `run.toml` contains these
 /// settings.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Settings {
@@ -160,7 +162,8 @@ impl Args {
     /// Returns the settings and the folder of the run.
     ///
     /// # Errors
-    /// A name that is not a valid file name, or patterns that cannot be read.
+    /// A name that is not a valid file name, hidden neurons in a net of width 1, or a file of
+    /// patterns that cannot be read.
     pub(super) fn settings(&self) -> Result<(Settings, PathBuf)> {
         let game = self.game.name();
         let stem = Path::new(&game).file_stem().and_then(|stem| stem.to_str()).unwrap_or("game");

@@ -38,7 +38,8 @@ fn losses(name: &str, lines: &[Line], area: &Area<'_>) -> Drawn {
     chart(area, &format!("{name}: loss"), lines.len(), [0.0, 1.1 * most], &curves)
 }
 
-/// Draws the Elo points above the first net: the sum of the gains in the matches won.
+/// Draws the strength of the best net, in Elo points above the first net. The strength is the sum
+/// of the gains in all matches that a new net won.
 fn strength(lines: &[Line], area: &Area<'_>) -> Drawn {
     let mut sum = 0.0;
     let mut points = Vec::new();

@@ -9,18 +9,18 @@ use imm::base::rng::Rng;
 use std::io::{Read as _, Write as _};
 use std::path::Path;
 
-/// The first bytes of a file of games, compressed (deflate). Consecutive positions of a game differ
-/// in few features, so compressed files are ten times smaller.
+/// The first bytes of a compressed file of games (deflate). Consecutive positions of a game differ
+/// in few features, so compression makes the files ten times smaller.
 const KIND: [u8; 4] = *b"imtz";
-/// The first bytes of a file of imm 0.3 and before, not compressed. imm reads such files, but
-/// writes none.
+/// The first bytes of an uncompressed file of games. imm 0.3 and earlier versions wrote
+/// uncompressed files. imm can still read uncompressed files, but no longer writes them.
 const PLAIN: [u8; 4] = *b"imtd";
 
-/// One game in this many games is held out: the net does not learn from it.
+/// One game out of this many games is held out: the net does not learn from it.
 pub(super) const HELD_OUT: u32 = 10;
 
-/// The outcome of a position that was searched but not played: unknown. Other outcomes are -1, 0 or
-/// 1 from the point of view of the side to move.
+/// The outcome of a position that occurred only in a search tree and not in a game. All known
+/// outcomes are -1, 0 or 1 from the point of view of the side to move.
 pub(super) const UNKNOWN: i8 = 2;
 
 /// Positions, each from the point of view of the player to move.
@@ -30,9 +30,9 @@ pub(super) struct Samples {
     pub features: usize,
     /// All features, position by position.
     pub seen: Vec<u8>,
-    /// The search's value of each position, from -1 to 1.
+    /// The value that the search gave to each position, from -1 to 1.
     pub values: Vec<f32>,
-    /// The result of the game of each position: -1, 0, 1 or [`UNKNOWN`].
+    /// For each position, the result of its game: -1, 0, 1 or [`UNKNOWN`].
     pub outcomes: Vec<i8>,
 }
 
@@ -94,7 +94,7 @@ pub(super) fn shuffled(count: usize, seed: u64) -> Vec<u32> {
     order
 }
 
-/// Writes games to a file, which is replaced completely.
+/// Writes games to a file. Replaces the whole file if it exists.
 ///
 /// # Errors
 /// The file cannot be written, for example on a full disk.
@@ -102,7 +102,7 @@ pub(super) fn write(path: &Path, features: usize, games: &[PlayedGame]) -> Resul
     write_sealed(path, KIND, &compressed(&to_bytes(features, games))?)
 }
 
-/// The size in bytes of a file with these games.
+/// The size in bytes of a file with these games, without the header of the file.
 ///
 /// # Errors
 /// None that a caller can cause.

@@ -38,7 +38,7 @@ pub(super) struct Folder {
 pub(super) struct Training {
     pub generation: u32,
     pub epochs: u32,
-    /// The mean loss of the latest epoch. In the next field, the loss on held-out samples before
+    /// The mean loss of the latest epoch. The field `before` is the loss on held-out samples before
     /// the first epoch.
     pub loss: f64,
     pub before: f64,
@@ -87,7 +87,7 @@ impl Folder {
         Ok(lines)
     }
 
-    /// The path of the file with the games of one chunk of a generation.
+    /// The path of the file that contains one chunk of a generation's games.
     pub(super) fn data(&self, generation: u32, chunk: u32) -> PathBuf {
         self.path.join(format!("data/g{generation:04}-{chunk:05}.games"))
     }
@@ -163,7 +163,8 @@ impl Folder {
         self.log.append(line)
     }
 
-    /// Writes the files that depend on other files: the best net so far, and the figure.
+    /// Writes the files that are made from other files: the best net so far (also as a C header),
+    /// and the figure.
     ///
     /// # Errors
     /// A file cannot be written, for example on a full disk.

@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 /// The settings of the match between the new net and the best net so far.
 #[derive(Clone, Debug)]
 pub(super) struct Gate {
-    /// How the games are played. A has the new net, B the best net so far.
+    /// The conditions of the games. Player A has the new net, and player B has the best net so far.
     pub conditions: Conditions,
     pub games: u64,
     pub better: f64,
@@ -22,19 +22,19 @@ pub(super) struct Gate {
 /// The result of the match.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Verdict {
-    /// Games that the new net lost, drew and won.
+    /// The numbers of games that the new net lost, drew and won, in this order.
     pub games: [u64; 3],
     pub ratio: f64,
     pub accepted: bool,
 }
 
-/// Games between two checks of the result. Their number does not depend on the number of jobs, so
-/// that a match ends at the same game on every machine.
+/// The number of games between two checks of the result. This number does not depend on the number
+/// of jobs, so a match ends at the same game on every machine.
 const ROUND: u64 = 32;
 
 impl Gate {
-    /// Plays until the result is certain enough, or until all games are played; then a score above
-    /// 50 % accepts the new net. `None` if `stop` was set before the end.
+    /// Plays until the result is certain enough, or until all games are played. After all games, a
+    /// score above 50 % accepts the new net. Returns `None` if `stop` was set before the end.
     ///
     /// # Errors
     /// Nets that cannot play the game.

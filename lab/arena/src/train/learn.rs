@@ -15,8 +15,8 @@ pub(super) struct Course {
     pub lambda: f32,
     pub epochs: u32,
     pub batch: usize,
-    /// The learning rate of the first step. It falls to a tenth, along half a cosine wave, by the
-    /// last step.
+    /// The learning rate of the first step. The rate falls to a tenth by the last step, in the form
+    /// of half a cosine wave.
     pub rate: f64,
     pub loss: Loss,
     /// The symmetries of the board, as permutations of the features: see [`super::symmetry`].
@@ -54,7 +54,7 @@ impl Course {
         Ok(sum / order.len() as f64)
     }
 
-    /// The number of steps of an epoch.
+    /// The number of steps in an epoch.
     pub(super) fn steps(&self, samples: &Samples) -> usize {
         samples.len().div_ceil(self.batch)
     }
@@ -84,7 +84,8 @@ mod tests {
     use super::*;
     use imm::net::Part;
 
-    /// Positions with two features of 0 to 3 and the value `tanh(weighted sum)`.
+    /// Positions with two features, each from 0 to 3, and the value `tanh(weighted sum of the
+    /// features)`.
     fn samples() -> Samples {
         let mut rng = Rng::new(1);
         let mut samples = Samples::new(2);

@@ -9,6 +9,6 @@ pub(super) enum Loss {
     /// The mean square of the difference between the net's value and the target.
     #[default]
     Squares,
-    /// The cross entropy of the probabilities to win.
+    /// The cross entropy between the winning probabilities of the target and of the net.
     Entropy,
 }

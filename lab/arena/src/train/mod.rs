@@ -1,17 +1,28 @@
 //! `train`: learns an evaluation by self-play and writes the evaluation as a net (see
 //! [`imm::net`]).
 //!
-//! A run consists of generations. In each generation the best net so far plays games against
-//! itself; in the first generation a player without a net plays. Then a new net is trained on the
-//! positions of the latest games and converted to whole numbers. The new net replaces the best net
-//! if it wins a match.
+//! A run consists of generations. In each generation, a player with the best net so far plays games
+//! against itself. In the first generation, another player, the teacher, plays the games. Then a
+//! new net is trained on the positions of the latest games and converted to whole numbers. The new
+//! net replaces the best net if it wins a match.
 //!
-//! Each file has one job: `args.rs` the arguments, `shape.rs` the size and patterns of a net,
-//! `sealed.rs` files with a checksum, `data.rs` positions and their files, `symmetry.rs` positions
-//! of equal value, `selfplay.rs` the games, `model.rs` the net in floating point, `loss.rs` the
-//! loss functions, `learn.rs` the training, `whole.rs` the net in whole numbers, `gate.rs` the
-//! match, `generation.rs` the record of a generation, `folder.rs` the files of a run, `curve.rs`
-//! its figure, `run.rs` the whole sequence.
+//! | file | job |
+//! |---|---|
+//! | `args.rs` | the arguments |
+//! | `shape.rs` | the size and patterns of a net |
+//! | `sealed.rs` | files with a checksum |
+//! | `data.rs` | positions and the files that store them |
+//! | `symmetry.rs` | positions of equal value |
+//! | `selfplay.rs` | the games |
+//! | `model.rs` | the net in floating point |
+//! | `loss.rs` | the loss functions |
+//! | `learn.rs` | the training |
+//! | `whole.rs` | the net in whole numbers |
+//! | `gate.rs` | the match |
+//! | `generation.rs` | the record of a generation |
+//! | `folder.rs` | the files of a run |
+//! | `curve.rs` | the figure of a run |
+//! | `run.rs` | the whole sequence |
 
 #[cfg(not(feature = "train"))]
 mod absent;

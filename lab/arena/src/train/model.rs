@@ -11,7 +11,7 @@ use imm::base::rng::Rng;
 /// The weights and biases of a net.
 #[derive(Clone, Debug)]
 pub(super) struct Weights {
-    /// The table, row by row, and (next field) the bias: the initial value of each sum.
+    /// The table, row by row. The field `bias` has the initial value of each sum.
     pub table: Vec<f32>,
     pub bias: Vec<f32>,
     /// The weights and biases of the hidden neurons; empty if there are none.
@@ -33,8 +33,8 @@ const COLUMN_MOST: f32 = 32.0;
 /// Tables with at most this many rows are multiplied as a whole, which is quicker than adding up
 /// single rows.
 const DENSE_ROWS: usize = 2048;
-/// Adam's decay rates for the mean gradient and the mean squared gradient, and its term against
-/// division by zero.
+/// Adam's decay rates for the mean gradient and the mean squared gradient. `EPSILON` is Adam's term
+/// that prevents a division by zero.
 const BETAS: [f64; 2] = [0.9, 0.999];
 const EPSILON: f64 = 1e-8;
 
@@ -44,14 +44,14 @@ pub(super) struct Model {
     /// The table and the bias; the weights and biases of the hidden neurons, if any; the weights
     /// and bias of the result, if any.
     vars: Vec<Var>,
-    /// For each variable: the running means of its gradients and of their squares.
+    /// For each variable, the running mean of its gradients and the running mean of their squares.
     moments: Vec<[Tensor; 2]>,
     /// Steps since the last [`Self::forget_slopes`].
     steps: u32,
 }
 
 impl Model {
-    /// An untrained net with random weights.
+    /// An untrained net. The weights are random, but 0 in a net of width 1.
     ///
     /// # Errors
     /// Not enough memory.
@@ -60,7 +60,8 @@ impl Model {
         let mut uniform = |most: f32| (2.0 * (f64::from(rng.bits()) / 2_f64.powi(32)) - 1.0) as f32 * most;
         let Shape { width, hidden, rows, .. } = *shape;
         let mut numbers = Vec::new();
-        // A sum adds one row for each pattern, and its standard deviation should be about a third.
+        // A sum adds one row for each pattern. The sum should have a standard deviation of about a
+        // third.
         let most = if width == 1 { 0.0 } else { 0.6 / (shape.patterns.len() as f32).sqrt() };
         numbers.push((0..rows * width).map(|_| uniform(most)).collect());
         numbers.push(vec![if width == 1 { 0.0 } else { 0.4 }; width]);
@@ -92,7 +93,7 @@ impl Model {
         Ok(model)
     }
 
-    /// Resets Adam: sets the mean gradients and the number of steps to 0.
+    /// Resets Adam: sets all running means and the number of steps to 0.
     ///
     /// # Errors
     /// Not enough memory.
@@ -144,7 +145,7 @@ impl Model {
         Ok(self.forward(samples, batch)?.tanh()?.to_vec1()?)
     }
 
-    /// The mean loss over these samples, compared with their `targets`.
+    /// The mean loss of the net over these samples, whose correct values are `targets`.
     ///
     /// # Errors
     /// Not enough memory.
@@ -186,7 +187,8 @@ impl Model {
         Ok(found)
     }
 
-    /// Clamps all weights and biases to the range that the whole-number net can hold.
+    /// Limits the weights to the range that the whole-number net can hold. Clamps weights, or
+    /// scales down whole columns of the table.
     fn limit(&self) -> Result<()> {
         let within = |var: &Var, most: f64| -> Result<()> { Ok(var.set(&var.clamp(-most, most)?)?) };
         if self.shape.width == 1 {
@@ -216,8 +218,8 @@ impl Model {
         Ok(Weights { table, bias, hidden, hidden_bias, result: next(), result_bias: next() })
     }
 
-    /// The state of the training, with which it can continue: weights, mean gradients, and number
-    /// of steps.
+    /// The state from which the training can continue: the weights, Adam's running means, and the
+    /// number of steps.
     ///
     /// # Errors
     /// Weights that are not finite.
@@ -272,8 +274,8 @@ fn numbers(tensor: &Tensor) -> Result<Vec<f32>> {
     Ok(numbers)
 }
 
-/// Scales down each column whose sum could exceed `most` for some features. Returns true if it
-/// changed any column.
+/// Scales down each column whose sum could exceed `most` for some features. Returns true if any
+/// column was changed.
 pub(super) fn limit_columns(shape: &Shape, table: &mut [f32], bias: &mut [f32], most: f32) -> bool {
     let width = shape.width;
     let mut sums: Vec<f32> = bias.iter().map(|bias| bias.abs()).collect();

@@ -82,7 +82,8 @@ impl Visit for Train<'_> {
         while lines.len() < args.generations as usize {
             let generation = lines.len() as u32;
             let begun = Instant::now();
-            // Files of earlier generations may be missing: the user must delete a damaged file.
+            // Files of earlier generations may be missing, because the user must delete damaged
+            // files. The games of missing files are played again.
             let mut all = (0..=generation).map(|older| run.play(older, &lines[..older as usize]));
             if !all.try_fold(true, |whole, played| anyhow::Ok(whole && played?))? {
                 return Ok(run.stopped(generation, "games"));
@@ -118,8 +119,8 @@ fn players<G: Arena>(settings: &Settings, start: &G) -> Result<[Player; 2]> {
     Ok(players)
 }
 
-/// The net of the teacher, if the teacher needs a net other than the game's own. Stores the
-/// checksum of this net in `games`.
+/// Returns the net in the option `--teacher-net`. Returns `None` if the teacher uses the built-in
+/// net of the game, or no net. Stores the checksum of the teacher's net in `games`.
 fn teacher_net<G: Arena>(games: &mut Games, start: &G, teacher: Player) -> Result<Option<NetFile>> {
     let spec = games.teacher.as_deref().unwrap_or_default();
     if teacher.evaluator() != Evaluator::NET {
@@ -142,7 +143,7 @@ struct Run<G> {
     start: G,
     settings: Settings,
     players: [Player; 2],
-    /// The net of the teacher; `None` for the net that comes with the game, or for no net.
+    /// The net of the teacher; `None` if the teacher uses the built-in net of the game, or no net.
     teacher_net: Option<NetFile>,
     folder: Folder,
     jobs: usize,
@@ -154,8 +155,8 @@ struct Run<G> {
     seconds: [f64; 3],
 }
 
-/// The result of the training of one generation: the net, and the record for the log without the
-/// match.
+/// The result of the training of one generation: the net, and the record for the log, still without
+/// the result of the match.
 struct Learned {
     line: Line,
     net: NetFile,
@@ -186,8 +187,8 @@ impl<G: Arena> Run<G> {
         first..self.settings.games.of_generation(generation).min(first + CHUNK)
     }
 
-    /// The settings of the games of a generation, and the net of this run that plays these games,
-    /// if any.
+    /// Returns the settings for the games of a generation. Also returns the net that plays these
+    /// games: the best net of the earlier generations, or `None` if there is no earlier generation.
     fn self_play(&self, generation: u32, lines: &[Line]) -> Result<(SelfPlay, Option<NetFile>)> {
         let best = lines.iter().rfind(|line| line.accepted);
         let net = best.map(|line| self.folder.net(line.generation)).transpose()?;
@@ -221,7 +222,8 @@ impl<G: Arena> Run<G> {
             _ => Some(there / games_there.max(1)),
         };
         let Some(a_game) = a_game else { return Ok(()) };
-        // A weight has 2 bytes in a net, and three numbers of 4 bytes in the file `training`.
+        // A weight takes 2 bytes in a net. In the file `training`, a weight takes three numbers of
+        // 4 bytes each.
         let weights = shape.rows as u64 * shape.width as u64;
         let nets = weights * (2 * u64::from(generations) + 12);
         say(format_args!(

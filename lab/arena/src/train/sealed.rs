@@ -12,7 +12,8 @@ use std::path::{Path, PathBuf};
 /// its checksum.
 const HEAD: usize = 16;
 
-/// Writes a file. Even after a crash, it has its complete new or old content.
+/// Writes a file. Even after a crash, the file has either its complete old content or its complete
+/// new content.
 ///
 /// # Errors
 /// The file cannot be written, for example on a full disk.

@@ -21,20 +21,20 @@ use std::sync::atomic::AtomicBool;
 pub(super) struct SelfPlay {
     pub player: Player,
     pub iterations: u64,
-    /// A game begins with 0 to `random_plies` plies, all moves equally likely. In the following
-    /// `warm_plies` plies, moves are sampled by their values.
+    /// A game begins with 0 to `random_plies` random plies, in which all moves are equally likely.
+    /// In the following `warm_plies` plies, moves are sampled according to their values.
     pub random_plies: u32,
     pub warm_plies: u32,
     pub temperature: f64,
-    /// The net also learns from positions of the search trees with at least this many visits; 0:
-    /// none.
+    /// The net also learns from positions in the search trees with at least this many visits. With
+    /// 0, the net learns only from the positions of the games.
     pub tree_visits: u32,
     /// The seed of the generation.
     pub seed: u64,
 }
 
-/// Levels of a tree below the root whose positions are recorded. Deeper positions appear in later
-/// trees of the game.
+/// The positions of a search tree are recorded down to this many plies below the root. Deeper
+/// positions appear in later search trees of the game.
 const TREE_PLIES: u32 = 8;
 
 impl SelfPlay {
@@ -95,9 +95,9 @@ impl SelfPlay {
         position
     }
 
-    /// Samples a move by its value: a move whose value is lower than the best value by
-    /// `temperature` is e times less likely. Returns the best move if the search has values for no
-    /// other move.
+    /// Samples a move according to its value. A move whose value is lower than the best value by
+    /// `temperature` is e times less likely than the best move. Returns the best move if no other
+    /// move has a value.
     fn draw<G: Arena>(
         &self,
         search: &mut AnySearch<'_, G>,
@@ -124,7 +124,8 @@ impl SelfPlay {
         Ok(drawn.map_or(report.best, |&(mv, _)| mv))
     }
 
-    /// Adds the positions below the root that have at least `tree_visits` visits.
+    /// Adds the positions of the search tree below `root` with at least `tree_visits` visits to
+    /// `out`.
     fn look_at_tree<G: Arena>(&self, search: &mut AnySearch<'_, G>, root: &G, out: &mut Samples) -> Result<()> {
         let mut line = vec![root.clone()];
         let mut visitor = |node: &TreeNode| {

@@ -15,9 +15,10 @@ pub(super) struct NetShape {
     /// Neurons between the accumulator and the result.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = hidden)]
     pub hidden: usize,
-    /// A file of patterns. A pattern is a group of features that the net evaluates together. A line
-    /// has one pattern, as numbers of features, or several patterns separated by /, which share
-    /// their weights. Default: each feature is a pattern.
+    /// A file of patterns. A pattern is a group of features that the net evaluates together. Each
+    /// line contains one pattern, written as the numbers of its features, or several patterns
+    /// separated by /. The patterns in a line share their weights. Default: each feature is a
+    /// pattern.
     #[arg(long, value_name = "FILE")]
     #[serde(skip)]
     pub patterns: Option<PathBuf>,
@@ -96,13 +97,13 @@ fn hidden(text: &str) -> Result<usize, String> {
     if hidden <= imm::net::HIDDEN_MAX { Ok(hidden) } else { Err(format!("expected 0 to {}", imm::net::HIDDEN_MAX)) }
 }
 
-/// Adds to `patterns` the patterns of a group, which share a table. Returns the table's number of
-/// rows.
+/// Adds the patterns of a group to `patterns`. The patterns of a group share a table. Returns the
+/// number of rows of the table.
 fn lay_out(group: &[Vec<usize>], tops: &[u8], first: u32, patterns: &mut Vec<(u32, Vec<Part>)>) -> Result<u64> {
     let length = group.first().map_or(0, Vec::len);
     ensure!(group.iter().all(|pattern| pattern.len() == length), "patterns that share a table are equally long");
-    // At each place of a pattern, the table has rows up to the highest value in any pattern of the
-    // group.
+    // The features at the same place of all patterns in the group have the same range in the table,
+    // up to the highest value of any of these features.
     let top_at = |place: usize| group.iter().map(|pattern| tops[pattern[place]]).max().unwrap_or(0);
     let (mut step, mut steps) = (1_u64, Vec::new());
     for place in 0..length {

@@ -9,11 +9,12 @@ use serde::{Deserialize, Serialize};
 /// may follow each other. Features after the last whole board do not move.
 #[derive(clap::Args, Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Symmetry {
-    /// Rows have this many squares. A position that is mirrored left to right has the same value.
+    /// The rows of the board have this many squares. A position and its left-right mirror image
+    /// have the same value.
     #[arg(long, value_name = "COLUMNS", value_parser = clap::value_parser!(u8).range(2..=64))]
     pub mirror: Option<u8>,
-    /// The board has this many rows and columns. All eight rotations and reflections have the same
-    /// value.
+    /// The board has this many rows and columns. All eight rotations and reflections of a position
+    /// have the same value.
     #[arg(long, value_name = "COLUMNS", conflicts_with = "mirror", value_parser = clap::value_parser!(u8).range(2..=16))]
     pub square: Option<u8>,
 }
@@ -36,8 +37,8 @@ impl Symmetry {
     }
 }
 
-/// Doubles the permutations: adds a copy of each that also permutes every whole block of `block`
-/// features.
+/// Doubles the number of permutations: adds a copy of each permutation. The copy also permutes the
+/// features within every whole block of `block` features.
 fn add(ways: &mut Vec<Vec<usize>>, block: usize, turned: impl Fn(usize) -> usize) {
     let features = ways.first().map_or(0, Vec::len);
     let whole = features / block * block;
@@ -74,7 +75,7 @@ mod tests {
         let ways = Symmetry { mirror: None, square: Some(3) }.ways(19);
         let different: BTreeSet<_> = ways.iter().collect();
         assert_eq!((ways.len(), different.len()), (8, 8));
-        // Neighbours of a corner must stay neighbours of a corner; both boards must turn alike.
+        // Neighbouring squares must stay neighbours, and both boards must turn in the same way.
         let beside = |a: usize, b: usize| (a / 3).abs_diff(b / 3) + (a % 3).abs_diff(b % 3) == 1;
         for way in &ways {
             assert!(beside(way[0], way[1]) && beside(way[4], way[5]) && way[4] == 4 && way[18] == 18);

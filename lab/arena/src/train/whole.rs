@@ -1,8 +1,9 @@
 //! A net in whole numbers, in the kernel's format, and its difference from the trained net.
 //!
-//! In an accumulator 1016 means 1.0: an activation is 0 to 127, and each of its steps is 8. In a
-//! weight of a hidden neuron 64 means 1.0. The scale of a result is the largest power of two that
-//! fits. Shifts round down, so the biases contain half a unit for each shift.
+//! In an accumulator, 1016 means 1.0: an activation is 0 to 127, and each step of an activation is
+//! 8 in the accumulator. In a weight of a hidden neuron, 64 means 1.0. The weights of the result
+//! are multiplied by the largest power of two that fits. A shift rounds down, so a bias before a
+//! shift contains half of the shift's divisor.
 
 use super::data::Samples;
 use super::model::{Weights, limit_columns};
@@ -71,12 +72,12 @@ pub(super) fn bytes(game: &str, shape: &Shape, weights: &Weights) -> Result<Vec<
     Ok(bytes)
 }
 
-/// Half of the number by which a shift divides.
+/// Half of the number by which the shift divides.
 fn half(shift: u8) -> f32 {
     (1_u32 << shift >> 1) as f32
 }
 
-/// The error of the whole-number net, in values from -1 to 1: the mean error and the largest error.
+/// The mean error and the largest error of the whole-number net's values, which are from -1 to 1.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Loss {
     pub mean: f64,
@@ -103,7 +104,7 @@ impl Loss {
     }
 }
 
-/// Compares `values` with the kernel's evaluation of these positions by the net.
+/// Compares `values` with the values that the kernel computes with the net for the same positions.
 ///
 /// # Errors
 /// A net that the kernel rejects.

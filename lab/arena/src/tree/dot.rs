@@ -4,8 +4,8 @@ use super::Tree;
 use super::svg::colour;
 use std::fmt::Write as _;
 
-/// A digraph with a box for each node, coloured by the node's value. Nodes of the expected line
-/// have a bold border, solved nodes a double border.
+/// A digraph with a box for each node, coloured by the node's value. Nodes on the expected line
+/// have a bold border. Solved nodes have a double border.
 pub(super) fn write(tree: &Tree) -> String {
     let title = quoted(&tree.title().join("\n"));
     let mut out = format!(

@@ -11,22 +11,22 @@ struct Whole<'a> {
     player: &'a str,
     position: &'a str,
     iterations: u64,
-    /// The number of positions in the tree, then the number of positions shown. Both include the
-    /// root.
+    /// The number of positions in the tree. The field `shown` is the number of positions that are
+    /// shown. Both numbers include the root.
     positions: u64,
     shown: usize,
     interrupted: bool,
     root: Below<'a>,
 }
 
-/// A node with its shown descendants.
+/// A node and those of its descendants that are shown.
 #[derive(Serialize)]
 struct Below<'a> {
     /// The move that leads to the node; null at the root.
     #[serde(rename = "move")]
     mv: Option<&'a str>,
     visits: u32,
-    /// The value for the first player, -1 to 1.
+    /// The value from the first player's point of view, -1 to 1.
     value: f32,
     minimax: f32,
     /// 1: the first player wins, 0: a draw, -1: the second player wins; null: the position is not
@@ -36,7 +36,7 @@ struct Below<'a> {
     distance: u8,
     /// True if the node is on the expected line of moves.
     on_line: bool,
-    /// The number of children in the tree, then the children that are shown.
+    /// The number of children in the tree. The field `shown` has the children that are shown.
     children: u32,
     shown: Vec<Below<'a>>,
 }

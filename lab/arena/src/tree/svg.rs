@@ -4,8 +4,8 @@
 use super::{Node, Tree};
 use std::fmt::Write as _;
 
-/// Sizes in pixels: the node, then a row and a column including the space between nodes, then the
-/// margin.
+/// Sizes in pixels. `WIDTH` and `HEIGHT` are the size of a node. `ROW` and `COLUMN` also include
+/// the space between two nodes.
 const WIDTH: usize = 150;
 const HEIGHT: usize = 20;
 const ROW: usize = 26;
@@ -87,7 +87,8 @@ fn rows(tree: &Tree) -> Vec<f64> {
             next += 1.0;
         }
     }
-    // Children come after their parent in the order, so a loop from the end finds their rows first.
+    // Children come after their parent in the order, so a loop from the end computes the rows of
+    // the children first.
     for &index in order.iter().rev() {
         if let (Some(first), Some(last)) = (tree.nodes[index].children.first(), tree.nodes[index].children.last()) {
             rows[index] = (rows[*first] + rows[*last]) / 2.0;

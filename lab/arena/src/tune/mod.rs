@@ -1,11 +1,11 @@
 //! `tune`: finds a strong player for a game by playing matches.
 //!
 //! `tune` works in rounds. The first round tries players of every search and evaluation. Each later
-//! round tries players that differ from the champion in one or two options. The weaker half of the
-//! players is removed repeatedly (`race.rs`). The last remaining player plays a match against the
-//! champion, which ends as soon as the better player is clear. The winner becomes the champion. At
-//! the end, the champion plays against the initial player, from openings that no earlier match
-//! used.
+//! round tries players that differ from the champion in one or two options. In each round, the
+//! weaker half of the players is removed repeatedly (`race.rs`). The last remaining player plays a
+//! match against the champion. The match ends as soon as it is clear which player is better. The
+//! winner becomes the champion. At the end, the champion plays against the initial player, from
+//! openings that no earlier match used.
 //!
 //! `space.rs` defines the players to try.
 
@@ -56,20 +56,21 @@ pub struct Args {
     /// command continues the run.
     #[arg(long, value_name = "MINUTES", default_value_t = 120.0)]
     minutes: f64,
-    /// End the run after this number of rounds without a better player.
+    /// End the run after this number of consecutive rounds without a better player.
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
     patience: u32,
     /// Players tried per round.
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=1000))]
     players: u32,
-    /// Games of each player at first. The number doubles each time the weaker half is removed.
+    /// Number of games that each player plays at first. The number doubles each time the weaker
+    /// half is removed.
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u64).range(2..=100_000))]
     games: u64,
-    /// Maximum number of games of the match against the champion.
+    /// Maximum number of games in the match against the champion.
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     match_games: u64,
-    /// The match ends early when the result is 95 % certain: the new player is better by this
-    /// number of Elo points, or it is not better.
+    /// The match ends early when it is 95 % certain that the new player is better by this number of
+    /// Elo points, or that it is not better.
     #[arg(long, value_name = "ELO", default_value_t = 30.0)]
     elo: f64,
     /// Number of games that confirm the result.
@@ -85,7 +86,7 @@ pub struct Args {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// The log of the games, one per line, from which the same command continues. Default: the
-    /// game's name and ".tune.jsonl". After a change of a custom game, use a new log.
+    /// game's name and ".tune.jsonl". After you change a custom game, use a new log.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
     #[command(flatten)]
@@ -95,7 +96,7 @@ pub struct Args {
     json: bool,
 }
 
-/// Searches for a better player and reports the player it found.
+/// Searches for a better player and reports the best player found.
 ///
 /// # Errors
 /// An unknown game or player, or a log that cannot be read or written.
@@ -136,7 +137,7 @@ struct Tuner<'a> {
 struct Round {
     /// The number of players tried.
     players: usize,
-    /// The last remaining player. The next fields describe its match against the champion.
+    /// The last remaining player. The fields below describe its match against the champion.
     challenger: String,
     champion: String,
     games: u64,
@@ -177,7 +178,8 @@ impl<'a> Tuner<'a> {
         Ok(Self { args, game, space, race, champion: start.clone(), start, tried, rounds: Vec::new() })
     }
 
-    /// Plays rounds until `patience` rounds in a row found no better player.
+    /// Plays rounds until `patience` consecutive rounds have found no better player, or until there
+    /// are no new players to try.
     fn look(&mut self) -> Result<()> {
         let mut rng = Rng::new(self.args.seed);
         let mut in_vain = 0;
@@ -207,7 +209,7 @@ impl<'a> Tuner<'a> {
         Ok(players)
     }
 
-    /// Plays a round. Returns true if it found a new champion.
+    /// Plays a round. Returns true if the round found a new champion.
     fn round(&mut self, players: Vec<String>) -> Result<bool> {
         let (count, number) = (players.len(), self.rounds.len() + 1);
         let Some(challenger) = self.race.halve(
@@ -283,11 +285,12 @@ struct Report {
     start: String,
     /// The player found, in the notation of player arguments.
     player: String,
-    /// The result against `start`, from openings not used before. Null if no better player was
-    /// found, or if these games were not finished.
+    /// The result of the confirming games against `start`, from openings that no earlier match
+    /// used. Null if no better player was found, or if the confirming games were not finished.
     confirmed: Option<Confirmed>,
     rounds: Vec<Round>,
-    /// True if the run ended by `patience`, false if it was stopped.
+    /// True if the run ended by `patience` or because there were no new players to try. False if
+    /// the run was stopped.
     complete: bool,
 }
 
@@ -297,8 +300,8 @@ struct Confirmed {
     won: u64,
     drawn: u64,
     lost: u64,
-    /// Points per game, or per decided pair with [`Scoring::Pairs`]; `ci95` is the 95 % confidence
-    /// interval.
+    /// Points per game, or the share of the decided pairs with [`Scoring::Pairs`]. The 95 %
+    /// confidence interval of this score is `ci95`.
     score: f64,
     ci95: [f64; 2],
     scoring: Scoring,

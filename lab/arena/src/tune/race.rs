@@ -59,9 +59,9 @@ pub(super) type Pairing<'a> = (&'a str, &'a str, Range<u64>);
 /// The number of games between two checks of the result of a match.
 const LOOK: u64 = 32;
 
-/// The first game number of deciding matches. Deciding matches use their own openings: a player
-/// chosen for its results in earlier games may only have been lucky. For the same reason,
-/// confirming games have their own numbers, from `CONFIRMING`.
+/// The number of the first game in a deciding match. Deciding matches use their own openings: a
+/// player chosen for its results in earlier games may only have been lucky. For the same reason,
+/// confirming games have their own numbers, beginning with `CONFIRMING`.
 const DECIDING: u64 = 1 << 16;
 const CONFIRMING: u64 = 1 << 20;
 
@@ -94,7 +94,8 @@ impl Race {
         matchup.with_net(net.as_ref())
     }
 
-    /// Plays the missing games of these pairings. Returns the results of all their games.
+    /// Plays the games of these pairings that are missing in the log. Returns the results of all
+    /// games of each pairing.
     ///
     /// # Errors
     /// Players that cannot play, or a log that cannot be written.
@@ -176,9 +177,9 @@ impl Race {
         }
     }
 
-    /// Tests whether `challenger` is better than `champion` by `elo` Elo points, or not better.
-    /// Returns true for a better challenger, and the result. Without a decision after `games`
-    /// games, returns false.
+    /// Plays a match that tests whether `challenger` is better than `champion` by `elo` Elo points,
+    /// or not better. Returns true if the challenger is better, and the result of the match. If the
+    /// test has no decision after `games` games, returns false and the result.
     ///
     /// # Errors
     /// See [`Race::play`].
@@ -203,8 +204,8 @@ impl Race {
         }
     }
 
-    /// The result of `found` against `start`, from openings that no earlier match used. These games
-    /// ignore the time limit.
+    /// Plays `games` games of `found` against `start`, from openings that no earlier match used.
+    /// Returns the result. These games ignore the time limit.
     ///
     /// # Errors
     /// See [`Race::play`].

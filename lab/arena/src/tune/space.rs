@@ -1,5 +1,5 @@
-//! The players that `tune` tries: players of one search with the options that matter for strength,
-//! and the steps from a player to similar players.
+//! The players that `tune` tries, and the steps from a player to similar players. Each player has
+//! one search, and only options that matter for strength.
 //!
 //! In this file a player is a list of words, one for each dimension (option) of its search. The
 //! empty word `""` means off. The parser of the notation rejects options that exclude each other.
@@ -16,8 +16,8 @@ use imm::player::{self, Player};
 /// The values of one option.
 #[derive(Debug)]
 enum Dimension {
-    /// A number after this name. A step selects the next higher or lower value. The second field is
-    /// true if the option may be off.
+    /// An option with this name, followed by one of these numbers. A step selects the next higher
+    /// or lower number. The second field is true if the option may be off.
     Number(&'static str, bool, &'static [f64]),
     /// One word of this list.
     Choice(&'static [&'static str]),
@@ -108,8 +108,8 @@ pub(super) struct Space {
 }
 
 impl Space {
-    /// Makes the set of players for a game. `only` names the searches to try; all searches if
-    /// empty.
+    /// Makes the set of players for a game. `only` contains the searches to try. If `only` is
+    /// empty, all searches are tried.
     pub(super) fn new(game: &str, has_net: bool, only: &[String]) -> Self {
         let space = Self { game: game.to_owned(), has_net, only: only.to_vec(), evaluators: vec![""] };
         let named = EVALUATORS.iter().map(|named| named.word);
@@ -125,7 +125,7 @@ impl Space {
         (!lacks_net && check_players(&self.game, &[player; 2]).is_ok()).then(|| canonical(&player))
     }
 
-    /// True if this player's search is to be tried.
+    /// True if the search of this player is one of the searches to try.
     pub(super) fn has(&self, text: &str) -> bool {
         let name = text.split('(').next().unwrap_or_default();
         self.only.is_empty() || self.only.iter().any(|only| only == name)
@@ -141,8 +141,8 @@ impl Space {
                     None if evaluator.is_empty() => (*text).to_owned(),
                     None => text.replace(')', &format!(",{evaluator})")),
                 };
-                // Without the option `im`, MCTS ignores the evaluation, so this word changes
-                // nothing.
+                // Without the option `im`, MCTS ignores the evaluation function, so a word for the
+                // evaluation function changes nothing.
                 let idle = !evaluator.is_empty() && text.starts_with("mcts") && !text.contains("im");
                 if let Some(seed) = self.read(&with).filter(|seed| !idle && !seeds.contains(seed)) {
                     seeds.push(seed);
@@ -153,10 +153,10 @@ impl Space {
     }
 
     /// A player that differs from `text` in one or two options and for which `fits` is true; `None`
-    /// if 200 tries found none.
+    /// if 200 attempts find no such player.
     ///
     /// # Errors
-    /// A player that cannot be read.
+    /// `text` is not a valid player.
     pub(super) fn neighbour(&self, text: &str, rng: &mut Rng, fits: impl Fn(&str) -> bool) -> Result<Option<String>> {
         let words = Words::of(text)?;
         for _ in 0..200 {
@@ -308,7 +308,7 @@ mod tests {
             let player = read_spec(text).unwrap();
             assert_eq!(read_spec(&Words::of(text).unwrap().text()).unwrap(), player, "{text}");
         }
-        // Presets must be written out, and an option without a dimension must stay.
+        // A player with a preset must keep an option that belongs to no dimension, such as `max50`.
         let text = Words::of("mcts(mcloa,maxT)".replace("maxT", "max50").as_str()).unwrap();
         assert!(text.words.last().unwrap().contains(&"max50".to_owned()), "{text:?}");
     }

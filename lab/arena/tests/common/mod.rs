@@ -11,8 +11,8 @@ pub(crate) fn arena(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_imm-arena")).args(args).output().expect("imm-arena runs")
 }
 
-/// Runs `imm-arena` with a progress line every millisecond, and returns standard error, which is
-/// not a terminal.
+/// Runs `imm-arena` with a progress line every millisecond. Standard error is a pipe, not a
+/// terminal. Returns the text from standard error.
 pub(crate) fn progress(args: &[&str]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_imm-arena"));
     let output = command.args(args).env("IMM_PROGRESS_SECONDS", "0.001").output().expect("imm-arena runs");
@@ -45,9 +45,9 @@ pub(crate) fn fails(code: i32, args: &[&str], words: &[&str]) {
     }
 }
 
-/// Checks that tests/messages.tsv lists this message, so that a reviewer can read all messages.
-/// With `IMM_MESSAGES`, adds the message to the file of that name instead (`./tests/run
-/// lab-update`).
+/// Checks that tests/messages.tsv lists this message, so that a reviewer can read all messages. If
+/// the environment variable `IMM_MESSAGES` contains a file name, adds the message to this file
+/// instead (`./tests/run lab-update`).
 fn listed(args: &[&str], message: &str) {
     let folders = [
         env!("CARGO_TARGET_TMPDIR"),

@@ -1,5 +1,5 @@
-/* A game with one number that counts down. -DMISTAKE=N selects its mistake. 0 is no mistake.
- * Numbers from 20 are no mistakes either, but older or newer versions of imm_game. */
+/* A game whose position is one number that counts down. -DMISTAKE=N selects a mistake. 0 is no
+ * mistake. From 20 on, N selects an older or newer version of imm_game instead of a mistake. */
 #include <stddef.h>
 
 #include "imm.h"
@@ -34,7 +34,7 @@ static imm_result outcome(void *context, const void *position) {
 
 static int32_t score(void *context, const void *position) { return (void)context, (void)position, 1; }
 
-/* The imm_game of a newer header, with one more field. */
+/* The struct imm_game of a newer header, with one more field. */
 typedef struct {
     imm_game game;
     uint64_t newer;

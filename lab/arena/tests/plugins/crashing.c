@@ -1,5 +1,5 @@
-/* Tic-tac-toe that ends or hangs the program that runs it. -DFAULT=N selects the failing function;
- * 0 is no fault. Moves are written a to i. */
+/* Tic-tac-toe that terminates or hangs the program that runs it. -DFAULT=N selects the function
+ * that fails; 0 is no fault. The texts of the moves are a to i. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -13,7 +13,8 @@ static void crash(void) {
     (void)*nowhere;
 }
 
-/* Crashes at the first call only. The file MARKER exists after the first crash. */
+/* Crashes only if the file MARKER does not exist. Creates the file before the crash, so that later
+ * calls do not crash. */
 static void crash_once(void) {
 #ifdef MARKER
     FILE *file = fopen(MARKER, "r");

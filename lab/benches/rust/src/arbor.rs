@@ -1,5 +1,5 @@
-//! The library arbor: UCT. Its random playouts list all moves of each position. A user's playouts
-//! can sample a move without a list.
+//! Searches with the library arbor: UCT. The random playouts of arbor list all moves of each
+//! position. User-defined playouts can sample a move without a list.
 
 use crate::measure::{Search, searched};
 use crate::rules::Rules;
@@ -10,11 +10,12 @@ use std::cell::RefCell;
 use std::fmt::{Display, Formatter, Result};
 use std::ops::ControlFlow;
 
-/// The exploration constant for values from 0 to 1. It equals C = 1 for values from -1 to 1.
+/// The exploration constant for values from 0 to 1. It has the same effect as C = 1 for values from
+/// -1 to 1.
 const EXPLORATION: f32 = 0.5;
 
 thread_local! {
-    /// The random generator for user playouts: arbor provides none.
+    /// The random number generator for user-defined playouts, because arbor provides none.
     static RNG: RefCell<Rng> = RefCell::new(Rng::new(1));
 }
 
@@ -67,7 +68,8 @@ impl<R: Rules> GameState<Mover, Chosen<R::Move>> for State<R> {
         Mover(matches!(self.0.to_move(), Side::First))
     }
 
-    /// A random playout, scored from the point of view of the player to move.
+    /// Plays a random playout. Returns its score from 0 to 1, from the point of view of the player
+    /// to move.
     #[inline]
     fn custom_evaluation(&self) -> f32 {
         let mut at = self.0;
@@ -92,7 +94,8 @@ pub fn mcts<R: Rules>(simulations: u32) -> Search {
     pondered(MCTS::new(State(R::start())), simulations)
 }
 
-/// The search of [`mcts`] with user playouts, which sample moves without listing them.
+/// The same search as [`mcts`], but with user-defined playouts, which sample moves without listing
+/// them.
 pub fn drawing<R: Rules>(simulations: u32) -> Search {
     pondered(MCTS::new(State(R::start())).with_custom_evaluation(), simulations)
 }

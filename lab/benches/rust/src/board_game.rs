@@ -1,5 +1,5 @@
-//! The library board-game: UCT with a solver. It contains Connect Four and Oware. For other games
-//! it searches imm's boards.
+//! Searches with the library board-game: UCT with a solver. The library has its own boards for
+//! Connect Four and Oware. For other games it searches boards that implement `Rules`.
 
 use crate::measure::{Search, searched};
 use crate::rules::Rules;
@@ -16,7 +16,8 @@ use rand_08::{Rng, SeedableRng, rngs::SmallRng};
 use std::fmt::{Display, Formatter, Result as Written};
 use std::ops::ControlFlow;
 
-/// The exploration constant for values from 0 to 1. It equals C = 1 for values from -1 to 1.
+/// The exploration constant for values from 0 to 1. It has the same effect as C = 1 for values from
+/// -1 to 1.
 const EXPLORATION: f32 = 0.5;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,7 +49,8 @@ impl<R: Rules> Board for Lent<R> {
         Ok(self.0.nth_move(rng.gen_range(0..self.0.count_moves())))
     }
 
-    /// Plays a move without a check: the search plays only moves that it got from this board.
+    /// Plays a move without checking that it is legal, because the search plays only moves that it
+    /// got from this board.
     #[inline]
     fn play(&mut self, mv: Self::Move) -> Result<(), PlayError> {
         self.0 = self.0.played(mv);
@@ -115,7 +117,7 @@ impl<'a, R: Rules> BoardMoves<'a, Self> for Lent<R> {
     }
 }
 
-/// A search from the start position with this number of simulations, on one of imm's boards.
+/// A search from the start position of the board `R`, with this number of simulations.
 pub fn lent<R: Rules>(simulations: u32) -> Search {
     mcts(&Lent(Turns::<R>::start()), simulations)
 }

@@ -1,5 +1,5 @@
-//! Connect Four with the technique and the evaluation of `c_examples/connect_four.c`. All searches
-//! therefore do equal work, and only the language and the library differ.
+//! Connect Four with the bitboard technique and the evaluation of `c_examples/connect_four.c`. So
+//! all searches do equal work, and differ only in language and library.
 
 use crate::rules::{Evaluated, Rules};
 use imm::game::value::{Outcome, Side};
@@ -149,8 +149,7 @@ impl Evaluated for ConnectFour {
 mod tests {
     use super::*;
 
-    /// Checks the published numbers of leaves at each depth: OEIS A212693 counts games without a
-    /// winner.
+    /// Checks the numbers of leaves at each depth against known perft numbers.
     #[test]
     fn leaves_are_those_that_are_known() {
         fn leaves(at: ConnectFour, depth: u32) -> u64 {

@@ -1,12 +1,12 @@
-//! Makes one search with one library, and prints a line of JSON with the search's time and memory:
+//! Runs one search with one library. Prints the search's time and memory as a line of JSON:
 //!
 //! ```text
 //! imm-peers PEER GAME mcts SIMULATIONS
 //! imm-peers PEER GAME alphabeta PLIES
 //! ```
 //!
-//! GAME is the name of a board of imm's, or `plain_` and a name: a simple board, as a user would
-//! write it.
+//! GAME is the name of a game. With the prefix `plain_`, the library searches a simple board, as a
+//! user would write it, instead of imm's board.
 
 mod arbor;
 mod board_game;
@@ -25,7 +25,7 @@ use measure::Search;
 use std::env::args;
 use std::process::ExitCode;
 
-/// Makes the search; `None` if the library does not support it.
+/// Runs the search. Returns `None` if the library does not support it.
 fn search(peer: &str, game: &str, method: &str, amount: u32) -> Option<Search> {
     Some(match (peer, method, game) {
         ("arbor", "mcts", "breakthrough") => arbor::mcts::<Breakthrough>(amount),

@@ -7,8 +7,9 @@ use std::fs::read_to_string;
 pub struct Search {
     pub found: String,
     pub cpu_s: f64,
-    /// The growth of the process during the search, in KiB, to its largest size. `None` if the
-    /// process was larger before.
+    /// The growth of the process in KiB, from its size before the search to its largest size during
+    /// the search. `None` if the process was as large at an earlier time, or if its size is
+    /// unknown.
     pub grown_kib: Option<u64>,
 }
 

@@ -1,5 +1,5 @@
-//! The library minimax: UCT with a solver and a fixed exploration constant; iterative deepening
-//! with a transposition table.
+//! Searches with the library minimax: UCT with a solver and a fixed exploration constant, and
+//! iterative deepening with a transposition table.
 
 use crate::measure::{Search, searched};
 use crate::rules::{Evaluated, Rules};

@@ -147,8 +147,9 @@ pub struct Othello {
 }
 
 const PASS: u8 = 64;
-/// Four of the eight directions: the step, and the squares that a line in this direction may cross.
-/// The outer files are excluded where a line would wrap around the edge of the board.
+/// Four of the eight directions, each with its step and with the squares that a line in that
+/// direction may cross. The outer files are excluded where a line would wrap around the edge of the
+/// board.
 const STEPS: [(u32, u64); 4] = [(1, !(FILE_A | FILE_H)), (8, !0), (7, !(FILE_A | FILE_H)), (9, !(FILE_A | FILE_H))];
 
 /// The discs of `between` in an unbroken row that starts next to a disc of `from`: at most six.
@@ -169,7 +170,7 @@ fn placeable(own: u64, other: u64) -> u64 {
     found & !(own | other)
 }
 
-/// The discs that a disc of `own` placed on this square turns.
+/// The discs that are turned when a disc of `own` is placed on this square.
 fn turned(own: u64, other: u64, square: u64) -> u64 {
     let mut found = 0;
     for (step, inside) in STEPS {
@@ -238,7 +239,8 @@ mod tests {
         moves
     }
 
-    /// Checks that a simple board plays the same games as imm's board, which has other tests.
+    /// Checks that a simple board plays the same games as imm's board, whose rules have other
+    /// tests.
     fn agrees<P: Rules<Move: Ord>, R: Rules<Move = P::Move>>() {
         let mut rng = SmallRng::seed_from_u64(1);
         for _ in 0..2_000 {

@@ -1,5 +1,5 @@
-//! The rules of a game as a trait that every library uses, and imm's boards as implementations. The
-//! libraries therefore differ only in the search, not in the board.
+//! A trait for the rules of a game, and its implementations for imm's boards. Every library
+//! searches through this trait, so libraries differ only in the search, not in the board.
 
 use imm::game::evaluator::Evaluator;
 use imm::game::knowledge::Knowledge;

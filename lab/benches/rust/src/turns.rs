@@ -19,7 +19,7 @@ impl<M: Debug> Display for Turn<M> {
     }
 }
 
-/// A position. The flag is true if the next turn is a pass.
+/// A position. `must_pass` is true if the next turn is a pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Turns<R> {
     pub at: R,

@@ -136,7 +136,8 @@ impl World {
                 (call!(self.t, imm_config_error(&raw const config, game, room, size)), IMM_ERR_BUFFER)
             }
         };
-        // With an empty buffer, the library may also report the buffer error first.
+        // If the buffer has 0 bytes, the library may report IMM_ERR_BUFFER instead of the expected
+        // error.
         ensure!(status == expected || size == 0 && status == IMM_ERR_BUFFER, "{status}, where {expected} is expected");
         out.check_no_text("a text without room")
     }
@@ -155,15 +156,16 @@ impl World {
         Ok(text)
     }
 
-    /// Writes a configuration with random fields as a text. If the library writes a text, the text
-    /// must be readable.
+    /// Writes a configuration with random fields as a text. If the library writes a text, reading
+    /// the text must succeed or return IMM_ERR_SPEC.
     fn config_text(&self, source: &mut Source<'_>) -> Result<()> {
         let wanted = self.wanted_player(true, source)?;
         if wanted.text.is_some() {
             return Ok(());
         }
         let Some(text) = self.text_of_config(&wanted.config)? else { return Ok(()) };
-        // Numbers in texts have four decimals, so a number may be rounded, even out of its range.
+        // A text shows each number with four decimals, so rounding can move a number out of its
+        // range.
         let mut read = wanted.config;
         let status = self.configure(&mut read, &text)?;
         ensure!(status == IMM_OK || status == IMM_ERR_SPEC, "{} is read with {status}", String::from_utf8_lossy(&text));
@@ -316,8 +318,8 @@ impl World {
         self.t.found(&(report.finding_count, report.positions, report.games, report.draws));
         ensure!(report.finding_count as usize <= IMM_CHECK_FINDINGS, "{} findings", report.finding_count);
         let first = &report.findings[0];
-        // Two nodes of a graph may look the same but have different keys. The check then reports
-        // two keys for one position.
+        // Two nodes of a graph may look the same but have different keys. imm_check_game() reports
+        // such nodes as one position with two keys.
         let alike = chosen.own.is_some() && first.kind == IMM_CHECK_HASH_SPLIT;
         let wrong = report.finding_count > 0 && fired.is_none();
         ensure!(!wrong || alike, "a right game has a mistake of kind {} in callback {}", first.kind, first.callback);

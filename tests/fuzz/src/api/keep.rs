@@ -1,5 +1,5 @@
-//! Tests of the functions that store and copy: snapshots of positions, saves of searches, undo,
-//! clones of states. Also changes the player of a search.
+//! Tests of the functions that store and copy: snapshots of positions, saves of searches, undo, and
+//! clones of states. Also tests changing the player of a search.
 
 use super::World;
 use super::live::{Clock, Live, Refusals};
@@ -41,8 +41,9 @@ impl World {
         self.set_position_bytes(live, expected, source)
     }
 
-    /// Sets up a position from bytes: the current position, an earlier position or the start. The
-    /// bytes may be damaged in a built-in game, and have a wrong length in any game.
+    /// Sets up a position from bytes: the current position, an earlier position or the starting
+    /// position. In a built-in game, the bytes are sometimes damaged. In any game, they sometimes
+    /// have a wrong length.
     fn set_position_bytes(&mut self, live: &mut Live, bytes: Vec<u8>, source: &mut Source<'_>) -> Result<()> {
         let mut bytes = match source.below(4) {
             0 => live.start.bytes(),
@@ -134,7 +135,7 @@ impl World {
         Ok(())
     }
 
-    /// Clones a state, and replaces another state of the scenario by the clone.
+    /// Clones a state, and replaces another state of the scenario with the clone.
     pub(crate) fn copy(&mut self, live: &mut Live, index: usize, source: &mut Source<'_>) -> Result<()> {
         let whole = live.room();
         let size = whole;
@@ -240,7 +241,7 @@ impl World {
     }
 
     fn load(&mut self, live: &mut Live, bytes: &Block, damaged: bool, source: &mut Source<'_>) -> Result<()> {
-        // Play a move first. Loading must take this move back.
+        // Sometimes play a move first. Loading must take the move back.
         let legal = live.shadow.moves();
         let (before, owed) = (live.shadow.copy(), (live.owed, live.winning));
         let (tainted, lied) = (live.tainted, live.lied);
@@ -331,8 +332,8 @@ impl World {
         Ok(())
     }
 
-    /// Judges a status as [`World::judge`] does, but does not compare it with imm_last_status(),
-    /// which another call has changed.
+    /// Checks a status as [`World::judge`] does, but without imm_last_status(), which another call
+    /// has changed in the meantime.
     fn judge_earlier(&self, live: &mut Live, what: &str, status: i32, refusals: &Refusals) -> Result<bool> {
         live.disarm();
         self.check_callbacks(live)?;

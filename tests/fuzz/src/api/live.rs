@@ -20,7 +20,7 @@ use std::rc::Rc;
 pub(crate) enum Clock {
     None,
     /// The clock of the operating system. Results that depend on this clock are not compared, and
-    /// it limits no search.
+    /// no search has a time limit with this clock.
     Host,
     Crooked(Rc<CrookedClock>),
 }
@@ -48,7 +48,8 @@ pub(crate) struct Live {
     pub net: Option<Rc<Block>>,
     pub config: imm_config,
     pub clock: Clock,
-    /// True if the state has ever used the host's clock. Its durations are not compared.
+    /// True if the state has ever used the host's clock. The durations that such a state reports
+    /// are not compared.
     pub timed_by_host: bool,
     /// True if the tree may contain wrong proofs: the game lied (gave a wrong answer that the
     /// library cannot notice), or the tree was loaded from changed bytes.
@@ -57,9 +58,10 @@ pub(crate) struct Live {
     pub lied: bool,
     /// True if the game lied in the latest call.
     pub lied_now: bool,
-    /// The proven result of the position. IMM_UNPROVEN if a later move may have lost this result.
+    /// The proven result of the position: a win of one player. IMM_UNPROVEN if no win is proven, or
+    /// if a later move may have lost the win.
     pub owed: imm_proof,
-    /// The move that keeps the proven result, if the winner is to move.
+    /// The move that keeps the proven win, if the winner is to move.
     pub winning: imm_move,
 }
 
@@ -92,7 +94,8 @@ impl Live {
         }
     }
 
-    /// The size of the state's block in bytes. imm_open() skips bytes before an aligned address.
+    /// Returns the number of bytes from the state to the end of its block. imm_open() skips the
+    /// bytes before an aligned address.
     pub(crate) fn room(&self) -> usize {
         self.block.size() - (self.state.addr() - self.block.start().addr())
     }
@@ -110,7 +113,7 @@ impl Live {
         self.config.evaluator == IMM_EF_NET && self.net.is_none() && !self.shadow.has_net()
     }
 
-    /// The status that a search of this state must return, without faults.
+    /// Returns the status that a search of this state must have if no fault happens.
     pub(crate) fn search_status(&self) -> imm_status {
         match (self.is_over(), self.lacks_net()) {
             (true, _) => IMM_ERR_GAME_OVER,
@@ -119,7 +122,8 @@ impl Live {
         }
     }
 
-    /// True if the game accepts any position bytes. The position then keeps meaningless bytes.
+    /// True if the game accepts any position bytes. In such a game, the bytes of the position can
+    /// differ from the bytes of the model.
     pub(crate) fn is_tolerant(&self) -> bool {
         self.own.as_ref().is_some_and(|own| own.tolerant.get())
     }
@@ -129,7 +133,8 @@ impl Live {
         self.own.is_none() && self.start.bytes().len() > 24
     }
 
-    /// Sometimes plans a fault of a callback for the next call.
+    /// Prepares the next call: sometimes plans a fault of a callback, and restarts the count of
+    /// clock readings.
     pub(crate) fn arm(&self, source: &mut Source<'_>) {
         if let (true, Some(own)) = (source.once_in(4), &self.own) {
             own.plan.arm(source);
@@ -196,7 +201,8 @@ impl Live {
         Ok(())
     }
 
-    /// Checks that nothing was written around the state's memory.
+    /// Checks that nothing was written around the memory of the state, of its net and of its
+    /// history.
     pub(crate) fn check_around(&self) -> Result<()> {
         self.block.check_around()?;
         self.net.as_ref().map_or(Ok(()), |net| net.check_around())?;
@@ -204,7 +210,7 @@ impl Live {
     }
 }
 
-/// The errors that a search may report if its tree contains lies of the game.
+/// The errors that a search may report if its tree contains false answers of the game.
 const AFTER_LIES: [imm_status; 4] = [IMM_ERR_NO_MOVES, IMM_ERR_INVALID_OUTCOME, IMM_ERR_INVALID_MOVE, IMM_ERR_CALLBACK];
 
 /// The errors with which a call must or may be refused, apart from faults of callbacks.
@@ -339,7 +345,7 @@ impl World {
         Ok(())
     }
 
-    /// Checks a report about the position, and stores its proof in the model.
+    /// Checks a report about the position. If the report proves a win, stores the win in the model.
     pub(crate) fn check_report(&self, live: &mut Live, report: &imm_report) -> Result<()> {
         let imm_report { best, proof, distance, value, stopped, .. } = *report;
         self.t.found(&(best, proof, distance, value.to_bits(), report.iterations, report.signature, stopped));

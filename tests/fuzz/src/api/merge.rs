@@ -61,11 +61,12 @@ impl World {
         let merged = self.judge(live, "imm_merge", status, &refusals)?;
         block.check_around()?;
         live.tainted |= merged && foreign; // nothing is known about the results of the other state
-        // If the game lied that it is over, the first merge may have added nothing.
+        // If a callback falsely reported that the game was over, the first merge may have added
+        // nothing.
         let again = merged && twice && !live.lied_now;
         if again && call!(self.t, imm_merge(live.state, given, others.len())) == IMM_OK {
-            // A second merge may succeed only if no simulation can be counted twice: in alpha-beta,
-            // or without any results.
+            // A second merge may succeed only if no simulation is counted twice: with alpha-beta,
+            // or if there are no results.
             let room = self.outs.first.of::<imm_report>();
             let status = call!(self.t, imm_get_report_sized(live.state, room, size_of::<imm_report>()));
             // SAFETY: the report was written.

@@ -37,7 +37,7 @@ pub(crate) struct World {
     pub outs: Outs,
     bench: Rc<Bench>,
     states: [Option<Live>; STATES],
-    /// The state of the current call.
+    /// The state that the current call uses, or NULL.
     pub current: Current,
     /// The first mistake that a call from within a callback has found.
     trouble: Rc<RefCell<Option<String>>>,
@@ -126,8 +126,8 @@ impl World {
         }
     }
 
-    /// Lets the callbacks of this game call imm_stop(), and functions that must return
-    /// IMM_ERR_BUSY.
+    /// Lets the callbacks of this game call the library if a planned fault tells them to. They call
+    /// imm_stop(), or a function that must return IMM_ERR_BUSY.
     fn forbid(&self, own: &Rc<Own>) {
         let (t, bench) = (self.t.clone(), self.bench.clone());
         let (current, trouble, turn) = (self.current.clone(), self.trouble.clone(), Cell::new(0));

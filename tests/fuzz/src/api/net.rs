@@ -12,8 +12,8 @@ use imm_host::*;
 use std::ptr::null;
 use std::rc::Rc;
 
-/// The number of different values of a feature for a random net. Larger values count as the
-/// largest.
+/// The number of values of a feature that a random net distinguishes. A larger value counts as the
+/// largest of these values.
 const VALUES: usize = 3;
 
 /// Returns the bytes of a random net for the game with this name.

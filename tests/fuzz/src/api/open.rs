@@ -28,8 +28,8 @@ pub(crate) struct Wanted {
 }
 
 impl World {
-    /// Returns a random player. `slow` is true if simulations take long. A clock that stops then
-    /// ends the search sooner.
+    /// Returns a random player. If `slow` is true (simulations take long), the player's clock stops
+    /// each search after fewer readings.
     pub(crate) fn wanted_player(&self, slow: bool, source: &mut Source<'_>) -> Result<Wanted> {
         let mut config = call!(self.t, imm_config_default());
         let clock = match source.below(3) {
@@ -57,8 +57,8 @@ impl World {
         Ok(wanted)
     }
 
-    /// Calls imm_configure() for a text. If the library refuses the text, also asks for the
-    /// explanation.
+    /// Calls imm_configure() for a text. imm_configure_error() must explain the error if, and only
+    /// if, the library refuses the text.
     pub(crate) fn configure(&self, config: &mut imm_config, text: &[u8]) -> Result<imm_status> {
         let before = bytes_of(config);
         let status = call!(self.t, imm_configure(&raw mut *config, self.outs.given.text(text)));
@@ -209,7 +209,8 @@ impl World {
             }
         }
         if wanted.spec_status != IMM_OK || (by == By::Text && wanted.text.is_none()) {
-            // Without a valid player, the call opens the player that IMM_BEST selects.
+            // If the requested player is not valid, the call opens the player that IMM_BEST
+            // selects.
             let default = call!(self.t, imm_config_default());
             wanted.config = imm_config { seed: wanted.config.seed, algorithm: IMM_BEST, ..default };
             wanted.clock = Clock::Host;
@@ -239,8 +240,8 @@ impl World {
         }
     }
 
-    /// Returns a block size of at most 256 KiB. Usually this is what some slots or plies need, plus
-    /// or minus a byte.
+    /// Returns a block size of at most 256 KiB. Usually the size is exactly what some slots or
+    /// plies need, or one byte more or less.
     fn block_size(&self, chosen: &Chosen, wanted: &Wanted, source: &mut Source<'_>) -> usize {
         let (game, config) = (&raw const chosen.game, &raw const wanted.config);
         let slots = source.number(&[0, 1, 2, 10, 100, 1000]) as usize;
@@ -260,8 +261,8 @@ impl World {
         if size > 1 << 18 { source.below(1 << 15) } else { size }
     }
 
-    /// Opens a state of this game for a player. The memory has `size` bytes in addition to the
-    /// needs of 60 slots, or of some plies. Returns `None` if the player cannot play the game.
+    /// Opens a state of this game for a player. The memory is enough for 60 slots, or for some
+    /// plies of alpha-beta, plus `size` bytes. Returns `None` if the player cannot play the game.
     pub(crate) fn open_for(&self, chosen: Chosen, player: &str, size: usize) -> Result<Option<Live>> {
         let mut config = call!(self.t, imm_config_default());
         (config.now_ms, config.seed) = (None, 7);
@@ -320,7 +321,7 @@ impl World {
     }
 }
 
-/// The function that opens a state.
+/// Selects the function that opens a state: imm_init(), imm_init_builtin() or imm_open().
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum By {
     Config,
@@ -337,7 +338,7 @@ struct Opening {
     by: By,
 }
 
-/// Checks the status that a function returned for opening a state.
+/// Checks the status of a call that opens a state.
 fn judge_opening(fired: Option<Fault>, status: imm_status, refusals: &Refusals) -> Result<()> {
     let Refusals { must, may } = refusals;
     match fired.and_then(Fault::status) {
@@ -367,8 +368,8 @@ const ANYTHING: [imm_status; 9] = [
     IMM_ERR_CONTRADICTION,
 ];
 
-/// Returns the game, or a copy with a mistake in its description. Also returns the errors with
-/// which this description must be refused.
+/// Returns the game, or a copy of the game with a mistake in its description. Also returns the
+/// errors with which a call must refuse this description.
 fn spoiled(chosen: &Chosen, source: &mut Source<'_>) -> (imm_game, Refusals) {
     let mut game = chosen.game;
     let refusals = Refusals::default();

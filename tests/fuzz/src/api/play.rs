@@ -173,7 +173,7 @@ impl World {
     }
 }
 
-/// Returns a copy of this text with some changed bytes. No byte is 0.
+/// Returns a copy of this text with some bytes changed, inserted or removed. No byte is 0.
 pub(crate) fn damaged(text: &[u8], source: &mut Source<'_>) -> Vec<u8> {
     let mut text = text.to_vec();
     for _ in 0..source.within(1, 3) {

@@ -11,8 +11,8 @@ use std::cell::{Cell, RefCell};
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
-/// The context of progress callbacks and visitors: what they have seen, and the state of the
-/// search, which must be busy.
+/// The context of progress callbacks and visitors: what they have seen, and the state that calls
+/// them. While they run, this state must refuse calls with IMM_ERR_BUSY.
 struct Seen {
     t: std::rc::Rc<crate::transcript::Transcript>,
     current: Current,
@@ -29,7 +29,7 @@ impl Seen {
         self.trouble.borrow_mut().get_or_insert(what.into());
     }
 
-    /// Checks that the state refuses a call with IMM_ERR_BUSY during a search.
+    /// Checks that the state refuses a call with IMM_ERR_BUSY while one of its callbacks runs.
     fn look(&self) {
         self.times.set(self.times.get() + 1);
         let state = self.current.get();
@@ -105,8 +105,8 @@ impl World {
         Ok(())
     }
 
-    /// Returns random limits, and the errors with which they must be refused. Sets a time limit
-    /// only if the state has a misbehaving clock.
+    /// Returns random limits, and the errors with which a search with these limits must be refused.
+    /// Sets a time limit only if the state has a misbehaving clock.
     fn limits(&self, live: &Live, source: &mut Source<'_>) -> (imm_limits, Refusals) {
         let mut limits = call!(self.t, imm_limits_default());
         let has_clock = matches!(live.clock, Clock::Crooked(_));
@@ -178,7 +178,7 @@ impl World {
         self.check_limits(live, &limits, &report, size)
     }
 
-    /// Checks that the search kept its limits.
+    /// Checks that the search stayed within its limits.
     fn check_limits(&self, live: &Live, limits: &imm_limits, report: &imm_report, size: usize) -> Result<()> {
         if live.tainted {
             return Ok(());
@@ -192,7 +192,8 @@ impl World {
                 limits.iterations
             );
             let nothing_to_do = [IMM_STOPPED_PROVEN, IMM_STOPPED_DEPTH].contains(&stopped);
-            // With a leaf search, a search may end before its first simulation is complete.
+            // If a leaf search evaluates each new node, the tree search may end before its first
+            // simulation is complete.
             let begun = live.config.leaf != IMM_LEAF_STATIC && limits.iterations == 0;
             ensure!(iterations > 0 || nothing_to_do || begun, "nothing was searched, and it ended by {stopped}");
         }
@@ -306,8 +307,8 @@ impl World {
         let mut refusals = Refusals::to_search(live)
             .when(live.small, IMM_ERR_UNSUPPORTED)
             .when(matches!(live.clock, Clock::None), IMM_ERR_NO_CLOCK);
-        // If there is only one legal move, imm_search_clock() does not search. So it may not notice
-        // a missing net.
+        // If there is only one legal move, imm_search_clock() does not search, so it may not report
+        // that a net is missing.
         if live.lacks_net() {
             refusals.must.retain(|status| *status != IMM_ERR_NO_NET);
             refusals.may.push(IMM_ERR_NO_NET);
@@ -473,8 +474,8 @@ impl World {
 /// Two stop flags: one that is not set, and one that is set.
 static FLAGS: [u8; 2] = [0, 1];
 
-/// The size of the report that a function without a size argument fills in. The last field of this
-/// report is `elapsed_ms`.
+/// The size in bytes of the part of a report that functions without a size argument write. The last
+/// field of this part is `elapsed_ms`.
 const PLAIN: usize = std::mem::offset_of!(imm_report, stopped).next_multiple_of(8);
 
 fn is_report_size(size: usize) -> bool {

@@ -10,7 +10,7 @@ use imm_host::*;
 use std::ptr::null_mut;
 
 impl World {
-    /// Gives the state a shared table, searches, perhaps clears the state, and returns to the
+    /// Gives the state a shared table, searches, sometimes calls imm_forget(), and returns to the
     /// state's own table. Also tries calls that must be refused.
     pub(crate) fn share_table(&mut self, live: &mut Live, source: &mut Source<'_>) -> Result<()> {
         let memory = SharedMemory::new(self, source, &[0, 1, 64, 127, 128, 129, 200, 1000, 4096]);
@@ -27,7 +27,7 @@ impl World {
             memory.search(self, live, source)?;
         }
         live.disarm();
-        // The state returns to its own table, which must contain only true entries.
+        // The state returns to its own table. All entries of its own table must still be true.
         let status = call!(self.t, imm_share_table(live.state, null_mut(), 0));
         let expected = if live.small || !live.is_depth_first() { IMM_ERR_UNSUPPORTED } else { IMM_OK };
         ensure!(status == expected, "imm_share_table answers {status} to nothing");

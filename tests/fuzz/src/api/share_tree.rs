@@ -13,8 +13,8 @@ use std::ptr::null_mut;
 const LEAST: usize = 32 * 79;
 
 impl World {
-    /// Gives the state a shared tree, searches, perhaps clears the tree, and returns to the state's
-    /// own tree. Also tries calls that must be refused.
+    /// Gives the state a shared tree, searches, sometimes calls imm_forget(), and returns to the
+    /// state's own tree. Also tries calls that must be refused.
     pub(crate) fn share_tree(&mut self, live: &mut Live, source: &mut Source<'_>) -> Result<()> {
         let memory = SharedMemory::new(self, source, &[0, 1, 64, LEAST - 1, LEAST, LEAST + 40, 4096, 9000, 40_000]);
         let config = &live.config;

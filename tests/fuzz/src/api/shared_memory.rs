@@ -9,8 +9,8 @@ use anyhow::{Result, ensure};
 use imm_host::*;
 use std::ptr::null_mut;
 
-/// Memory that a state is asked to share: usually zeros, sometimes NULL, misaligned, or part of the
-/// state's own memory.
+/// Memory that is passed to a state for sharing: usually zeros, sometimes NULL, misaligned, or part
+/// of the state's own memory.
 pub(super) struct SharedMemory {
     pub block: Block,
     pub size: usize,
@@ -53,7 +53,8 @@ impl SharedMemory {
             .when(self.size < least && !self.is_given_up(), IMM_ERR_TOO_SMALL)
     }
 
-    /// Searches, and sometimes clears the state. The library must not write outside the block.
+    /// Searches with the shared memory, and sometimes calls imm_forget(). The library must not
+    /// write outside the block.
     pub(super) fn search(&self, world: &mut World, live: &mut Live, source: &mut Source<'_>) -> Result<()> {
         for _ in 0..source.within(1, 3) {
             live.arm(source);

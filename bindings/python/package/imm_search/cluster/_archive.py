@@ -171,7 +171,8 @@ class Archive:
             ArchiveError: The archive is damaged. The error names the file and the journal line.
 
         """
-        # Read the journal first: a game that moves to a Parquet file during the read is then found, and counts once.
+        # Read the journal before the Parquet files: a game that moves to a Parquet file during the
+        # read is found twice, not missed, and counts once.
         journal = _journal_games(Path(folder))
         tables = [_part(part) for part in _parts(Path(folder))]
         frame: pd.DataFrame = pa.concat_tables([*tables, journal]).to_pandas()
@@ -235,7 +236,7 @@ def _part(file: Path, columns: Optional[list[str]] = None) -> pa.Table:
         table = pq.read_table(file, columns=columns, schema=SCHEMA)
         why = "a game without a key" if table["key"].null_count else ""
     except (pa.ArrowException, ValueError, OSError) as error:
-        # An error of the operating system, not of Parquet.
+        # An error with an `errno` comes from the operating system, not from Parquet.
         if isinstance(error, OSError) and error.errno:
             raise
         why = str(error)

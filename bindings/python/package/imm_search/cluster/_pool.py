@@ -55,7 +55,8 @@ class Pool(Generic[Item, Answer]):
         if self._ours:
             _connect(address)
         self._shared = ray.put(shared)
-        # The pool, not Ray, repeats lost items. So an item that kills its workers is not repeated for ever.
+        # The pool repeats lost items itself, without Ray, so that an item that kills its workers is
+        # not repeated for ever.
         self._task = ray.remote(num_cpus=1, max_retries=0)(work)
         self._waiting: deque[Item] = deque()
         self._flying: dict[Any, Item] = {}

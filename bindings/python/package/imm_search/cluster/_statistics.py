@@ -57,7 +57,8 @@ def score_of(points: Sequence[float], pairs: Sequence[object]) -> Score:
     score = float(np.mean(points))
     variance = float(means.var(ddof=1)) if count > 1 else 0.0
     independent = score * (1 - score) / (variance / count) if variance > 0 else float(games)
-    # The level at which the normal distribution has the same quantile as Student's t.
+    # Find the significance level at which the normal distribution has the same quantile as
+    # Student's t.
     quantile = stats.t.ppf((1 + _CONFIDENCE) / 2, count - 1) if count > 1 else stats.norm.ppf((1 + _CONFIDENCE) / 2)
     level = max(2 * stats.norm.sf(quantile), 1e-300)
     low, high = proportion_confint(score * independent, independent, level, method="wilson")

@@ -8,9 +8,9 @@ import { cellAt, neighbour } from "./geometry.js";
 export interface BoardProps {
   game: GameView;
   position: string;
-  /** The legal moves; empty if the player to move is not a person. */
+  /** The legal moves; empty if the user may not move. */
   legal: readonly string[];
-  /** The latest move, as a step over the board. */
+  /** The latest move, as a step on the board. */
   last: Step | null;
   arrows: readonly Arrow[];
   label: string;

@@ -9,7 +9,8 @@ const DIRECTIONS: Record<string, readonly [number, number]> = {
 };
 
 /**
- * Returns the next place in the direction of an arrow key; null if there is no place, or for another key.
+ * Returns the next place in the direction of an arrow key. Returns null if there is no place in
+ * this direction, or if `key` is not an arrow key.
  */
 export function neighbour(cells: readonly Cell[], from: Cell, key: string): Cell | null {
   const direction = DIRECTIONS[key];

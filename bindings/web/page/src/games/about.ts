@@ -1,4 +1,4 @@
-/** The page's text about each game, and the boards and player that the page offers. */
+/** The page's text about each game, the boards that the page offers, and the default player. */
 import type { GameView } from "./scene.js";
 
 type About = Pick<GameView, "id" | "title" | "sides" | "rules" | "player" | "boards" | "shuffle">;

@@ -10,12 +10,12 @@ const letters: Letters = {
 
 const COLUMNS = 7;
 const ROWS = 6;
-/** The number of bits per column in the words of the C program. */
+/** The number of bits per column in the 64-bit words of the C program. */
 const COLUMN_BITS = 7n;
 
 /**
- * Writes a position of connect_four.c as text. The C struct has two words of stones, from bottom to top, and
- * the number of stones.
+ * Writes a position of connect_four.c as text. The C struct has two words and the number of stones.
+ * Each word has the stones of one player, each column from bottom to top.
  */
 function write(state: Parameters<NonNullable<GameView["notation"]>["write"]>[0]): string {
   const bytes = state.positionBytes();
@@ -76,7 +76,10 @@ const cellOf = (column: number, row: number) => String.fromCharCode(97 + column)
 const heightOf = (position: string, column: number) =>
   rowsOf(position).filter((row) => row[column] !== ".").length;
 
-/** Adds a disc of the player to move to the column. With `back`, removes a disc. */
+/**
+ * Adds a disc of the player to move to the column of a cell. If `back` is true, removes the
+ * column's top disc.
+ */
 function edited(position: string, cell: string, back: boolean): string {
   const column = columnOf(cell);
   const height = heightOf(position, column);

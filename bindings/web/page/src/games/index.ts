@@ -18,7 +18,8 @@ export const GAMES: readonly GameView[] = [
 ];
 
 /**
- * Returns the game with this name of the library, such as "kalah_std" for Kalah, or this name of the page.
+ * Returns the game and board with this name. The name is from the library, such as "kalah_std" for
+ * Kalah, or from the page.
  */
 export function gameOfName(name: string): { game: GameView; board: string } | undefined {
   for (const game of GAMES) {

@@ -4,7 +4,7 @@ import type { Side, State } from "imm-search";
 /** A place of the board. The unit of length is the side length of a square. */
 export interface Cell {
   id: string;
-  /** The centre of the place, from the left and from the top. */
+  /** The centre of the place: its distances from the left and from the top of the board. */
   x: number;
   y: number;
   w: number;
@@ -25,7 +25,7 @@ export interface Piece {
   count?: number;
 }
 
-/** A legal or played move as a step over the board. */
+/** A legal or played move, as a step on the board. */
 export interface Step {
   move: string;
   /** The place where the step starts. Without a start, one click plays the move. */
@@ -56,7 +56,7 @@ export interface Scene {
   edge?: { text: string; x: number; y: number }[];
 }
 
-/** A board or a variant of the rules. `name` is the library's name. */
+/** A board or a variant of the rules. `name` is its name in the library. */
 export interface BoardChoice {
   name: string;
   title: string;
@@ -71,13 +71,18 @@ export interface GameView {
   /** The rules, in a sentence or two. */
   rules: string;
   boards: readonly BoardChoice[];
-  /** The effect of `imm_shuffle()` in this game, if it has one. */
+  /**
+   * The label of the page's button for `imm_shuffle()`; undefined if the game has no such button.
+   */
   shuffle?: string;
   /** The default player of imm. */
   player: string;
   scene(position: string): Scene;
   step(position: string, move: string): Step;
-  /** Returns the position with the next (or previous) content of a cell. */
+  /**
+   * Changes a cell to its next content, or to the previous content if `back` is true. Returns the
+   * new position.
+   */
   edited(position: string, cell: string, back: boolean): string;
   /** The notation of positions, for games without a notation in the library. */
   notation?: {
@@ -86,7 +91,10 @@ export interface GameView {
   };
 }
 
-/** Returns the player to move, from the last word of a position. */
+/**
+ * Reads the player to move from the last word of a position. Returns null if the word names no
+ * player.
+ */
 export function moverOf(position: string): Side | null {
   const last = position.trimEnd().split(" ").at(-1);
   if (last === "1") return "first";

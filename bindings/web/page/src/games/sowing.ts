@@ -63,7 +63,7 @@ function step(position: string, move: string) {
   return { move, to: idOf(mover, Number(move)) };
 }
 
-/** Adds a seed to a house. With `back`, removes a seed. */
+/** Adds a seed to a house or store. If `back` is true, removes a seed instead. */
 function edited(position: string, cell: string, back: boolean): string {
   const seeds = read(position);
   const [side, house] = cell.split("-") as [Side, string];

@@ -84,7 +84,10 @@ export function fromTo(move: string): { from: string; to: string } {
   return { from: move.slice(0, 2), to: move.slice(2, 4) };
 }
 
-/** Returns the position with the next (or previous) letter of `order` on a square. */
+/**
+ * Replaces the letter on a square by the next letter of `order`, or by the previous letter if
+ * `back` is true. Returns the new position.
+ */
 export function nextLetter(
   position: string,
   cell: string,

@@ -4,7 +4,7 @@ import { useId, useState } from "preact/hooks";
 export interface FieldProps {
   label: string;
   value: string;
-  /** Returns the error of a text; "" if the text is valid. */
+  /** Returns the error message for a text; "" if the text is valid. */
   complaint(text: string): string;
   /** Called only for a text without an error. */
   onValue(text: string): void;

@@ -6,7 +6,7 @@ import { evaluations, game, goTo, record } from "../session/index.js";
 const WIDTH = 480;
 const HEIGHT = 120;
 const EDGE = 8;
-/** The maximum number of distinguishable curves. */
+/** The maximum number of curves. The user could not distinguish more curves. */
 const MOST = 4;
 
 export function Graph() {

@@ -1,4 +1,4 @@
-/** The search results of one player, or of two side by side. */
+/** The search results of one player, or of two players side by side. */
 import { amount, proven, shade, signed, worth } from "../format.js";
 import type { GameView } from "../games/scene.js";
 import { game, shown } from "../session/index.js";

@@ -1,5 +1,6 @@
 /**
- * The session: the game, the players and their searches. The panels display it and call its functions.
+ * The session: the game, the players and their searches. The panels display the session and call
+ * its functions.
  */
 import { newGame, openLink } from "./opening.js";
 import { FIRST_GAME } from "./state.js";

@@ -6,7 +6,7 @@ import * as state from "./state.js";
 
 const { ahead, announcement, evaluations, game, here, line, paused, record, rules } = state;
 
-/** Plays a move at the board's position. Removes the later moves of the game. */
+/** Plays a move at the current position of the game. Removes the moves after this position. */
 export function play(move: string): void {
   const at = here.value;
   if (!at?.legal.includes(move)) return;
@@ -40,9 +40,12 @@ export function lookAhead(thought: Thought, moves: readonly string[]): void {
   });
 }
 
-/** Goes back to the previous position with a person to move; by one move if imm plays both sides. */
+/**
+ * Goes back to the previous position where a person is to move, or by one move if imm plays both
+ * sides.
+ */
 export const undo = () => goTo(personsTurn(-1));
-/** Goes forward to the next position with a person to move. */
+/** Goes forward to the next position where a person is to move. */
 export const redo = () => goTo(personsTurn(1));
 
 function personsTurn(direction: 1 | -1): number {
@@ -55,7 +58,8 @@ function personsTurn(direction: 1 | -1): number {
 }
 
 /**
- * Continues from the position on the board: plays the moves shown from the tree, and removes later moves.
+ * Continues the game from the position on the board. Plays the moves of the tree that lead to this
+ * position, and removes the later moves of the game.
  */
 export function goOn(): void {
   const { start, moves, cursor } = record.value;

@@ -1,4 +1,7 @@
-/** Begins games: new or random games, or games from a link, a saved text or a position set up. */
+/**
+ * Begins games: new or random games, or games from a link, from a saved text or from a position
+ * that the user set up.
+ */
 import { batch } from "@preact/signals";
 import type { GameView } from "../games/scene.js";
 import { type Linked, readLink, writeLink } from "../link.js";
@@ -33,7 +36,10 @@ async function begin(linked: Partial<Linked> & Pick<Linked, "game" | "board">): 
   });
 }
 
-/** Begins a new game, on the board `on` or on the current board. */
+/**
+ * Begins a new game on the board `on`. Without `on`, uses the current board, or the first board if
+ * the game changes.
+ */
 export async function newGame(of: GameView, on?: string): Promise<void> {
   const choice = on ?? (of === game.value ? board.value : of.boards[0]?.name);
   await begin({ game: of, board: choice ?? of.id }).catch(state.tell);

@@ -8,7 +8,9 @@ import type { MoveLimit, Seat } from "../player.js";
 import type { Here, Rules } from "../rules.js";
 import type { Thinker, Thought } from "../thinker.js";
 
-/** A game: the starting position, the moves, and the number of moves played on the board. */
+/**
+ * A game: the starting position, the moves, and the number of moves before the current position.
+ */
 export interface Record {
   start: string;
   moves: readonly string[];
@@ -16,7 +18,8 @@ export interface Record {
 }
 
 /**
- * The values of positions, by search player, then by ply. Values are from the first player's point of view.
+ * The values of positions, by the player that searched them, then by ply. Values are from the first
+ * player's point of view.
  */
 export type Evaluations = ReadonlyMap<string, ReadonlyMap<number, number>>;
 
@@ -72,7 +75,10 @@ export const line = computed<readonly Here[]>(() => {
 /** The current position of the game. */
 export const here = computed<Here | null>(() => line.value[record.value.cursor] ?? null);
 
-/** The position on the board: the current position, or the position of the tree shown instead. */
+/**
+ * The position on the board: the current position of the game, or the position of the tree that the
+ * user looks at.
+ */
 export const onBoard = computed<Here | null>(() => {
   if (!ahead.value.length || !rules.value) return here.value;
   const { start, moves, cursor } = record.value;
@@ -117,7 +123,7 @@ export function clearBoard(): void {
   editing.value = null;
 }
 
-/** Returns the error of a position; "" if the position is valid. */
+/** Returns the error message for a position; "" if the position is valid. */
 export const complaint = (position: string) => rules.value?.complaint(position) ?? "";
 /** Returns why a player cannot play this game; "" if the player can. */
 export const refusal = (player: string) => rules.value?.refusal(player) ?? "";

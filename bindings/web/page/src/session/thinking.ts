@@ -1,4 +1,4 @@
-/** Controls the searches of the player to move, of the analysis, and for hints. */
+/** Controls the searches: for the player to move, for the analysis, and for hints. */
 import { effect, untracked } from "@preact/signals";
 import type { Limits } from "imm-search";
 import { worth } from "../format.js";
@@ -27,7 +27,7 @@ function thinkerAt(place: "first" | "second" | "a" | "b" | "hint", player: strin
   return thinker;
 }
 
-/** Closes all players, because a new game begins or their memory changes. */
+/** Closes the searches of all players, because a new game begins or the players' memory changes. */
 export function dismissThinkers(): void {
   for (const thinker of thinkers.values()) thinker.close();
   thinkers.clear();
@@ -43,7 +43,7 @@ function note(player: string, ply: number, value: number): void {
   const values = new Map(state.evaluations.value.get(player)).set(ply, value);
   state.evaluations.value = new Map(state.evaluations.value).set(player, values);
 }
-/** Counts changes of the board. A search from before the latest change is out of date. */
+/** Counts changes of the board. A search that began before the latest change is out of date. */
 let turns = 0;
 
 /** Searches the current position, and adds its value to the graph under `name`. */
@@ -109,7 +109,7 @@ export function moveNow(): void {
   for (const thinker of shown.value) thinker.stop();
 }
 
-/** Shows as a hint the move that the best player of the game chooses. */
+/** Shows a hint: the move that the best player of the game chooses. */
 export async function askHint(): Promise<void> {
   const mine = turns;
   const thinker = thinkerAt("hint", game.value.player);
