@@ -17,12 +17,12 @@ use std::fmt::Debug;
 use std::path::Path;
 use std::{env, fs, io};
 
-/// The raw number of a `Value` of 1.
+/// The `i16` that represents a `Value` of 1.
 const ONE: f64 = i16::MAX as f64;
 
-/// Lorentz & Horey's value of every square (implicit minimax paper, section 4.2; transcribed by the
-/// paper's authors), from the owner's home row up, columns a to h. The goal row is omitted: a piece
-/// on this row has already won.
+/// Lorentz & Horey's value of a piece on every square (implicit minimax paper, section 4.2;
+/// transcribed by the paper's authors), from the owner's home row up, columns a to h. The goal row
+/// is omitted: a piece on this row has already won.
 const LORENTZ_HOREY: [[u8; 8]; 7] = [
     [5, 15, 15, 5, 5, 15, 15, 5],
     [2, 3, 3, 3, 3, 3, 3, 2],
@@ -43,7 +43,7 @@ const EVEN_PROBABILITY: f64 = 0.25;
 const LOA_SCALE: f64 = 309.0;
 
 /// Othello: the increase in the raw evaluation that multiplies the odds of winning by e, fitted
-/// together with the weights of the pairs (src/games/othello/weights.rs).
+/// together with the weights of pairs of squares (src/games/othello/weights.rs).
 const OTHELLO_SCALE: f64 = 138.5;
 
 /// The number of entries of a logistic curve: one entry for every 16 points, from 0 to 4,096.
@@ -202,35 +202,37 @@ fn table<T: Debug>(name: &str, about: &str, element: &str, entries: &[T]) -> Str
     format!("/// {about}.\npub(crate) static {name}: [{element}; {}] = [{}];\n", entries.len(), list.join(", "))
 }
 
-/// The raw values of `tanh(scale * d)` for `d` in `0..len`.
+/// Returns `tanh(scale * d)` for `d` in `0..len`. Each entry is the `i16` that represents a
+/// `Value`.
 fn squashed(len: u32, scale: f64) -> Vec<i16> {
     (0..len).map(|d| ((f64::from(d) * scale).tanh() * ONE).round() as i16).collect()
 }
 
-/// Five bitboards (a1 = bit 0, b1 = bit 1, ...). The sum of `2^b * popcount(pieces & planes[b])`
-/// over all `b` is the sum of the pieces' values.
+/// Returns five bitboards `planes` (a1 = bit 0, b1 = bit 1, ...). Bit b of the value of each square
+/// is in `planes[b]`. So the values of `pieces` are, in total, the sum over all b of
+/// `2^b * popcount(pieces & planes[b])`.
 fn bit_planes(rows: &[[u8; 8]; 7]) -> Vec<u64> {
     let squares = || rows.as_flattened().iter().enumerate();
     (0..5).map(|bit| squares().map(|(square, value)| u64::from(value >> bit & 1) << square).sum()).collect()
 }
 
-/// The expected result, -1 to 1, at 0, 16, 32 ... points. The odds of winning are `exp(points /
-/// scale)` to 1.
+/// Returns the expected results, -1 to 1, for raw evaluations of 0, 16, 32 ... points. The odds of
+/// winning are `exp(points / scale)` to 1.
 fn curve(scale: f64) -> Vec<i16> {
     let expected = |entry: i32| (f64::from(entry) * 16.0 / scale / 2.0).tanh();
     (0..CURVE_ENTRIES).map(|entry| (expected(entry) * ONE).round() as i16).collect()
 }
 
-/// `tanh` of a net's raw evaluation, at every 128 points. A raw evaluation of 4,096 points has the
-/// value `tanh(1)`. After the last entry, the value is 1.
+/// Returns the value of a net's raw evaluation for every 128 points. A raw evaluation of 4,096
+/// points has the value `tanh(1)`. After the last entry, the value is 1.
 fn net_curve() -> Vec<i16> {
     (0..193).map(|entry| ((f64::from(entry) / 32.0).tanh() * ONE).round() as i16).collect()
 }
 
-/// The number of visit counts for which a table contains the reciprocal and its square root. Most
-/// nodes have few visits. The table contains exactly the values that the kernel would compute, so
-/// its size affects only speed and flash. A processor with hardware floating point needs few
-/// entries.
+/// Returns the number of visit counts for which a table contains the reciprocal and its square
+/// root. Most nodes have few visits. The table contains exactly the values that the kernel would
+/// compute, so its size affects only speed and flash. A processor with hardware floating point
+/// needs few entries.
 fn visits() -> u16 {
     let hard_float = env::var("CARGO_CFG_TARGET_ABI").is_ok_and(|abi| abi == "eabihf");
     match (bare_metal(), hard_float) {
@@ -248,20 +250,22 @@ fn per_visit() -> Vec<(f32, f32)> {
     (0..visits()).map(|n| 1.0 / f32::from(n.max(1))).map(|per_visit| (per_visit, libm::sqrtf(per_visit))).collect()
 }
 
-/// The logarithms of the numbers with up to four binary digits.
+/// Returns the logarithms of the numbers with up to four binary digits. Entry 0 is equal to entry
+/// 1.
 fn logarithms() -> Vec<f32> {
     (0..16_u8).map(|n| libm::logf(f32::from(n.max(1)))).collect()
 }
 
-/// Square roots of logarithms, for the 240 numbers below 2^32 that have at most four significant
-/// binary digits. `src/tree/estimate.rs` computes the same roots without a table.
+/// Returns the square roots of the logarithms of 239 numbers: all numbers from 1 to 2^32 - 1 with
+/// at most four significant binary digits. Entry 0 is equal to entry 1. On bare metal,
+/// `src/tree/estimate.rs` computes these roots from the 16 logarithms.
 fn sqrt_ln() -> Vec<f32> {
     let entry = |octave: u8, ln: f32| libm::sqrtf(ln + f32::from(octave) * std::f32::consts::LN_2);
     let small = logarithms().into_iter().map(|ln| entry(0, ln));
     small.chain((1..29).flat_map(|octave| logarithms().into_iter().skip(8).map(move |ln| entry(octave, ln)))).collect()
 }
 
-/// Random words, by splitmix64 (Steele, Lea & Flood 2014).
+/// Returns random words, generated by splitmix64 (Steele, Lea & Flood 2014).
 fn random_words(seed: u64, count: usize) -> Vec<u64> {
     let mut state = seed;
     let mut next = || {
@@ -273,13 +277,13 @@ fn random_words(seed: u64, count: usize) -> Vec<u64> {
     (0..count).map(|_| next()).collect()
 }
 
-/// For each place on Oware's board, three numbers. The first two have one seed for each house
-/// before this place: in the mover's row, and in the opponent's row (six bytes each). The third
-/// number is the mask of the opponent's houses before this place, or 0 if the house before it is
-/// the mover's.
+/// Returns three words for each place on Oware's board. The first two words contain one seed for
+/// each place before this place: first in the mover's row, then in the opponent's row. Each row has
+/// six bytes, one for each house. The third word is the mask of the opponent's houses before this
+/// place. It is 0 if the house directly before this place belongs to the mover.
 ///
-/// Places are numbered around the board: 0 to 5 are the houses of the player to move, 6 to 11 the
-/// opponent's houses. From 12 on, the player's own houses follow again.
+/// Places are numbered around the board: 0 to 5 are the mover's houses, 6 to 11 the opponent's
+/// houses, and 12 to 17 the mover's houses again.
 fn sowings() -> Vec<(u64, u64, u64)> {
     let ones =
         |from: u32, to: u32| (from..to).fold(0, |row, house| row | 1_u64.wrapping_shl((house % 6).wrapping_mul(8)));
@@ -295,8 +299,8 @@ fn sowings() -> Vec<(u64, u64, u64)> {
 /// and the four opposite directions. The first four are also the axes.
 const DIRECTIONS: [(i8, i8); 8] = [(1, 0), (0, 1), (1, 1), (-1, 1), (-1, 0), (0, -1), (-1, -1), (1, -1)];
 
-/// For each direction and square, the squares beyond this square in this direction, up to the edge
-/// of the 8 x 8 board (a1 = bit 0, b1 = bit 1, ...).
+/// Returns the rays: for each direction and square, the squares from the next square in this
+/// direction to the edge of the 8 x 8 board (a1 = bit 0, b1 = bit 1, ...).
 fn rays() -> Vec<u64> {
     let step = |square: u8, (right, up): (i8, i8)| {
         let (column, row) = ((square & 7).checked_add_signed(right)?, (square >> 3).checked_add_signed(up)?);
@@ -309,8 +313,8 @@ fn rays() -> Vec<u64> {
     DIRECTIONS.iter().flat_map(|&direction| (0..64).map(move |square| ray(square, direction))).collect()
 }
 
-/// For each axis and square, the bit offset of the counter of the square's line. Each line has a
-/// counter of four bits.
+/// For each axis and square, returns the bit offset of a counter of four bits. All squares on a
+/// line along the axis share one counter.
 fn line_shifts() -> Vec<u8> {
     let line = |axis, square: u8| match (axis, square & 7, square >> 3) {
         (0, _, row) => row,
@@ -321,16 +325,16 @@ fn line_shifts() -> Vec<u8> {
     (0..4).flat_map(|axis| (0..64).map(move |square| line(axis, square) << 2)).collect()
 }
 
-/// For each transition probability p / 255, the cost of a move in sixteenths of a ply
+/// Returns the cost of a move in sixteenths of a ply, for each transition probability p / 255
 /// (realization-probability search). The cost in plies is the logarithm of the probability to the
-/// base [`EVEN_PROBABILITY`], clamped to 0.75 to 4.
+/// base [`EVEN_PROBABILITY`], clamped to the range 0.75 to 4.
 fn transition_cost() -> Vec<u8> {
     let plies = |p: u8| (f64::from(p.max(1)) / 255.0).ln() / EVEN_PROBABILITY.ln();
     (0..=255).map(|p| (plies(p).clamp(0.75, 4.0) * 16.0).round() as u8).collect()
 }
 
-/// For each byte and each k in `0..8`, the index of the k-th set bit. The index and k are counted
-/// from 0. The entry is 0 if there is no k-th set bit.
+/// Returns the index of the k-th set bit, for each byte and each k in `0..8`. The index and k are
+/// counted from 0. The entry is 0 if there is no k-th set bit.
 fn select_in_byte() -> Vec<u8> {
     let kth = |byte: u32, k: usize| (0..8).filter(|bit| byte >> bit & 1 == 1).nth(k).unwrap_or(0);
     (0..256).flat_map(|byte| (0..8).map(move |k| kth(byte, k))).collect()

@@ -35,8 +35,8 @@ static const char ONITAMA_RULES[] =
     "the card then goes to the middle, and you take the one that lay there. Whoever captures the other's master wins,\n"
     "or brings his own to the square where the other's began.\n";
 
-/* How the games are displayed, by the beginning of their names. The first row is for games without
- * a row of their own, whose positions are shown as text. */
+/* How each game is displayed. A row applies to the games whose names begin with its `name`. The
+ * first row is for all other games, and shows their positions as text. */
 static const struct {
     const char *name;
     board board;
@@ -64,8 +64,8 @@ bool board_choose(board *b, imm_game *game, const char *name) {
     return true;
 }
 
-/* True if the latest move names this square. "a2b3" names two squares, "d3" one, "a1a3:tiger" two
- * and a card, "pass" none. */
+/* True if the text of the latest move names this square. "a2b3" names two squares, "d3" one,
+ * "a1a3:tiger" two and a card, "pass" none. */
 static bool is_marked(const char *last, unsigned column, unsigned row) {
     for (; isalpha((unsigned char)last[0]) && isdigit((unsigned char)last[1]); last += 2)
         if (last[0] == (char)('a' + column) && last[1] == (char)('1' + row)) return true;
@@ -123,8 +123,8 @@ static void draw_houses(FILE *out, unsigned houses, bool leftwards, const long *
     fprintf(out, "   %s\n", owner);
 }
 
-/* Draws the houses and stores. Seeds move counter-clockwise: to the right in the near row, into the
- * store on the right, to the left in the far row. */
+/* Draws the houses and stores. Seeds move counter-clockwise: to the right in the near row, in Kalah
+ * into the store on the right, and to the left in the far row. */
 static void draw_rows(FILE *out, const board *b, const char *position, const char *last, imm_player mover) {
     long seeds[2][HOUSES_MAX] = {{0}}, store[2] = {0};
     read_side(read_side(position, b->columns, seeds[0], &store[0]), b->columns, seeds[1], &store[1]);

@@ -7,7 +7,7 @@
  * ab(tt,killers,pvs). Input and output can be pipes.
  *
  * Part 1 is the game: the rules as six callbacks, then optional callbacks that help a search. Part
- * 1 needs only imm.h. Part 2 makes a program of the game with console.c. For a custom game, replace
+ * 1 needs only imm.h. Part 2 makes the game a program, with console.c. For a custom game, replace
  * part 1 and, in part 2, draw() and the fields that main() sets. Then let imm_check_game() or
  * `imm-arena check ./my_game.so` look for mistakes: a search trusts your callbacks.
  *
@@ -21,11 +21,11 @@
 
 enum { FIRST, SECOND, COLUMNS = 7, ROWS = 6, SQUARES = COLUMNS * ROWS };
 
-/* A position. imm keeps positions in its own memory and copies them as bytes, so a position must
- * not contain pointers into itself.
+/* A position. imm copies positions as bytes, so a position must not contain pointers into itself.
  *
  * The stones of each player are bits of a word, 7 bits for each column, from bottom to top. The
- * seventh bit is always 0, so that no line of stones continues over an edge after a shift:
+ * seventh bit of a column is always 0, so that after a shift no line of stones continues over an
+ * edge of the board:
  *
  *      6 13 20 27 34 41 48     always 0
  *      5 12 19 26 33 40 47     top row
@@ -57,9 +57,10 @@ static uint64_t landing(const position *p, imm_move column) {
     return (taken(p) + bottom) & bottom * 0x7F;
 }
 
-/* True if four stones are in a row. For each direction, the code marks pairs of neighbouring
- * stones, then pairs that are two steps apart. One step is 1 bit upwards, 7 bits in a row, and 6 or
- * 8 bits in a diagonal. The code has no branches, because it runs after every move. */
+/* True if four stones are in a line. For each direction, the code marks pairs of neighbouring
+ * stones, then pairs of these pairs that are two steps apart. One step is 1 bit upwards, 7 bits to
+ * the right, and 6 or 8 bits diagonally. The code has no branches, because it runs after every
+ * move. */
 static bool has_four(uint64_t stones) {
     uint64_t up = stones & stones >> 1, row = stones & stones >> 7;
     uint64_t fall = stones & stones >> 6, rise = stones & stones >> 8;
@@ -75,8 +76,8 @@ static unsigned count(uint64_t bits) {
 
 /* ---- The rules: required --------------------------------------------------------------------- */
 
-/* All bytes of the position are 0 before the call: the empty board. imm passes `context` to every
- * callback. In this game, `context` is NULL or the starting position. */
+/* All bytes of the position are 0 before the call, which is the empty board. imm passes `context`
+ * to every callback. In this game, `context` is NULL or the starting position. */
 static void initial(void *context, void *at) {
     if (context) *(position *)at = *(const position *)context;
 }
@@ -135,9 +136,9 @@ static uint64_t completing(uint64_t own) {
 }
 
 /* Returns the points of a player with these stones: 1 for each stone in the three middle columns,
- * and 1 more in the centre column. A free square that makes four has 4 points, and 4 more in a good
- * row. Good rows are the odd rows for FIRST and the even rows for SECOND: when only one column has
- * free squares, FIRST plays on its odd rows and SECOND on its even rows. */
+ * and 1 more in the centre column. Each free square that would make four counts 4 points, or 8 in a
+ * good row. Good rows are the odd rows for FIRST and the even rows for SECOND: when only one column
+ * has free squares, FIRST plays on its odd rows and SECOND on its even rows. */
 static int points(uint64_t own, uint64_t squares, uint64_t good_rows) {
     return (int)(count(own & (COLUMN(2) | COLUMN(3) | COLUMN(4))) + count(own & COLUMN(3)) + 4 * count(squares) +
                  4 * count(squares & good_rows));
@@ -240,8 +241,8 @@ static int32_t noisy(void *context, const void *at, imm_move move) {
     return urgency((const position *)at, move) > 0;
 }
 
-/* For playouts by weight (`ipp`). A playout plays a winning move if there is one; otherwise it
- * blocks a threat; otherwise it samples uniformly. */
+/* For playouts that sample moves by weight (`ipp`). A playout plays a winning move if there is one;
+ * otherwise it blocks a threat; otherwise it samples uniformly. */
 static uint32_t weight(void *context, const void *at, imm_move move) {
     static const uint32_t weights[] = {1, IMM_WEIGHT_FORCED, IMM_WEIGHT_DECISIVE};
     (void)context;

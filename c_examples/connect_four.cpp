@@ -96,8 +96,8 @@ public:
      *     9 to 14     instead of 3 to 8 if the mover is the second player, who has other good rows
      *
      * Two of the other numbers show whether the mover can complete four in a row now, and on how
-     * many squares the opponent could do so. `bfm(efNet)` evaluates with connect_four.immnet,
-     * passed to set_net(). */
+     * many squares the opponent could do so. `bfm(efNet)` evaluates with the net
+     * connect_four.immnet if you pass this net to set_net(). */
     static constexpr std::uint32_t feature_count = 8 * columns;
     void features(std::uint8_t *seen) const noexcept {
         const std::uint64_t mine = stones_[mover()], his = stones_[1 - mover()];
@@ -131,8 +131,9 @@ public:
         return static_cast<imm::move>(before * bottom_row >> 42 & 7);
     }
 
-    /* Alpha-beta tries moves with higher numbers first: urgent moves, then moves near the centre.
-     * The better the first move, the fewer positions alpha-beta searches. */
+    /* Returns the priority of a move. Alpha-beta tries moves with higher priority first: urgent
+     * moves, then moves near the centre. The better the first move, the fewer positions alpha-beta
+     * searches. */
     std::int32_t order(imm::move column) const noexcept {
         return 8 * urgency(column) - static_cast<std::int32_t>(column > 3 ? column - 3 : 3 - column);
     }
@@ -216,7 +217,7 @@ private:
     }
 
     /* Returns the squares where one more stone completes four in a row. Some of these squares may
-     * be taken, or cannot be played yet. */
+     * be taken, or may not be playable yet. */
     static std::uint64_t completing(std::uint64_t own) noexcept {
         std::uint64_t fours = own << 1 & own << 2 & own << 3;
         for (unsigned d = 6; d <= 8; d++) {
@@ -235,9 +236,9 @@ private:
 
     /* Returns the points of a player with these stones: 1 for each stone in the three middle
      * columns, and 1 more in the centre column. A free square that completes four in a row counts 4
-     * points, and 4 more in a good row. When the rest of the board is full, the first player must
-     * play directly below squares of even rows, and the second player directly below squares of odd
-     * rows. The opponent can then take the square above. */
+     * points, and 4 more in a good row. The good rows are odd for the first player and even for the
+     * second. When the rest of the board is full, the opponent must play directly below a square in
+     * a good row, and the player can then take this square. */
     static int points(std::uint64_t own, std::uint64_t fours, std::uint64_t good_rows) noexcept {
         return count(own & (column_bits(2) | column_bits(3) | column_bits(4))) + count(own & column_bits(3)) +
                4 * count(fours) + 4 * count(fours & good_rows);
@@ -374,7 +375,7 @@ imm::move imm_turn(seat &s, unsigned who, const imm::limits &limits) {
 }
 
 /* Plays one game. The program has its own position, an object of the class connect_four. Each move
- * is also played in every state of imm. */
+ * is also played in the state of each player of imm. */
 int play(std::array<seat, 2> &seats, const imm::limits &limits) {
     connect_four game;
     draw(game);
@@ -441,7 +442,7 @@ std::optional<Number> read_number(std::string_view text) {
 }
 
 /* Applies one option and its value. False if the option or the value is wrong. A limit of 0 is
- * wrong, because imm takes 0 as no limit. */
+ * wrong, because for imm 0 means no limit. */
 bool take_option(settings &set, std::string_view option, const char *value) {
     if (option == "--first") return set.specs[connect_four::first] = value, true;
     if (option == "--second") return set.specs[connect_four::second] = value, true;

@@ -79,7 +79,7 @@ static void show_report(const table *t, imm_player who, const imm_report *report
 }
 
 /* Prints the expected moves. The text of a move may depend on the position. So the referee's state
- * plays each move, and then returns to the position of the game. */
+ * plays each move, and at the end returns to the position of the game. */
 static void show_line(const table *t, imm_state *state) {
     char text[IMM_TEXT_MAX];
     imm_move line[LINE_MAX_MOVES];
@@ -218,9 +218,9 @@ static int usage(const console *c, const char *wrong) {
     return 2;
 }
 
-/* Applies one option. `value` is the next word, or "". Returns the number of words that were used,
- * or 0 if the option or its value is wrong. A limit of 0 is wrong, because imm takes 0 as no
- * limit. */
+/* Applies one option. `value` is the next word of the command line, or "" after the last word.
+ * Returns the number of words that the option takes, or 0 if the option or its value is wrong. A
+ * limit of 0 is wrong, because for imm 0 means no limit. */
 static int take_option(settings *set, const console *c, const char *option, const char *value) {
     uint64_t number;
     if (strncmp(option, "--", 2) != 0) return c->choose_board && c->choose_board(option);

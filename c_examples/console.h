@@ -27,8 +27,8 @@ typedef struct {
     /* Draws the position: once at the start, then once after each move. */
     void (*draw)(const void *position);
 
-    /* Optional. Sets up the board that `word`, from the command line, names, and changes `game` to
-     * the rules for this board. False if the board does not exist. */
+    /* Optional. `word` is the word in the command line that names a board. Sets up this board, and
+     * changes `game` to its rules. False if the board does not exist. */
     bool (*choose_board)(const char *word);
     const char *board;  /* with choose_board(): its word in the usage text, "SIZE" */
     const char *boards; /* with choose_board(): the words that it accepts, "3 to 11" */

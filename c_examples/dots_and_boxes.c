@@ -9,8 +9,8 @@
  * program also works through a pipe.
  *
  * Part 1 is the game: the rules, callbacks that help a search, and score(). With score(), a player
- * with `marg` wins by as many points as it can. Part 2 is what console.c needs to make a program of
- * the game. connect_four.c is a game without points, with more comments.
+ * with `marg` wins by as many points as it can. Part 2 is the program, which uses console.c.
+ * connect_four.c is a game without points, with more comments.
  *
  * The code is C99 and allocates no memory. Compile it together with console.c. */
 #include <stdbool.h>
@@ -62,7 +62,7 @@ static unsigned count(uint64_t bits) {
     return (unsigned)(bits * UINT64_C(0x0101010101010101) >> 56);
 }
 
-/* Counts the boxes on both sides of `edge` in which exactly `missing` edges are not drawn. */
+/* Counts the boxes next to `edge` in which exactly `missing` edges are not drawn. */
 static unsigned boxes_beside(const board *b, uint64_t drawn, imm_move edge, unsigned missing) {
     unsigned n = 0;
     for (unsigned side = 0; side < 2; side++) {
@@ -74,8 +74,8 @@ static unsigned boxes_beside(const board *b, uint64_t drawn, imm_move edge, unsi
 
 /* ---- The rules: required --------------------------------------------------------------------- */
 
-/* Does nothing, because all bytes are 0 before the call: no edge is drawn, and IMM_FIRST is to
- * move. */
+/* Does nothing, because all bytes of the position are 0 before the call: no edge is drawn, and
+ * IMM_FIRST is to move. */
 static void initial(void *context, void *at) { (void)context, (void)at; }
 
 /* A move is the number of its edge. */
@@ -98,7 +98,7 @@ static void make(void *context, void *at, imm_move move, void *undo) {
     else p->mover = !p->mover;
 }
 
-/* The boxes that the move completed can be found again, so `undo` is not used. */
+/* The boxes that the move completed can be computed again, so `undo` is not used. */
 static void unmake(void *context, void *at, imm_move move, const void *undo) {
     position *p = (position *)at;
     (void)undo;
@@ -134,16 +134,17 @@ static int32_t score(void *context, const void *at) {
 
 /* ---- Help for a search: optional ------------------------------------------------------------- */
 
-/* Counts the boxes that the player to move can complete at once: three of their edges are drawn. */
+/* Counts the boxes that the player to move can complete with one move: three of their edges are
+ * drawn. */
 static int open_boxes(const board *b, uint64_t drawn) {
     int n = 0;
     for (unsigned box = 0; box < b->columns * b->rows; box++) n += count(b->boxes[box] & ~drawn) == 1;
     return n;
 }
 
-/* Returns an estimate of the final score, where 1 is a win. The estimate adds the boxes that can be
- * completed at once to the score of the player to move. It is divided by the number of boxes and
- * scaled by 0.95, so it is always less than a win. */
+/* Returns an estimate of the final score, where 1 is a win. Each box that can be completed with one
+ * move counts as a box of the player to move. The margin for the first player is divided by the
+ * number of boxes and multiplied by 0.95, so the estimate is always less than a win. */
 static float evaluate(void *context, const void *at) {
     const board *b = (const board *)context;
     const position *p = (const position *)at;
@@ -173,8 +174,8 @@ static effect effect_of(const board *b, const position *p, imm_move move) {
     return boxes_beside(b, p->drawn, move, 2) > 0 ? GIVES : QUIET;
 }
 
-/* Alpha-beta tries moves with higher numbers first: moves that complete a box, then moves that do
- * not give a box away. */
+/* Returns the priority of a move. Alpha-beta tries moves with higher priority first: moves that
+ * complete a box, then moves that do not give a box away. */
 static int32_t order(void *context, const void *at, imm_move move) {
     static const int32_t orders[] = {1, 0, 2};
     return orders[effect_of((const board *)context, (const position *)at, move)];
@@ -251,7 +252,7 @@ static imm_game dots_and_boxes(board *b) {
 #define DOTS_SIZE 4
 #endif
 
-/* To build part 1 alone as a shared library for imm-arena, with DOTS_SIZE x DOTS_SIZE boxes, call
+/* To build part 1 alone as a shared library for imm-arena, with DOTS_SIZE x DOTS_SIZE boxes, run
  * `make -C c_examples dots_plugin`. */
 IMM_EXPORT const imm_game *imm_plugin(void);
 const imm_game *imm_plugin(void) {
@@ -276,7 +277,8 @@ static board dots;
 static imm_game game;
 static char owners[BOXES_MAX]; /* 'A' or 'B'; 0 for a box that is not complete */
 
-/* A player who completes a box moves again. So new boxes belong to the player to move. */
+/* Records the player to move as the owner of each new box, because a player who completes a box
+ * moves again. */
 static void update_owners(const position *p) {
     for (unsigned box = 0; box < dots.columns * dots.rows; box++)
         if (!owners[box] && !(dots.boxes[box] & ~p->drawn)) owners[box] = "AB"[p->mover];

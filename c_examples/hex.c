@@ -4,13 +4,13 @@
  *         [--seed N]
  *
  * Boards are 3 to 11 squares wide, 7 by default. x connects left and right, o connects top and
- * bottom. Rows are shifted by half a square, so a square touches six others. One player always
- * connects, so there are no draws. A PLAYER is `me` (a person who types squares, for example a1) or
- * a player of imm, for example mcts(c0.2,mast,grave). The program also works through a pipe.
+ * bottom. Rows are shifted by half a square, so a square touches up to six others. One player
+ * always connects, so there are no draws. A PLAYER is `me` (a person who types squares, for example
+ * a1) or a player of imm, for example mcts(c0.2,mast,grave). The program also works through a pipe.
  *
- * Part 1 is the game. It has no evaluation of positions, but imm is still strong, because it learns
- * from its own simulations: docs/RULES_ONLY.md. Part 2 is what console.c needs to make a program of
- * the game. connect_four.c is a game with all callbacks that help a search, and more comments.
+ * Part 1 is the game. The game has no evaluation of positions, but imm is still strong, because imm
+ * learns from its own simulations: see docs/RULES_ONLY.md. Part 2 is the program, which uses
+ * console.c. connect_four.c is a game with all callbacks that help a search, and more comments.
  *
  * The code is C99 and allocates no memory. Compile it together with console.c. */
 #include <stdbool.h>
@@ -105,7 +105,7 @@ static squares free_squares(const board *b, const position *p) {
     return without(b->all, either(p->stones[0], p->stones[1]));
 }
 
-/* All bytes are 0 before the call, so the board is already empty. */
+/* All bytes of the position are 0 before the call, so the board is already empty. */
 static void initial(void *context, void *at) {
     (void)context;
     ((position *)at)->result = IMM_ONGOING;
@@ -120,10 +120,10 @@ static uint32_t legal_moves(void *context, const void *at, imm_move *moves) {
     return n;
 }
 
-/* Updates `joined`, the stones connected to `edge`, after a new `stone`. If the new stone touches
- * the edge or a joined stone, the new stone and all stones connected to it become joined, and the
- * function returns true. Each stone joins each edge only once in a game, so the updates take little
- * time. */
+/* Updates `joined`, the stones connected to `edge`, after a new `stone` was placed. If the new
+ * stone touches the edge or a joined stone, the new stone and all stones connected to it become
+ * joined, and the function returns true. Each stone joins each edge only once in a game, so the
+ * updates take little time. */
 static bool join(const board *b, squares stones, squares edge, squares *joined, unsigned stone) {
     squares found = square(stone);
     if (!any(common(found, edge)) && !any(common(b->near[stone], *joined))) return false;
@@ -134,7 +134,8 @@ static bool join(const board *b, squares stones, squares edge, squares *joined, 
     return true;
 }
 
-/* The position does not show which stones were joined before, so `undo` keeps them. */
+/* After a move, the position no longer shows which stones were connected to each edge before. So
+ * `undo` stores these stones. */
 static void make(void *context, void *at, imm_move move, void *undo) {
     const board *b = (const board *)context;
     position *p = (position *)at;
@@ -215,7 +216,7 @@ static imm_game hex(board *b) {
     return game;
 }
 
-/* To build part 1 alone as a shared library for imm-arena, call `make -C c_examples hex_plugin`. */
+/* To build part 1 alone as a shared library for imm-arena, run `make -C c_examples hex_plugin`. */
 IMM_EXPORT const imm_game *imm_plugin(void);
 const imm_game *imm_plugin(void) {
     static board b;
@@ -237,7 +238,7 @@ static unsigned char memory[CONSOLE_MEMORY_SIZE(300000, SQUARES_MAX, sizeof(posi
 static board rhombus;
 static imm_game game;
 
-/* Each row begins half a square further to the right than the row above. */
+/* Draws each row half a square further to the right than the row above. */
 static void draw(const void *at) {
     const position *p = (const position *)at;
     unsigned size = rhombus.size;

@@ -136,11 +136,12 @@ static imm_status share_tree(table *t, uint32_t threads) {
     return status;
 }
 
-/* Returns the memory of one thread in bytes. The strongest player depends on this number. */
+/* Returns the memory of one thread in bytes. imm_best() chooses the player for this amount of
+ * memory. */
 static size_t memory_of_thread(const settings *set) { return set->memory_size / set->threads; }
 
-/* Opens one state for each thread. If `together`, each state is small and all share one tree in the
- * rest of the memory. Otherwise each state gets an equal part of the memory. */
+/* Opens one state for each thread. If `together` is true, each state is small and all states share
+ * one tree in the rest of the memory. Otherwise each state gets an equal part of the memory. */
 static imm_status open_threads(table *t, const settings *set, const imm_config *player, bool together) {
     imm_config config = *player;
     size_t part = memory_of_thread(set) / IMM_ALIGN * IMM_ALIGN;
@@ -723,8 +724,8 @@ static int usage(const char *wrong) {
     return 2;
 }
 
-/* Applies one option. `value` is the next word, or "". Returns the number of words that were used,
- * or 0 if the option or its value is wrong. */
+/* Applies one option. `value` is the next word of the command line, or "" after the last word.
+ * Returns the number of words that the option takes, or 0 if the option or its value is wrong. */
 static int take_option(settings *set, const char *option, const char *value) {
     uint64_t number;
     if (strcmp(option, "--first") == 0) return set->people = FIRST, 1;

@@ -1,5 +1,5 @@
-//! A custom game that has only rules. The players take one to three of 10 stones in turn; the
-//! player who takes the last stone wins.
+//! A custom game that has only rules. There are 10 stones, and each player in turn takes one to
+//! three of them. The player who takes the last stone wins.
 //!
 //! `cargo run --example own_game` lets Monte Carlo tree search play the game against itself. The
 //! code also works without an operating system: the memory may be a `static`, and nothing is

@@ -298,9 +298,9 @@ const imm_game *imm_othello(void);
 // any other number.
 imm_game imm_othello_scoring(uint8_t scoring);
 
-// Returns Onitama with the sixteen cards of the original game. Five cards are in play: two of each
-// player, and one in the middle. On 5 x 5 squares each side has a master and four students. A move
-// takes one of your pieces along a step of one of your two cards, to an empty square or to a
+// Returns Onitama with the sixteen cards of the original game. Five cards are in play: two for
+// each player, and one in the middle. On 5 x 5 squares each side has a master and four students.
+// In a move, one of your pieces makes a step of one of your two cards, to an empty square or to a
 // square with an opponent's piece, which is captured. The card of this step goes to the middle,
 // and you get the card that was there. You win if you capture the opponent's master, or if your
 // master reaches the square where the opponent's master began. A player without a step passes, and
@@ -349,8 +349,8 @@ imm_game imm_kalah_small(uint8_t houses, uint8_t seeds, uint8_t capture);
 // after the last name returns NULL. The text belongs to the library and is valid forever.
 const char *imm_game_name(uint32_t index);
 
-// Writes the built-in game of this name to `game`. You can pass the game to imm_open(), imm_init()
-// and all other functions, like the game that imm_breakthrough() returns.
+// Writes the built-in game with this name to `game`. You can pass the game to imm_open(),
+// imm_init() and all other functions, like the game that imm_breakthrough() returns.
 //
 //     "breakthrough", "breakthrough_6x5"              columns x rows
 //     "kalah", "kalah_empty", "kalah_std",            IMM_CAPTURE_*; each also with houses x
@@ -467,7 +467,7 @@ imm_status imm_configure_error(const char *spec, char *text, size_t size);
 // player if the library or a `small` game has no alpha-beta.
 imm_status imm_config_error(const imm_config *config, const imm_game *game, char *text, size_t size);
 
-// Writes a configuration as player notation, with a terminating NUL. Suggested `size`:
+// Writes a configuration in player notation, with a terminating NUL. Suggested `size`:
 // IMM_PLAYER_TEXT_MAX, which is always enough.
 //
 // Errors: IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_OUT_OF_RANGE,
@@ -519,8 +519,8 @@ imm_status imm_level(uint32_t level, imm_config *config, imm_limits *limits);
 // notation of imm_configure(); NULL means the best player of the game. `seed` is the seed of the
 // random numbers. The search has a clock if the library was built for an operating system.
 // `memory` need not be aligned: imm skips up to IMM_ALIGN - 1 bytes at its beginning. So
-// imm_memory_required() + IMM_ALIGN - 1 bytes always have room for a tree of that size. Suggested
-// `size`: all the memory that you can spare.
+// imm_memory_required() + IMM_ALIGN - 1 bytes always have room for the number of slots that you
+// ask for. Suggested `size`: all the memory that you can spare.
 //
 // Errors: IMM_ERR_NULL; IMM_ERR_TEXT; IMM_ERR_SPEC, for which imm_configure_error() explains the
 // mistake in `player`; or an error of imm_init(). After an error `state` is not written.
@@ -534,10 +534,10 @@ imm_status imm_open(void *memory,
 // Changes the player of a state. `config` has the form that imm_init() expects; NULL means the
 // best player, with its default seed and clock. The position and the history of imm_undo() stay.
 //
-// The tree stays if its values mean the same to both players. This holds if the players differ
-// only in `c`, `temp`, `decision`, `threshold`, `no_recycle`, `eps`, `softmax`, `ct` or
-// `pb_divisor`. They may also differ in the weight of `im`, `cb`, `impb`, `pb`, `tp` or `fpu` if
-// both players have that option. With `max` on, they may differ only in `c`, `decision`,
+// The tree stays if its values mean the same to the old and the new player. This holds if the two
+// players differ only in `c`, `temp`, `decision`, `threshold`, `no_recycle`, `eps`, `softmax`,
+// `ct` or `pb_divisor`. They may also differ in the weight of `im`, `cb`, `impb`, `pb`, `tp` or
+// `fpu` if both players have that option. With `max` on, they may differ only in `c`, `decision`,
 // `threshold` and `no_recycle`. Any other difference, for example in the evaluation or the
 // playouts, empties the tree: the block is divided again, as for a new state. Alpha-beta always
 // starts its search again. No callback of a custom game is called.
@@ -548,8 +548,9 @@ imm_status imm_open(void *memory,
 // error the state is unchanged and keeps the old player.
 imm_status imm_set_player(imm_state *state, const imm_config *config);
 
-// Changes the player of a state, like imm_set_player(), to a player in the notation of
-// imm_configure() with the seed `seed`. NULL means the best player. The clock stays.
+// Changes the player of a state like imm_set_player(), but with the player as text. `player` is in
+// the notation of imm_configure(); NULL means the best player. `seed` is the seed of the player.
+// The clock stays.
 //
 // Errors: IMM_ERR_TEXT, IMM_ERR_SPEC, or an error of imm_set_player().
 imm_status imm_set_player_text(imm_state *state, const char *player, uint64_t seed);
@@ -561,8 +562,8 @@ imm_status imm_set_player_text(imm_state *state, const char *player, uint64_t se
 // More memory makes a larger tree. A search with a full tree continues, and recycles the least
 // recently used parts of the tree. Alpha-beta takes the memory for 255 plies, or searches less
 // deep if the block is smaller. With a transposition table, alpha-beta takes all memory: see
-// imm_alpha_beta_memory(). Suggested `size`: all the memory that you can spare. A tree that the
-// simulations of one move cannot fill is larger than needed.
+// imm_alpha_beta_memory(). Suggested `size`: all the memory that you can spare. A tree is larger
+// than needed if the simulations of one move cannot fill it.
 //
 // The call clears the tables (IMM_AB_TT, IMM_FLAG_EVALTT or IMM_FLAG_PROOFTT); on bare metal it
 // clears all memory. On other targets the tree is cleared as it grows. The structs are copied. Do
@@ -583,16 +584,16 @@ imm_status imm_init_builtin(void *memory,
                             const imm_config *config,
                             imm_state **state);
 
-// Returns how many bytes a search of `game` needs with a tree of `slots` slots of IMM_SLOT_SIZE
-// bytes each. With 0 slots the search has no tree. docs/EMBEDDED.md has the number of nodes that
+// Returns how many bytes a search of `game` needs if its tree has `slots` slots (of IMM_SLOT_SIZE
+// bytes each). With 0 slots the search has no tree. docs/EMBEDDED.md has the number of nodes that
 // fit into small blocks.
 //
 // Returns 0 on an error: a NULL pointer, a game that imm_init() would refuse, or more bytes than a
 // size_t can hold.
 size_t imm_memory_required(const imm_game *game, size_t slots);
 
-// Returns how many slots of the tree fit into a block of `size` bytes, in a search of `game`.
-// Returns 0 if the block is too small, or on an error.
+// Returns how many slots the tree of a search of `game` has in a block of `size` bytes. Returns 0
+// if the block is too small, or on an error.
 size_t imm_memory_slots(const imm_game *game, size_t size);
 
 // Returns how many bytes the player `config` takes away from the tree in a search of `game`. These
@@ -648,12 +649,12 @@ size_t imm_alpha_beta_buckets(const imm_config *config, const imm_game *game, si
 //     3. search each state on its own thread, with the same limits
 //     4. when the first thread returns, call imm_stop() for the other states
 //
-// The report of the first thread is the result. With a time limit, the result is the report with
-// the greatest `depth`. Each state searches moves in a different order, which depends on the order
-// of the imm_share_table() calls. If only safe switches (see IMM_AB_*) are on and no move was
-// played, the value and the proof at a depth are the same as in a search with one thread. The
-// number of positions visited, and the choice among equally good moves, depend on the timing of
-// the threads. So a shared search is not reproducible.
+// The report of the thread that returns first is the result. With a time limit, the result is the
+// report with the greatest `depth`. Each state searches moves in a different order, which depends
+// on the order of the imm_share_table() calls. If only safe switches (see IMM_AB_*) are on and no
+// move was played, the value and the proof at a depth are the same as in a search with one thread.
+// The number of positions visited, and the choice among equally good moves, depend on the timing
+// of the threads. So a shared search is not reproducible.
 //
 // imm_share_table() keeps the result so far, but starts an unfinished depth again. imm_play()
 // keeps the shared table. imm_forget(), and every function that sets up a position, empties the
@@ -668,8 +669,8 @@ size_t imm_alpha_beta_buckets(const imm_config *config, const imm_game *game, si
 imm_status imm_share_table(imm_state *state, void *memory, size_t size);
 
 // Makes a tree search use a shared tree: a tree that several states grow, each on its own thread.
-// What one thread finds, all threads use at once. All states need the same game, board, player and
-// position, and each state needs its own seed.
+// All threads immediately use what one thread finds. All states need the same game, board, player
+// and position, and each state needs its own seed.
 //
 // The tree is `size` bytes of `memory` aligned to IMM_ALIGN, outside all blocks. Suggested
 // alignment: 64. A node takes 32 bytes. Suggested `size`: 50 bytes (Kalah) to 135 bytes
@@ -693,10 +694,10 @@ imm_status imm_share_table(imm_state *state, void *memory, size_t size);
 // If you call imm_forget() in all states, the tree is emptied once. The tree has one root
 // position. For a state at another position, imm_search() and the other searches return
 // IMM_ERR_OTHER_POSITION until you call imm_share_tree() for this state again. If the state is
-// then still at another position, the call empties the tree, and the tree takes this position. So
-// call imm_share_tree() for all states again after imm_restart() or after you set up a position.
-// The call changes nothing for a state that already uses the tree and is at the root position of
-// the tree. When in doubt, make the call for all states before each search.
+// then still at another position, the call empties the tree and makes the position of the state
+// the root. So call imm_share_tree() for all states again after imm_restart() or after you set up
+// a position. The call changes nothing for a state that already uses the tree and is at the root
+// position of the tree. When in doubt, make the call for all states before each search.
 //
 // After imm_set_player(), imm_init() or imm_load() the state no longer uses the tree. A copy made
 // by imm_clone() also uses the tree. imm_save() writes the top of the tree. imm_merge() refuses a
@@ -719,11 +720,11 @@ imm_status imm_share_tree(imm_state *state, void *memory, size_t size);
 
 /* ---- An evaluator that was learned ----------------------------------------------------------- */
 
-// Sets the net with which the state evaluates positions, if the player of the state evaluates with
-// a net (IMM_EF_NET, "efNet") now or after imm_set_player(). `net` is the output of `imm-arena
-// train`: `size` bytes of a file of type `.immnet`, or the array in its header. The bytes are not
-// copied, so they may be in flash. Do not change them as long as you use the state. Suggested
-// alignment: 4, for faster reads. The call empties the tree.
+// Sets the net of a state. The state uses the net whenever its player evaluates with a net
+// (IMM_EF_NET, "efNet"), now or after imm_set_player(). `net` is the output of `imm-arena train`:
+// the `size` bytes of a file of type `.immnet`, or the array in the C header next to that file.
+// The bytes are not copied, so they may be in flash. Do not change them as long as you use the
+// state. Suggested alignment: 4, for faster reads. The call empties the tree.
 //
 // NULL with a `size` of 0 selects the default net of the game again. Each of the six built-in
 // games has a default net, but not on bare metal or in WebAssembly: see docs/NETS.md.
@@ -766,7 +767,7 @@ imm_status imm_search_limited(imm_state *state, const imm_limits *limits, imm_re
 
 // Searches like imm_search_limited(), with a report of `size` bytes, the caller's
 // sizeof(imm_report). The function writes at most `size` bytes; fields that this library does not
-// have become 0. Use this function in languages other than C and C++, because in those languages
+// have become 0. Use this function in languages other than C and C++. Without the C macro,
 // imm_search_limited() fills in only the fields up to `elapsed_ms`.
 imm_status imm_search_limited_sized(imm_state *state, const imm_limits *limits, imm_report *report, size_t size);
 
@@ -803,7 +804,8 @@ imm_status imm_forget(imm_state *state);
 // watcher needs another state at the same position. The watcher runs only between simulations, so
 // slow callbacks of the game delay it.
 //
-// `report` may be NULL. The function fills in the report up to its `struct_size`.
+// `report` may be NULL. The function fills in the report up to and including the field
+// `struct_size`.
 //
 // Errors: IMM_ERR_NULL if there are no limits or no watcher, IMM_ERR_STRUCT_SIZE,
 // IMM_ERR_NO_LIMIT, IMM_ERR_NO_CLOCK, IMM_ERR_UNSUPPORTED for a `small` game, IMM_ERR_GAME_OVER,
@@ -832,8 +834,8 @@ imm_clock imm_clock_default(void);
 imm_status imm_clock_init(imm_clock *clock, size_t size);
 
 // Searches for as long as the game clock `clock` allows and the position needs. Writes the result
-// to `report`, up to the field `struct_size`; the field `best` is the move to play. `report` may
-// be NULL.
+// to `report`, up to and including the field `struct_size`; the field `best` is the move to play.
+// `report` may be NULL.
 //
 // The aim is the intended time for this move: the time left plus the expected increments, divided
 // by the number of expected moves. The time limit is four times the aim, but at most half of the
@@ -904,9 +906,9 @@ int32_t imm_candidates(imm_state *state, imm_candidate *candidates, uint32_t cap
 // Errors: IMM_ERR_ILLEGAL_MOVE, or the error of a callback.
 int32_t imm_candidate_line(imm_state *state, imm_move move, imm_move *moves, uint32_t capacity);
 
-// Writes up to `capacity` moves of the line that the search expects, the move to play first.
-// Returns how many moves were written, 0 before any search, or a negative status. `moves` may be
-// NULL if `capacity` is 0. Suggested `capacity`: 16 (IMM_WATCHED_LINE).
+// Writes up to `capacity` moves of the line that the search expects. The line begins with the move
+// to play. Returns how many moves were written, 0 before any search, or a negative status. `moves`
+// may be NULL if `capacity` is 0. Suggested `capacity`: 16 (IMM_WATCHED_LINE).
 int32_t imm_line(imm_state *state, imm_move *moves, uint32_t capacity);
 
 // Shows the tree to `visitor`, each position before the positions below it. The visit stops at
@@ -930,9 +932,9 @@ int32_t imm_visit_tree(imm_state *state,
                        int32_t (*visitor)(void *context, const imm_node *node),
                        void *context);
 
-// Writes the static value of the position for the FIRST player, from -1 (loss) to 1 (win), by the
-// evaluation function of the state. If the game is over, the value is its result. The function
-// does not search.
+// Writes the static value of the position, which the evaluation function of the state computes.
+// The value is -1 (loss) to 1 (win), from the first player's point of view. If the game is over,
+// the value is its result. The function does not search.
 //
 // Errors: IMM_ERR_NULL, IMM_ERR_UNSUPPORTED if the game has no evaluation, or the error of a
 // callback.
@@ -1067,8 +1069,8 @@ imm_status imm_undo(imm_state *state);
 // handle of the copy to `copy`. `size` is at least the `size` passed to imm_init(). The copy has
 // the same position, tree and random numbers. So both states continue with the same searches, bit
 // for bit, independently of each other. Both states pass the same `context` and `clock` to
-// callbacks. The copy has no history: see imm_keep_history(). The call takes the time of copying
-// the used part of the block. A state copied with memcpy() is not a valid state.
+// callbacks. The copy has no history: see imm_keep_history(). The call takes about as long as
+// copying the used part of the block. A state copied with memcpy() is not a valid state.
 //
 // Errors: IMM_ERR_NULL; IMM_ERR_MISALIGNED; IMM_ERR_TOO_SMALL; IMM_ERR_BUFFER if the blocks
 // overlap; IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and imm_kalah_small(). After an error
@@ -1080,12 +1082,12 @@ imm_status imm_clone(imm_state *state, void *memory, size_t size, imm_state **co
 size_t imm_save_size(imm_state *state);
 
 // Writes a save (the whole search as bytes) to `bytes`, and the number of bytes to `length`. The
-// save has position, tree and random numbers; for alpha-beta it has the table, the history tables
-// and the unfinished depth. After imm_load() the search continues bit for bit, also in another
-// process and on another target. One exception: the position of a custom game is written as your
-// callbacks left it, so another target may not be able to read it. Unused room of the tree takes
-// no bytes. The history of imm_undo() is not written. A save ends with its CRC-32. Suggested
-// `size`: imm_save_size().
+// save contains the position, the tree and the state of the random numbers; for alpha-beta it
+// contains the table, the history tables and the unfinished depth. After imm_load() the search
+// continues bit for bit, also in another process and on another target. One exception: the
+// position of a custom game is written as your callbacks left it, so another target may not be
+// able to read it. Unused room of the tree takes no bytes. The history of imm_undo() is not
+// written. A save ends with its CRC-32. Suggested `size`: imm_save_size().
 //
 // Errors: IMM_ERR_NULL; IMM_ERR_BUFFER if `size` is too small, or if the buffer overlaps the block
 // of the state; IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and imm_kalah_small().
@@ -1186,9 +1188,9 @@ imm_status imm_check_game(const imm_game *game,
 // NULL pointer, or a game that imm_init() would refuse.
 size_t imm_check_memory(const imm_game *game);
 
-// Writes the findings of a check as a message to show. The message contains each mistake with the
-// moves that lead to it, the expected and the actual result, and a hint on where to look for the
-// cause. After the mistakes, the message contains the measured times. Suggested `size`:
+// Writes the findings of a check as a message for people. The message contains each mistake with
+// the moves that lead to it, the expected and the actual result, and a hint on where to look for
+// the cause. After the mistakes, the message contains the measured times. Suggested `size`:
 // IMM_CHECK_TEXT_MAX, which is always enough.
 //
 // Errors: IMM_ERR_NULL; IMM_ERR_STRUCT_SIZE; IMM_ERR_ENUM for a report that imm_check_game() did
@@ -1210,7 +1212,7 @@ imm_status imm_check_report_init(imm_check_report *report, size_t size);
 
 /* ---- Statuses and version -------------------------------------------------------------------- */
 
-// Returns the status of the latest call with this state. Calls of imm_stop() and imm_last_status()
+// Returns the status of the latest call with this state. Calls to imm_stop() and imm_last_status()
 // do not count. Call imm_last_status() after a function that returns something other than a
 // status.
 imm_status imm_last_status(const imm_state *state);
@@ -1279,7 +1281,8 @@ struct imm_game {
     void (*initial)(void *context, void *position);
     // Required. Writes every legal move once, and returns their number, 1 to `max_moves`. The
     // callback must never write more than `max_moves` moves. It is called only while the game is
-    // not over. If a player cannot move, list a passing move, or let outcome() return a loss.
+    // not over. If a player cannot move, list a passing move, or let outcome() return the result
+    // of the game.
     uint32_t (*legal_moves)(void *context, const void *position, imm_move *moves);
     // Required. Makes a legal move. If unmake() needs more than the move, store the data in the
     // `undo_size` bytes at `undo`, aligned to IMM_ALIGN.
@@ -1295,18 +1298,18 @@ struct imm_game {
     imm_result (*outcome)(void *context, const void *position);
     // Optional. Returns the value of the position from the FIRST player's point of view, from -1
     // to 1. Suggested: 0.5 to 0.8 for a clear advantage. Values outside the range are clamped, NaN
-    // is an error, and (float)IMM_FAILED is a failure. The value is rounded to 1/32767. Implicit
-    // minimax and all other options with static values need this callback: `im`, `cb`, `impb`,
-    // `pb`, `ct`, `softmax`, `leaf`, `ege`, `fet`, `det`, `cut`. Without evaluate(), alpha-beta
-    // values every undecided position as a draw.
+    // is an error, and (float)IMM_FAILED is a failure. The value is rounded to a multiple of
+    // 1/32767. All options that use static values need this callback: `im`, `cb`, `impb`, `pb`,
+    // `ct`, `softmax`, `leaf`, `ege`, `fet`, `det`, `cut`. Without evaluate(), alpha-beta values
+    // every undecided position as a draw.
     float (*evaluate)(void *context, const void *position);
-    // Optional. Samples a legal move by the 32 random bits in `random`. All moves must be equally
-    // likely. Called only while the game is not over. Suggested: the move that legal_moves() would
-    // write at index `((uint64_t)random * count) >> 32`; then searches are the same with and
-    // without this callback. Without this callback, every ply of a uniform playout lists all moves
-    // to play a single move. So the callback can make searches several times faster. To report a
-    // failure, return IMM_MOVE_NONE: the imm_* function that is running then returns
-    // IMM_ERR_INVALID_MOVE.
+    // Optional. Samples a legal move, using the 32 random bits in `random`. All moves must be
+    // equally likely. Called only while the game is not over. Suggested: the move that
+    // legal_moves() would write at index `((uint64_t)random * count) >> 32`. With this move, a
+    // search gives the same result with and without the callback. Without this callback, every ply
+    // of a uniform playout lists all moves to play a single move. So the callback can make
+    // searches several times faster. To report a failure, return IMM_MOVE_NONE: the imm_* function
+    // that is running then returns IMM_ERR_INVALID_MOVE.
     imm_move (*random_move)(void *context, const void *position, uint32_t random);
     // Optional. Returns the weight of this legal move: how likely a playout is to play this move,
     // relative to the other moves. A weight is 0 to 65533, IMM_WEIGHT_DECISIVE or
@@ -1328,9 +1331,10 @@ struct imm_game {
     // IMM_LEAF_QUIESCENCE) needs this callback. A sequence of noisy moves must end.
     int32_t (*noisy)(void *context, const void *position, imm_move move);
     // Optional. Returns a 64-bit key of the position. Positions with different possible futures,
-    // or different players to move, should have different keys, in which every bit is equally
-    // likely to differ. Suggested: Zobrist keys. Without hash(), alpha-beta has no transposition
-    // table, and IMM_FLAG_EVALTT and IMM_FLAG_PROOFTT have no effect.
+    // or different players to move, should have different keys. For two such positions, each bit
+    // of the key should differ with probability 1/2. Suggested: Zobrist keys. Without hash(),
+    // alpha-beta has no transposition table, and IMM_FLAG_EVALTT and IMM_FLAG_PROOFTT have no
+    // effect.
     uint64_t (*hash)(void *context, const void *position);
     // Optional. Passes, even if the rules do not allow it: the opponent is to move, and everything
     // else stays. Returns nonzero after a pass. Returns 0 and changes nothing if passing could be
@@ -1350,11 +1354,11 @@ struct imm_game {
     // Optional. Returns nonzero if the player to move has so few pieces that a null
     // move is less reliable.
     int32_t (*few_pieces)(void *context, const void *position);
-    // Optional. Returns how often moves like this legal move were played in games where such a
-    // move was possible, in units of 1/255: 0 to 255. Realization-probability search (IMM_AB_RPS)
+    // Optional. Returns how often moves like this legal move were played in positions where such a
+    // move was possible: 0 (never) to 255 (always). Realization-probability search (IMM_AB_RPS)
     // needs this callback. In this search, a move with the value 64 costs one ply of depth. A
-    // rarer move costs more, so its position is searched less deep. A more frequent move costs
-    // less.
+    // rarer move costs more, so the search looks less far ahead after it. A more frequent move
+    // costs less.
     int32_t (*transition)(void *context, const void *position, imm_move move);
     // Optional. Writes a legal move as text into `text`, at most `size` (IMM_TEXT_MAX) bytes with
     // the terminating NUL. Returns the length without the NUL. Different moves of a position need
@@ -1433,16 +1437,16 @@ struct imm_config {
     // `switches` and the clock. Without an evaluation function, alpha-beta values every undecided
     // position as a draw.
     uint8_t algorithm;
-    // How playouts choose their moves: IMM_PLAYOUT_*. Default IMM_PLAYOUT_SAMPLED: uniformly, or
-    // by `ipp` and `ege`. Suggested: IMM_PLAYOUT_DECISIVE if one unexpected move can win the game
-    // at once.
+    // How playouts choose their moves: IMM_PLAYOUT_*. Default IMM_PLAYOUT_SAMPLED: sampled
+    // uniformly, unless `ipp` or `ege` is on. Suggested: IMM_PLAYOUT_DECISIVE if one unexpected
+    // move can win the game at once.
     uint8_t playout;
-    // Enhancements of alpha-beta: IMM_AB_* added together. With safe switches, the search finds
-    // the same value as plain alpha-beta at the same depth, only faster. (Values may differ after
-    // a move, because the search keeps its table.) The other switches skip moves that are unlikely
-    // to matter, or search noisy moves deeper; solved wins and losses are still correct. A switch
-    // for which the game has no knowledge stays off. Default 0: no switch is on. Suggested:
-    // IMM_AB_ALL to play, IMM_AB_SOLVE to prove who wins.
+    // Enhancements of alpha-beta: IMM_AB_* added together. With only safe switches, the search
+    // finds the same value as plain alpha-beta at the same depth, only faster. (Values may differ
+    // after a move, because the search keeps its table.) The other switches skip moves that are
+    // unlikely to matter, or search noisy moves deeper; solved wins and losses are still correct.
+    // A switch for which the game has no knowledge stays off. Default 0: no switch is on.
+    // Suggested: IMM_AB_ALL to play, IMM_AB_SOLVE to prove who wins.
     uint16_t switches;
     // The constant K of `im_schedule`, 1 to 9999999 visits. Ignored with IMM_IM_CONSTANT.
     uint32_t im_visits;
@@ -1464,7 +1468,7 @@ struct imm_config {
     float tp;
     // A number of visits, 1 to 9999999. At a node with fewer visits, the search does not select a
     // child by its bound, but samples a child as IMM_PLAYOUT_CORRECTIVE samples a move. Not
-    // together with IMM_EXPAND_ONE. Default 0: all children are selected. Suggested: 5 with `tp`
+    // together with IMM_EXPAND_ONE. Default 0: children are never sampled. Suggested: 5 with `tp`
     // 10, as in MC-LOA.
     uint32_t ct;
     // First-play urgency (FPU), greater than 0 and at most 100. Unvisited children then compete
@@ -1472,11 +1476,11 @@ struct imm_config {
     // Default 0: off, all unvisited children are visited first; 0.5 in IMM_BEST_FIRST. IMM_ZERO
     // means an urgency of 0. Not together with IMM_EXPAND_ONE. Suggested: the default.
     float fpu;
-    // Evaluation cut-off: a raw evaluation of at least this size, up to 65535, ends a playout as
-    // won or lost. The scale depends on the evaluation: the maximum is 40 for IMM_EF_MS, 364 for
-    // IMM_EF_LH, and the number of seeds for IMM_EF_RS. For a custom game the raw evaluation is
-    // 32767 times the value of evaluate(). Default 0: no cut-off. Suggested: 400 for IMM_EF_WB in
-    // MC-LOA ("mcts(mcloa)").
+    // Evaluation cut-off, up to 65535: a playout ends as won or lost when the absolute raw
+    // evaluation reaches this number. The scale depends on the evaluation: the maximum is 40 for
+    // IMM_EF_MS, 364 for IMM_EF_LH, and the number of seeds for IMM_EF_RS. For a custom game the
+    // raw evaluation is 32767 times the value of evaluate(). Default 0: no cut-off. Suggested: 400
+    // for IMM_EF_WB in MC-LOA ("mcts(mcloa)").
     uint32_t cut;
     // The number of playout moves from one test of `cut` to the next, 1 to 999.
     // IMM_PLAYOUT_CORRECTIVE, _GREEDY, _MIXED and _ALPHA_BETA instead test every position that
@@ -1485,15 +1489,15 @@ struct imm_config {
     // The search depth of IMM_PLAYOUT_ALPHA_BETA in plies, 1 to 3. Default 0, which means 2.
     // Suggested: 0.
     uint8_t playout_depth;
-    // How many moves IMM_PLAYOUT_ALPHA_BETA searches at each ply, 1 to 12. Killer moves come
-    // first, then the best moves by transition() (by order() if the game has no transition()). The
-    // first number is also the number of moves that IMM_PLAYOUT_GREEDY and IMM_PLAYOUT_MIXED
-    // evaluate, and that IMM_PLAYOUT_MAST samples. Default 0, which means 7, 5, 5; 3 for
-    // IMM_PLAYOUT_MAST. Suggested: 0.
+    // The number of moves that IMM_PLAYOUT_ALPHA_BETA searches at each ply, 1 to 12. Killer moves
+    // come first, then the best moves by transition() (by order() if the game has no
+    // transition()). The first number is also the number of moves that IMM_PLAYOUT_GREEDY and
+    // IMM_PLAYOUT_MIXED evaluate, and that IMM_PLAYOUT_MAST samples. Default 0, which means 7, 5,
+    // 5; 3 for IMM_PLAYOUT_MAST. Suggested: 0.
     uint8_t playout_evaluated[3];
-    // How many further moves at each ply IMM_PLAYOUT_ALPHA_BETA tests for an immediate win or
-    // draw. The sum with `playout_evaluated` is at most 12. IMM_LOOK_ALL means all moves, IMM_ZERO
-    // means no move. Default 0, which means all, none, none. Suggested: 0.
+    // The number of further moves at each ply that IMM_PLAYOUT_ALPHA_BETA tests for an immediate
+    // win or draw. The sum with `playout_evaluated` is at most 12. IMM_LOOK_ALL means all moves,
+    // IMM_ZERO means no move. Default 0, which means all, none, none. Suggested: 0.
     uint8_t playout_looked[3];
     // Switches of the tree search: IMM_FLAG_* added together. Error: IMM_ERR_OUT_OF_RANGE for an
     // unknown bit. Default 0: all switches are off. Suggested: 0 to play; IMM_FLAG_PROOFTT to
@@ -1525,11 +1529,11 @@ struct imm_config {
     uint8_t leaf_depth;
     // All moves as first (GRAVE), 1 to 65535: the value of a move also includes the simulations in
     // which the move was played later in the game. The field is a number of simulations. A
-    // position with at least this number uses its own move statistics. A position with fewer
-    // simulations uses the statistics of the nearest position above it that has enough. GRAVE is
-    // for games without an evaluation. Takes at most an eighth of the tree's memory. Not together
-    // with `fpu`, nor in a shared tree. Default 0: no GRAVE. Suggested: 50 with `c` 0.2 if the
-    // value of a move depends little on when the move is played.
+    // position with at least this many simulations uses its own move statistics. A position with
+    // fewer simulations uses the statistics of the nearest position above it that has enough
+    // simulations. GRAVE is for games without an evaluation. Takes at most an eighth of the tree's
+    // memory. Not together with `fpu`, nor in a shared tree. Default 0: no GRAVE. Suggested: 50
+    // with `c` 0.2 if the value of a move depends little on when the move is played.
     uint16_t grave;
     // Node priors: the prior of a new child counts as this number of visits, up to 10000. Default
     // 0: no priors. Suggested: 10 if the game has priors.
@@ -1543,14 +1547,14 @@ struct imm_config {
     // result, 1 to 9999. IMM_ZERO means no playout move. Default 0: no early termination.
     // Suggested: 4 if the evaluation is good.
     uint32_t fet;
-    // Dynamic early termination, 0 to 1: a static value of at least this size ends a playout as
-    // won or lost. Default 0: no early termination. Suggested: 0.5 with `ege` 0.1 if the
-    // evaluation is fast.
+    // Dynamic early termination, 0 to 1: a playout ends as won or lost when the absolute static
+    // value reaches this number. Default 0: no early termination. Suggested: 0.5 with `ege` 0.1 if
+    // the evaluation is fast.
     float det;
     // The number of playout moves from one test of `det` to the next, 1 to 999. Default 0, which
     // means 5. Suggested: 0.
     uint32_t det_period;
-    // Maximum backpropagation: the number of visits from which a node passes up the best estimate
+    // Maximum backpropagation: from this number of visits on, a node passes up the best estimate
     // among its children instead of the result of the simulation. With `np` the visits of the
     // prior count too. Default 0: no maximum backpropagation. Suggested: 0; 1000 scores 37.0 %
     // against `im` 0.4.
@@ -1572,13 +1576,13 @@ struct imm_config {
     // from imm_level().
     float temp;
     // Playing for points: the weight W of the margin in a result, 0 to 1. A finished game has the
-    // value 1 - W + W m / M for its winner. Here m is the score() of the winner, at least 1, and M
-    // is `max_score`. So every win is better than a draw, and every draw better than a loss. A
-    // solved position is still a win, draw or loss. Among solved wins, the search plays the win
-    // with the largest certain margin. In a solved position the search continues until its margin
-    // is exact, and then ends with IMM_STOPPED_PROVEN. Not together with `det`, `cut` or
-    // IMM_FLAG_BOUNDS. A custom game needs score() for it. Default 0: points do not count.
-    // Suggested: 0.2 to play for points.
+    // value 1 - W + W m / M for its winner. Here m is the number of points by which the winner is
+    // ahead, at least 1, and M is `max_score`. So every win is better than a draw, and every draw
+    // better than a loss. A solved position is still a win, draw or loss. Among solved wins, the
+    // search plays the win with the largest certain margin. After the searched position is solved,
+    // the search continues until the margin is exact, and ends with IMM_STOPPED_PROVEN. Not
+    // together with `det`, `cut` or IMM_FLAG_BOUNDS. A custom game needs score() for it. Default
+    // 0: points do not count. Suggested: 0.2 to play for points.
     float marg;
     // A finer clock, which replaces `now_ms`: microseconds since any moment. The number wraps
     // around after 2^32 (71 minutes). A search may last longer, but a single simulation must take
@@ -1619,12 +1623,12 @@ struct imm_limits {
     // end of the game. Alpha-beta: the search depth, which may be the only limit. Suggested: 0 for
     // the tree search.
     uint32_t depth;
-    // Your own stop flag. If the flag is not 0, the search ends as after imm_stop(). imm only
-    // reads the flag, after every simulation or position. If the flag is set before the search
-    // begins, the search makes one simulation, or visits one position, and ends. (A call to
-    // imm_stop() before the search begins has no effect.) Set the flag from another thread (as an
-    // _Atomic uint8_t), a signal handler or an interrupt, and clear the flag yourself. NULL: no
-    // flag.
+    // Your own stop flag. If the flag is not 0, the search ends as after imm_stop(). imm reads the
+    // flag after every simulation or position, and never writes to it. If the flag is set before
+    // the search begins, the search makes one simulation, or visits one position, and ends. (A
+    // call to imm_stop() before the search begins has no effect.) Set the flag from another thread
+    // (as an _Atomic uint8_t), a signal handler or an interrupt, and clear the flag yourself.
+    // NULL: no flag.
     const volatile uint8_t *stop;
     // The time limit in microseconds, on the clock of imm_config. Rounded up if the clock counts
     // milliseconds. Ignored if imm_config has no clock. If `time_ms` is set too, the shorter limit
@@ -1650,16 +1654,16 @@ struct imm_report {
     // The number of simulations of the latest search. Alpha-beta: the number of positions that it
     // visited.
     uint64_t iterations;
-    // A hash of every simulation that built this tree. Alpha-beta: a hash of every position
-    // visited since the last move. With the same seed, memory and iterations, the hash is the same
-    // on every machine.
+    // A hash of all simulations that built this tree. Alpha-beta: a hash of all positions visited
+    // since the last move. With the same seed, memory and iterations, the hash is the same on
+    // every machine.
     uint64_t signature;
-    // The number of simulations through the best move, including earlier searches of this tree
-    // (with `np`, also the visits of the prior). Alpha-beta: 0.
+    // The number of simulations through the best move, including the simulations of earlier
+    // searches of this tree (with `np`, also the visits of the prior). Alpha-beta: 0.
     uint32_t visits;
-    // The number of nodes that are now in the tree, without the root. Nodes that are no longer
-    // below the root after a move count until their memory is freed. Each later simulation frees
-    // some hundreds of these nodes. Alpha-beta: the same number as `iterations`, at most
+    // The number of nodes that are now in the tree, not counting the root. Nodes that are no
+    // longer below the root after a move count until their memory is freed. Each later simulation
+    // frees some hundreds of these nodes. Alpha-beta: the same number as `iterations`, at most
     // 4294967295.
     uint32_t nodes;
     // The number of nodes that were recycled since the tree was last empty.
@@ -1761,7 +1765,7 @@ struct imm_check_finding {
     uint32_t ply;
     // How often the mistake was found.
     uint32_t times;
-    // The number of the random game with the mistake, counted from 0.
+    // The number of the random game in which the mistake was found, counted from 0.
     uint32_t game;
     // The move that was passed to the callback, or that was made or taken back. IMM_MOVE_NONE if
     // the mistake has no move.
@@ -1777,7 +1781,7 @@ struct imm_check_finding {
     char found[112];
 };
 
-// The findings of imm_check_game(). The struct has some 7,000 bytes, so do not put it on a small
+// The findings of imm_check_game(). The struct has about 6,500 bytes, so do not put it on a small
 // stack.
 struct imm_check_report {
     // sizeof(imm_check_report). Set this field, `now_ms` and `clock` before the call; the check
@@ -1785,9 +1789,10 @@ struct imm_check_report {
     uint32_t struct_size;
     // The number of different mistakes in `findings`. 0 if no mistake was found.
     uint32_t finding_count;
-    // A clock, as in imm_config. With a clock, the check measures the time of each callback in 5
-    // rounds. A round takes about 20 ms with the clock of imm_check_report_default(), and about
-    // 150 ms with your own clock. NULL: no times are measured.
+    // A clock: see `now_ms` in imm_config. With a clock, the check measures the time of each
+    // callback in 5 rounds. A round takes about 20 ms with the clock of
+    // imm_check_report_default(), and about 150 ms with your own clock. NULL: no times are
+    // measured.
     uint32_t (*now_ms)(void *clock);
     // The argument of `now_ms`. May be NULL.
     void *clock;
@@ -1806,16 +1811,16 @@ struct imm_check_report {
     uint32_t draws;
     // Games cut off at `max_plies`.
     uint32_t cut_off;
-    // Mean number of legal moves of a position that is not over.
+    // Mean number of legal moves in a position in which the game is not over.
     float mean_moves;
-    // Largest number of legal moves of a position.
+    // Largest number of legal moves in a position.
     uint32_t most_moves;
     // Mean number of plies of a game that ended.
     float mean_plies;
     // Largest number of plies of a game.
     uint32_t most_plies;
     // The missing optional callback that would help a search most, IMM_CALLBACK_*, or
-    // IMM_CALLBACK_NONE. It is the first missing callback of this list:
+    // IMM_CALLBACK_NONE. The advice is the first missing callback in this list:
     //
     //     random_move    if listing moves takes 3/10 or more of the time of legal_moves(), make()
     //                    and outcome() together, beyond the noise of the rounds (without a clock:
@@ -1830,9 +1835,9 @@ struct imm_check_report {
     // The largest factor by which the callback `advice` could speed up playouts, rounded down to
     // 1.4, 2, 3, 5 or 10. 0 if the advice is not about speed, or if no times were measured.
     float advice_gain;
-    // The time of a call of each callback on positions of this game, in nanoseconds, in the
-    // fastest round. The index is IMM_CALLBACK_*. 0 if no time was measured: without a clock,
-    // without the callback, and always for initial() and pass().
+    // For each callback, the time of one call in nanoseconds: the mean over a few positions of
+    // this game, in the fastest round. The index is IMM_CALLBACK_*. 0 if no time was measured:
+    // without a clock, without the callback, and always for initial() and pass().
     float nanoseconds[24];
 };
 
@@ -1851,10 +1856,10 @@ struct imm_check_report {
 
 /* ---- Players, results, moves ----------------------------------------------------------------- */
 
-// The player who moves first in a normal game.
+// The player who moves first from the usual starting position.
 #define IMM_FIRST INT32_C(0)
 
-// The player who moves second in a normal game.
+// The opponent of IMM_FIRST.
 #define IMM_SECOND INT32_C(1)
 
 // The game is not over.
@@ -1927,28 +1932,30 @@ struct imm_check_report {
 // The memory is too small, even for a search without a tree: see imm_memory_required().
 #define IMM_ERR_TOO_SMALL (-INT32_C(3))
 
-// `struct_size` is not sizeof the struct. Perhaps you did not set `struct_size`. Structs of older
-// headers are accepted. Structs of newer headers are accepted if all fields that this library does
-// not know are 0.
+// `struct_size` is not the size of the struct. Perhaps you did not set `struct_size`. Structs from
+// older headers are accepted. Structs from newer headers are accepted if all fields that this
+// library does not know are 0.
 #define IMM_ERR_STRUCT_SIZE (-INT32_C(4))
 
-// A number in imm_config is outside its range, or is NaN.
+// A number in imm_config is outside its range or is NaN, or the level passed to imm_level() does
+// not exist.
 #define IMM_ERR_OUT_OF_RANGE (-INT32_C(5))
 
-// An enumeration in imm_config has a value that does not exist.
+// A field has a value that is not one of the constants for this field.
 #define IMM_ERR_ENUM (-INT32_C(6))
 
-// The game does not have what you asked for: an evaluation, weights, texts for positions, other
-// starting positions. Or the library was built without a feature that the call needs.
+// The game, the player or this build of the library does not support the call. For example, the
+// game has no evaluation, no weights, no position texts, or only one starting position.
 #define IMM_ERR_UNSUPPORTED (-INT32_C(7))
 
-// The pointer is not a state of imm_open() or imm_init(), or the memory of the state was
-// overwritten. A state that was moved or copied with memcpy() is not valid either: see
+// The pointer is not a state from imm_open(), imm_init() or imm_clone(), or the memory of the
+// state was overwritten. A state that was moved or copied with memcpy() is not valid either: see
 // imm_clone().
 #define IMM_ERR_STATE (-INT32_C(8))
 
-// Another call with the same state is under way. This call came from a callback of that call, or
-// from another thread. During a call, only imm_stop() and imm_last_status() are allowed.
+// Another call with the same state is running. This call came from a callback of that call, or
+// from another thread. During a call, only imm_stop() and imm_last_status() are allowed. For
+// merged states and shared trees, see also imm_merge() and imm_share_tree().
 #define IMM_ERR_BUSY (-INT32_C(9))
 
 // Time is the only limit, and imm_config has neither `now_ms` nor `now_us`.
@@ -1964,18 +1971,20 @@ struct imm_check_report {
 // The move is not legal. The position does not change.
 #define IMM_ERR_ILLEGAL_MOVE (-INT32_C(13))
 
-// The text is not a legal move, or not a position of this game. The state does not change.
+// The text is not a legal move, not a position of this game, or not UTF-8. The state does not
+// change.
 #define IMM_ERR_TEXT (-INT32_C(14))
 
 // The buffer is too small, or overlaps the state. If the buffer is for text, it contains the empty
 // text.
 #define IMM_ERR_BUFFER (-INT32_C(15))
 
-// The text of a player is wrong. imm_configure_error() writes what is wrong, and where. The
+// The text of a player is invalid. imm_configure_error() writes what is wrong, and where. The
 // configuration does not change.
 #define IMM_ERR_SPEC (-INT32_C(16))
 
-// imm_game is incomplete: a required callback or size is missing, or a size is out of range.
+// imm_game is incomplete: a required callback or size is missing, or a size is out of range. Or no
+// built-in game has this name or board size.
 #define IMM_ERR_GAME (-INT32_C(17))
 
 // legal_moves() returned more than `max_moves`.
@@ -2000,7 +2009,7 @@ struct imm_check_report {
 #define IMM_ERR_CALLBACK (-INT32_C(24))
 
 // Two options of imm_config contradict each other. imm_config_error() writes which options, and
-// why.
+// why. Or the memory of a shared tree or table was set up for another game, player or size.
 #define IMM_ERR_CONTRADICTION (-INT32_C(25))
 
 // The bytes are not a position of this game and board, or are not a complete save, or have been
@@ -2013,14 +2022,14 @@ struct imm_check_report {
 // imm_load(): another version of the library wrote the save, in another format.
 #define IMM_ERR_SAVED_VERSION (-INT32_C(28))
 
-// imm_load(): the save is of another game or board. A save of your own game must also come from
-// the same target.
+// imm_load(): the save was made with another game or board. A save of your own game must also come
+// from the same target.
 #define IMM_ERR_SAVED_GAME (-INT32_C(29))
 
-// imm_load(): the save is of another player.
+// imm_load(): the save was made with another player.
 #define IMM_ERR_SAVED_PLAYER (-INT32_C(30))
 
-// imm_load(): the state that was saved had more or less memory.
+// imm_load(): the state that was saved had a tree, a table or a stack of another size.
 #define IMM_ERR_SAVED_MEMORY (-INT32_C(31))
 
 // imm_merge(): the states have different games or boards.
@@ -2032,7 +2041,7 @@ struct imm_check_report {
 // The states, or a state and its shared tree, are not at the same position.
 #define IMM_ERR_OTHER_POSITION (-INT32_C(34))
 
-// Other states were already merged into this state; see imm_merge().
+// The tree of a state already contains merged results, or is a shared tree; see imm_merge().
 #define IMM_ERR_MERGED (-INT32_C(35))
 
 // The player evaluates with a net (IMM_EF_NET), but the state has no net; see imm_set_net().
@@ -2113,8 +2122,8 @@ struct imm_check_report {
 // `algorithm`: the player that was measured as the strongest in a built-in game. For a custom game
 // the choice depends on the callbacks that the game has. docs/PLAYERS.md has the matches. If the
 // block has no room for that player, IMM_BEST means mcts(). imm_best() writes the player that
-// IMM_BEST selects. Of the other fields, only `seed` and the clock have an effect. Needs a library
-// with the feature `policies`.
+// IMM_BEST selects. Of the other fields of imm_config, only `seed` and the clock have an effect.
+// Needs a library with the feature `policies`.
 #define IMM_BEST IMM_TYPED(uint8_t, 3)
 
 // `evaluator`: the default evaluation of a built-in game, or evaluate() of a custom game.
@@ -2138,10 +2147,10 @@ struct imm_check_report {
 // `evaluator`: efNet, Any game with features: a net that was learned from games.
 #define IMM_EF_NET IMM_TYPED(uint8_t, 6)
 
-// The number 0, for the fields of imm_config in which 0 selects a default that is not 0: `c`,
-// `fpu`, `ege`, `fet`, `playout_looked`. Assign IMM_ZERO to a field of any type; an unsigned field
-// then holds its largest number. (If -Wconversion warns about the assignment, cast IMM_ZERO to the
-// type of the field.)
+// The number 0, for fields in which 0 selects a default that is not 0. These are `c`, `fpu`,
+// `ege`, `fet` and `playout_looked` of imm_config, and `overhead_ms` of imm_clock. Assign IMM_ZERO
+// to a field of any type; an unsigned field then holds its largest number. (If -Wconversion warns
+// about the assignment, cast IMM_ZERO to the type of the field.)
 #define IMM_ZERO (-INT32_C(1))
 
 /* ---- imm_config: tree search ----------------------------------------------------------------- */
@@ -2187,17 +2196,17 @@ struct imm_check_report {
 // noisy() for it.
 #define IMM_LEAF_QUIESCENCE IMM_TYPED(uint8_t, 2)
 
-// `flags`: a table of the values of positions, which come from the evaluation or from a leaf
-// search. A position that several lines reach is then rarely evaluated twice. Set this flag if an
-// evaluation is expensive. Together with the table of IMM_FLAG_PROOFTT, the table takes an eighth
-// of the tree's memory. A custom game needs hash() for it.
+// `flags`: a table of position values from the evaluation or from leaf searches. With the table, a
+// position that several lines reach is rarely evaluated twice. Set this flag if an evaluation is
+// expensive. The tables of IMM_FLAG_EVALTT and IMM_FLAG_PROOFTT share an eighth of the tree's
+// memory. A custom game needs hash() for it.
 #define IMM_FLAG_EVALTT IMM_TYPED(uint8_t, 1)
 
-// `flags`: a table of solved positions, with which a position that is solved in one part of the
-// tree counts as solved in all parts. Set this flag if many lines lead to the same position, or to
-// solve games that are larger than the memory. hash() must cover everything on which the rules
-// depend. Not together with `no_solver`, nor in a shared tree. Together with the table of
-// IMM_FLAG_EVALTT, the table takes an eighth of the tree's memory.
+// `flags`: a table of solved positions. With the table, a position that is solved in one part of
+// the tree counts as solved in all parts. Set this flag if many lines lead to the same position,
+// or to solve games that are larger than the memory. hash() must cover everything on which the
+// rules depend. Not together with `no_solver`, nor in a shared tree. The tables of IMM_FLAG_EVALTT
+// and IMM_FLAG_PROOFTT share an eighth of the tree's memory.
 #define IMM_FLAG_PROOFTT IMM_TYPED(uint8_t, 2)
 
 // `flags`: score bounds. The search also proves that a player cannot lose. If a draw is certain,
@@ -2219,13 +2228,13 @@ struct imm_check_report {
 // set IMM_DECIDE_SAFEST.
 #define IMM_DECIDE_VISITS IMM_TYPED(uint8_t, 0)
 
-// `decision`: the move with the largest value - 1/sqrt(visits) ("secure child").
+// `decision`: the move for which value - 1/sqrt(visits) is largest ("secure child").
 #define IMM_DECIDE_SECURE IMM_TYPED(uint8_t, 1)
 
 // `decision`: the move with the largest value.
 #define IMM_DECIDE_VALUE IMM_TYPED(uint8_t, 2)
 
-// `decision`: the move with the largest value + ln(visits).
+// `decision`: the move for which value + ln(visits) is largest.
 #define IMM_DECIDE_LOG IMM_TYPED(uint8_t, 3)
 
 // `decision`: the move with the most visits, also with IMM_BEST_FIRST.
@@ -2233,7 +2242,7 @@ struct imm_check_report {
 
 /* ---- imm_config: playouts -------------------------------------------------------------------- */
 
-// `playout`: moves are sampled uniformly, or by the options `ipp` and `ege`.
+// `playout`: moves are sampled uniformly, unless the option `ipp` or `ege` is on.
 #define IMM_PLAYOUT_SAMPLED IMM_TYPED(uint8_t, 0)
 
 // Deprecated name of IMM_PLAYOUT_SAMPLED, until version 0.4.
@@ -2261,7 +2270,7 @@ struct imm_check_report {
 // `playout`: sampled; but an immediate win is played, and moves that allow one are avoided.
 #define IMM_PLAYOUT_DECISIVE IMM_TYPED(uint8_t, 7)
 
-// `playout_looked`: the search tests all other moves for an immediate win or draw.
+// `playout_looked`: all moves that are not searched are tested for an immediate win or draw.
 #define IMM_LOOK_ALL IMM_TYPED(uint8_t, 254)
 
 /* ---- imm_config: alpha-beta ------------------------------------------------------------------ */
@@ -2352,7 +2361,8 @@ struct imm_check_report {
 // moves.
 #define IMM_CHECK_NO_MOVES INT32_C(7)
 
-// `kind`: legal_moves() listed IMM_MOVE_NONE, or wrote fewer moves than it returned.
+// `kind`: legal_moves() listed IMM_MOVE_NONE, or wrote fewer moves than the number that it
+// returned.
 #define IMM_CHECK_MOVE_NONE INT32_C(8)
 
 // `kind`: legal_moves() listed a move twice.
@@ -2379,7 +2389,7 @@ struct imm_check_report {
 // `kind`: to_move() returned neither IMM_FIRST nor IMM_SECOND.
 #define IMM_CHECK_PLAYER INT32_C(15)
 
-// `kind`: outcome() returned a value that does not exist.
+// `kind`: outcome() returned a number that is not a result (imm_result).
 #define IMM_CHECK_OUTCOME INT32_C(16)
 
 // `kind`: evaluate() or prior() returned NaN.
@@ -2390,8 +2400,8 @@ struct imm_check_report {
 #define IMM_CHECK_OUT_OF_RANGE INT32_C(18)
 
 // `kind`: evaluate() returns its value from the point of view of the player to move, or of SECOND.
-// The check compares the values with the results of at least 40 games. Also: in 25 games or more,
-// score() is smaller for most winners than for the losers. (A single game may be won by other
+// The check compares the values with the results of at least 40 games. Or, in 25 games or more,
+// score() gives most winners fewer points than the losers. (A single game may be won by other
 // rules than points.)
 #define IMM_CHECK_VIEW INT32_C(19)
 
@@ -2402,14 +2412,14 @@ struct imm_check_report {
 // once in 10^11 checks.
 #define IMM_CHECK_UNEVEN_DRAW INT32_C(21)
 
-// `kind`: hash() is equal for positions that differ in the player to move, the moves, the
-// evaluation or the features. Or the positions have different moves or winners after the same
-// further moves. To find such positions, the check searches a small tree at one position in 128: a
-// few moves in all orders.
+// `kind`: hash() returns the same key for two positions that differ in the player to move, the
+// moves, the evaluation or the features. Or the two positions have different moves or winners
+// after the same further moves. To find such positions, the check searches a small tree at one
+// position in 128. The tree contains the same few moves in different orders.
 #define IMM_CHECK_HASH_SHARED INT32_C(22)
 
-// `kind`: hash() returns different keys for the same position, which two orders of the same moves
-// reach.
+// `kind`: two orders of the same moves lead to the same position, but hash() returns different
+// keys.
 #define IMM_CHECK_HASH_SPLIT INT32_C(23)
 
 // `kind`: At least eight bits of hash() never change.
@@ -2440,16 +2450,16 @@ struct imm_check_report {
 // `kind`: move_text() wrote a text that is not UTF-8.
 #define IMM_CHECK_TEXT_ENCODING INT32_C(32)
 
-// `kind`: weight() is IMM_WEIGHT_DECISIVE for a move that does not win at once.
+// `kind`: weight() returned IMM_WEIGHT_DECISIVE for a move that does not win at once.
 #define IMM_CHECK_NOT_DECISIVE INT32_C(33)
 
-// `kind`: A shortcut of a built-in game returned another result than the function that it
+// `kind`: A shortcut of a built-in game returned a different result from the function that it
 // replaces.
 #define IMM_CHECK_DISAGREES INT32_C(34)
 
-// `kind`: weight() is IMM_WEIGHT_FORCED for a move that prevents no immediate loss. There are two
-// cases. The opponent can win at once after this move, but not after some other move. Or the
-// opponent can win at once neither after any legal move nor after a pass.
+// `kind`: weight() returned IMM_WEIGHT_FORCED for a move that prevents no immediate loss. In the
+// first case, the opponent can win at once after this move, but not after every move. In the
+// second case, the opponent could not win at once after any legal move or after a pass.
 #define IMM_CHECK_NOT_FORCED INT32_C(35)
 
 // `kind`: features() wrote outside of the `feature_count` bytes at `features`.
@@ -2547,12 +2557,12 @@ struct imm_check_report {
 #define IMM_LOA_OLYMPIAD IMM_TYPED(uint8_t, 0)
 
 // Lines of Action: the rules of OpenSpiel. A player whose move connects the pieces of both players
-// wins. A board that occurs for the second time since the last capture is a draw, whichever player
-// is to move. A player without a move loses.
+// wins. The game is a draw if a board occurs for the second time since the last capture, whichever
+// player is to move. A player without a move loses.
 #define IMM_LOA_OPENSPIEL IMM_TYPED(uint8_t, 1)
 
 // Othello: the winner gets the squares that are empty at the end, as in tournaments. This rule
-// changes the score, which matters for the option `marg`, but not the winner.
+// never changes the winner. It changes the score, on which the option `marg` depends.
 #define IMM_OTHELLO_EMPTIES_TO_WINNER IMM_TYPED(uint8_t, 0)
 
 // Othello: the score counts only discs, not empty squares.
@@ -2594,11 +2604,11 @@ struct imm_check_report {
 // each sibling block.
 #define IMM_SLOT_SIZE IMM_TYPED(size_t, 24)
 
-// The largest size in bytes of a state on any target, without the positions, moves and tree of the
-// state.
+// The largest size in bytes of a state on any target, not counting the positions, moves and tree
+// of the state.
 #define IMM_STATE_SIZE IMM_TYPED(size_t, 1616)
 
-// The largest number of bytes that a net (IMM_EF_NET) takes, on any target, from the memory of the
+// The largest number of bytes, on any target, that a net (IMM_EF_NET) takes from the memory of the
 // tree or of alpha-beta's stack.
 #define IMM_NET_SIZE IMM_TYPED(size_t, 1408)
 
@@ -2627,8 +2637,8 @@ struct imm_check_report {
  * plies; 4 for quiescence. */
 #define IMM_LEAF_MEMORY_SIZE(plies, max_moves) (sizeof(imm_move) * (plies) * (max_moves) + IMM_ALIGN - 1)
 
-// The largest size in bytes of one ply of alpha-beta's stack, without the moves and lines of the
-// ply.
+// The largest size in bytes of one ply on alpha-beta's stack, not counting the moves and lines of
+// the ply.
 #define IMM_PLY_SIZE IMM_TYPED(size_t, 128)
 
 // The size in bytes of one bucket of alpha-beta's transposition table. A bucket stores four
@@ -2644,7 +2654,8 @@ struct imm_check_report {
 
 /* ---- Version --------------------------------------------------------------------------------- */
 
-// Major version of this header. Compare all three numbers with imm_version() of the library.
+// Major version of this header. Compare the major, minor and patch version with imm_version() of
+// the library.
 #define IMM_VERSION_MAJOR UINT32_C(0)
 
 // Minor version of this header. While the major version is 0, a new minor version may change the

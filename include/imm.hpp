@@ -71,7 +71,7 @@ enum class proof : imm_proof {
     draw = IMM_PROVEN_DRAW
 };
 
-/* Why a search ended: `stopped` of a report. */
+/* The reason why a search ended: the field `stopped` of a report. */
 enum class stopped : imm_stopped {
     no_search = IMM_STOPPED_NOT,
     iterations = IMM_STOPPED_ITERATIONS,
@@ -161,14 +161,14 @@ private:
 
 /* ---- Memory that you provide ----------------------------------------------------------------- */
 
-/* A block of bytes, for example a static array, an arena or heap memory. Its start must be aligned
- * to IMM_ALIGN. */
+/* A block of bytes, for example a static array, an arena or heap memory. The start must be aligned
+ * to IMM_ALIGN, except when state::open() receives the player as text. */
 struct block {
     void *data;
     std::size_t size;
 };
 
-/* A block of a constant size, for a static variable or a member:
+/* A block of a constant size, for a static variable or a member, for example
  * static_memory<IMM_KALAH_MEMORY_SIZE(1000)>. */
 template <std::size_t Bytes>
 struct alignas(IMM_ALIGN) static_memory {
@@ -176,7 +176,7 @@ struct alignas(IMM_ALIGN) static_memory {
     operator block() noexcept { return {bytes, Bytes}; }
 };
 
-/* A short text with its own memory. */
+/* A text of at most IMM_TEXT_MAX bytes, stored in the struct itself. */
 struct short_text {
     char chars[IMM_TEXT_MAX + 1] = {};
     const char *c_str() const noexcept { return chars; }
@@ -238,8 +238,8 @@ inline limits milliseconds(std::uint32_t ms) noexcept {
     return l;
 }
 
-/* Returns a time limit of `us` microseconds. The search rounds the limit up to milliseconds if
- * imm_config has no microsecond clock (`now_us`). */
+/* Returns a time limit of `us` microseconds. If the clock of the search counts milliseconds, the
+ * search rounds the limit up. */
 inline limits microseconds(std::uint64_t us) noexcept {
     limits l = imm_limits_default();
     l.time_us = us;
@@ -247,7 +247,8 @@ inline limits microseconds(std::uint64_t us) noexcept {
 }
 
 /* A flag that ends searches. Another thread or a signal handler may raise the flag. While the flag
- * is raised, each search ends after one simulation. The flag must outlive the searches. */
+ * is raised, each search ends after one simulation, or after one position for alpha-beta. The flag
+ * must outlive the searches. */
 class stop_flag {
 public:
     void raise() noexcept { raised_.store(1); }
@@ -309,7 +310,7 @@ public:
         return as_status(imm_set_player_text(handle_, player, seed));
     }
 
-    /* Returns the handle for the functions of imm.h. NULL if there is no search. */
+    /* Returns the handle for the functions of imm.h, or NULL if there is no search. */
     imm_state *handle() const noexcept { return handle_; }
 
     result<move> search(std::uint32_t ms) noexcept {
@@ -322,7 +323,7 @@ public:
         return checked(imm_search_limited(handle_, &l, &r), r);
     }
     /* Searches with a progress callback. `look` receives the result so far: a const imm::report &,
-     * the expected line (const imm::move *) and its length. `look` must not throw. */
+     * the expected line (const imm::move *) and the length of the line. `look` must not throw. */
     template <class Watcher>
     result<report> search_watched(const limits &l, std::uint32_t every_ms, Watcher &&look) noexcept {
         report r{};
@@ -453,12 +454,12 @@ public:
         return result<state>(std::move(copy));
     }
 
-    /* Lets the state use a transposition table together with states on other threads, like
+    /* Lets the state share a transposition table with states on other threads, like
      * imm_share_table(). An empty block selects the state's own table again. */
     status share_table(block memory) noexcept { return as_status(imm_share_table(handle_, memory.data, memory.size)); }
 
-    /* Lets the state search one tree together with states on other threads, like imm_share_tree().
-     * With an empty block the state continues in its own memory. */
+    /* Lets the state share a tree with states on other threads, like imm_share_tree(). With an
+     * empty block the state continues in its own memory. */
     status share_tree(block memory) noexcept { return as_status(imm_share_tree(handle_, memory.data, memory.size)); }
 
     /* Merges the results of other states into this state, like imm_merge(). The class imm::team
@@ -511,8 +512,8 @@ private:
 
 /* ---- A game of your own: a class ------------------------------------------------------------- */
 
-/* The list that legal_moves() fills, with room for T::max_moves moves. The list counts further
- * moves but does not store them, so that imm detects the error. */
+/* The list that legal_moves() fills, with room for T::max_moves moves. A move for which there is no
+ * room is counted but not stored, so that imm detects the error. */
 class move_list {
 public:
     move_list(move *moves, std::uint32_t capacity) noexcept : moves_(moves), capacity_(capacity) {}
@@ -551,7 +552,8 @@ Answer guard(Answer failure, Body body) noexcept {
 #endif
 }
 
-/* has_name<T>::value is true if T has a method `name` that accepts the given arguments. */
+/* IMM_DETECT(name, ...) defines has_name<T>. Its `value` is true if T has a method `name` that
+ * accepts these arguments. */
 #define IMM_DETECT(name, ...)                                                                                          \
     template <class T, class = void>                                                                                   \
     struct has_##name : std::false_type {};                                                                            \
@@ -590,7 +592,7 @@ template <class T>
 struct feature_count<T, std::void_t<decltype(T::feature_count)>>
     : std::integral_constant<std::uint32_t, T::feature_count> {};
 
-/* The callbacks in imm_game of a game of class T. */
+/* The callbacks that game_of<T>() puts into imm_game. */
 template <class T>
 struct callbacks {
     using at = position<T>;
@@ -600,8 +602,8 @@ struct callbacks {
     static at &to(void *p) noexcept { return *static_cast<at *>(p); }
     static const T &to(const void *p) noexcept { return static_cast<const at *>(p)->game; }
 
-    /* Runs a method that returns nothing. If the method throws, the game is restored and marked as
-     * failed. A noexcept method runs without a copy of the game. */
+    /* Runs a method that returns nothing. If the method throws, restores the game and sets
+     * `failed`. For a noexcept method, makes no copy of the game. */
     template <class Body>
     static void change(at &p, Body body) noexcept {
         if constexpr (noexcept(body(p.game))) return body(p.game);
@@ -701,13 +703,13 @@ struct callbacks {
  *     imm::player to_move() const;
  *     imm::outcome outcome() const;
  *
- * and may have
+ * and may have the members below. A name in backquotes is a player option that needs the member.
  *
  *     static constexpr std::uint32_t max_plies;  else 1000
  *     void initial();                            sets up the start; else T{} is the start
  *     void unmake(imm::move);                    takes a move back; else imm keeps a copy
  *     float evaluate() const;                    for `im`
- *     imm::move random_move(std::uint32_t random) const;     a move without a list: fast playouts
+ *     imm::move random_move(std::uint32_t random) const;     a random move, for fast playouts
  *     std::uint32_t weight(imm::move) const;     for `ipp`
  *     float prior(imm::move) const;
  *     std::int32_t order(imm::move) const;
@@ -722,10 +724,10 @@ struct callbacks {
  *     static constexpr std::uint32_t feature_count;          how many numbers features() writes
  *     std::uint32_t move_text(imm::move, char *, std::size_t) const;     like snprintf
  *
- * If make() and unmake() are noexcept, imm makes no copy of the position before these calls. The
- * methods mean the same as the callbacks in imm_game. If you pass `start`, each game begins from a
- * copy of `start`. The start position may hold data that all positions share, for example a pointer
- * to tables. `start` must outlive the state.
+ * If make() and unmake() are noexcept, imm makes no copy of the position before these calls. Each
+ * method has the meaning of the callback with the same name in imm_game. If you pass `start`, each
+ * game begins from a copy of `start`. The start position may hold data that all positions share,
+ * for example a pointer to tables. `start` must outlive the state.
  *
  * Methods may throw. The exception stays inside imm: the current call returns status::callback, and
  * the position is as before the call. After an exception in evaluate() or prior(), the call returns
@@ -790,13 +792,13 @@ constexpr std::size_t alpha_beta_memory_size(std::size_t plies) noexcept {
 
 /* ---- Checking a game ------------------------------------------------------------------------- */
 
-/* The findings of a check as a text. */
+/* The findings of a check as text. */
 struct check_text {
     char chars[IMM_CHECK_TEXT_MAX] = {};
     const char *c_str() const noexcept { return chars; }
 };
 
-/* Returns the bytes of memory that check_game() needs. */
+/* Returns how many bytes of memory check_game() needs. */
 inline std::size_t check_memory(const imm_game &game) noexcept { return imm_check_memory(&game); }
 
 /* Checks a game for mistakes, like imm_check_game(). Methods that throw count as mistakes. On an
@@ -854,10 +856,10 @@ namespace imm {
  *     auto report = team->search(imm::milliseconds(100));
  *     if (report) team->play(report->best);
  *
- * If the game is your own, all threads call it at the same time. The class of the game, or its
- * callbacks and their context, must allow concurrent calls. If a thread cannot be started, the
- * calling thread does the work of the missing thread. If the parts of the block are too small for a
- * search, opening fails.
+ * If the game is your own, all threads call its methods or callbacks at the same time. The class of
+ * the game, or its callbacks and their context, must allow concurrent calls. If a thread cannot be
+ * started, the calling thread does the work of the missing thread. If the parts of the block are
+ * too small for a search, opening fails.
  *
  * Only one thread at a time may use a team, except for stop(). Move a team only while it does not
  * search. */
@@ -1010,7 +1012,8 @@ public:
         return candidates(out, N);
     }
 
-    /* Writes the expected line, from the state that has visited the best move most often. */
+    /* Writes the expected line. If each state has its own tree, the line comes from the state that
+     * has visited the best move most often. */
     result<std::uint32_t> line(move *out, std::uint32_t capacity) noexcept {
         const auto r = answer().get_report();
         if (!r) return r.status();
@@ -1034,8 +1037,9 @@ public:
     result<report> get_report() noexcept { return answer().get_report(); }
 
 private:
-    /* Returns the part of the block that all states share: the tree, or for alpha-beta a table in
-     * half of the block. The rest of the block is for the states. */
+    /* Returns the part of the block that all states share. For alpha-beta, this part is half of the
+     * block, for the transposition table. For other algorithms, this part holds the tree. The rest
+     * of the block is for the states. */
     static block shared_part(block memory, std::size_t size, const imm_game &game, const config &player) noexcept {
         const bool is_tree = player.algorithm != IMM_ALPHA_BETA;
         std::size_t own = memory.size / 2;
@@ -1051,8 +1055,8 @@ private:
         return player;
     }
 
-    /* Replaces IMM_BEST by the player that it selects, because the algorithm of this player decides
-     * how threads work together. */
+    /* Replaces the player IMM_BEST with the player that imm_best() selects, because the algorithm
+     * of the selected player decides how threads work together. */
     static result<config> named_player(const imm_game &game, std::size_t size, const config &player) noexcept {
         if (player.algorithm != IMM_BEST) return player;
         config own = player;
@@ -1061,7 +1065,8 @@ private:
         return own;
     }
 
-    /* Returns a number of bytes that is enough for the moves of any position. */
+    /* Returns a number of bytes that is enough for a state whose tree holds the moves of one
+     * position. */
     static std::size_t answer_memory(const imm_game &game, const config &player) noexcept {
         const std::size_t slots = std::size_t{1024} + game.max_moves;
         const std::size_t bytes = imm_memory_required(&game, slots) + imm_leaf_memory(&player, &game);

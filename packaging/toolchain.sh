@@ -5,10 +5,10 @@
 # Prints the names of the functions that imm's library exports.
 exported() { tools/facts functions | sort; }
 
-# Prints the optimisation level for a target: on bare metal OPT_LEVEL or else `s`, otherwise 3. On
-# all three measured boards, level `s` needs half of the flash of level 3, and executes at most 6 %
-# more instructions. Level `z` saves another 2 % of flash, but executes up to 40 % more
-# instructions.
+# Prints the optimisation level for a target. On bare metal, it is OPT_LEVEL if that variable is
+# set, otherwise `s`. On other targets, it is 3. On all three measured boards, level `s` needs half
+# as much flash as level 3, and executes at most 6 % more instructions. Level `z` saves another 2 %
+# of flash, but executes up to 40 % more instructions.
 opt_level_of() {
     case $1 in
     *-none-*) echo "${OPT_LEVEL:-s}" ;;
@@ -16,7 +16,8 @@ opt_level_of() {
     esac
 }
 
-# True if rustup has the core library of this target, or can install it. A lock allows one installation at a time.
+# Installs rustup's core library for this target if it is missing. True if the library is installed
+# at the end. A lock allows only one installation at a time.
 rustup_has() {
     local lock=()
     command -v rustup >/dev/null || return 1
@@ -56,9 +57,10 @@ build_for() {
             "rustc-web and rust-web-src" >&2
         return 1
     else
-        # Uses Debian's compiler, and builds the core library from Debian's source. The functions
-        # for arithmetic are built as in rustup's core library: optimised for speed, with one object
-        # for each function. So a program links only the functions that it calls.
+        # Uses Debian's compiler, and builds the core library from Debian's source. The arithmetic
+        # functions (crate compiler_builtins) are built as in rustup's core library: optimised for
+        # speed, with one object for each function. So a program links only the functions that it
+        # calls.
         local -x RUSTC_BOOTSTRAP=1 RUSTC=/usr/bin/rustc
         cargo=(/usr/bin/cargo) dir+=/debian flags+=" -Z location-detail=none" # keeps source paths out of the library
         core=(-Z build-std=core --config 'profile.release.package.compiler_builtins.codegen-units=10000'

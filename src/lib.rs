@@ -12,9 +12,9 @@
 //! selects a leaf from the root down, adds to the tree, plays on to the end of the game, and backs
 //! the result up. This is Monte Carlo tree search. With the option `im` above 0, every node also
 //! has an *implicit minimax value* (Lanctot, Winands, Pepels, Sturtevant 2014). Selection uses a
-//! weighted mean of this value and the mean reward. Where the tree is deep enough, wins, losses and
-//! draws are solved. When memory is full, the search recycles the least recently used parts of the
-//! tree and continues.
+//! weighted mean of this value and the mean reward. Where the tree is deep enough, the search
+//! solves wins, losses and draws. When memory is full, the search recycles the least recently used
+//! parts of the tree and continues.
 //!
 //! The other search is [`alphabeta`]: depth first, by iterative deepening. The trait
 //! [`search::Search`] contains the operations that both searches have.
@@ -41,7 +41,7 @@
 //!
 //! let player = player::parse("mcts(im0.4,efMS,ipp)").unwrap().tree().unwrap();
 //! let mut search = TreeSearch::new(game, game, &player, memory).unwrap();
-//! let stop = AtomicBool::new(false); // may be raised from anywhere
+//! let stop = AtomicBool::new(false); // any thread may set this flag
 //! search.search(&Limits::iterations(2000), None, &stop).unwrap();
 //! let best = search.best_move().unwrap();
 //! assert!(search.play(best).unwrap()); // the tree below the move is kept

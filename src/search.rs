@@ -71,7 +71,7 @@ mod algorithm {
         /// The evaluation function of the player.
         fn evaluator(&self) -> Evaluator;
 
-        /// True if a depth limit alone ends the search.
+        /// True if a depth limit alone is enough to end the search.
         fn ends_by_depth(&self) -> bool {
             false
         }
@@ -102,7 +102,7 @@ mod algorithm {
 
         fn describe(&mut self) -> Report;
 
-        /// Replaces the totals of the latest search by `totals`.
+        /// Replaces the totals of the latest search with `totals`.
         fn recount_as(&mut self, totals: &Totals);
 
         fn candidate_at(&self, index: usize) -> Option<Candidate>;
@@ -183,8 +183,8 @@ pub trait Search<'m>: Algorithm<'m> {
         })?
     }
 
-    /// Changes to another tree search player and its seed, if the results so far are valid for that
-    /// player. Otherwise returns false and changes nothing. `config` must have passed
+    /// Changes to the tree search player and the seed in `config`, if the results so far are valid
+    /// for that player. Otherwise returns false and changes nothing. `config` must have passed
     /// [`Config::check_for`].
     fn change_player(&mut self, config: &Config) -> bool {
         self.adopt_player(config)
@@ -209,7 +209,8 @@ pub trait Search<'m>: Algorithm<'m> {
     /// continues unchanged.
     ///
     /// # Errors
-    /// [`NetError::Game`] for a net of another game; the search keeps its net.
+    /// [`NetError::Game`] if the net is for another game or another number of features. In this
+    /// case, the search keeps its net.
     #[cfg(feature = "nets")]
     fn set_net(&mut self, net: Option<Net<'m>>) -> Result<(), NetError> {
         if let Some(net) = &net {
@@ -223,8 +224,8 @@ pub trait Search<'m>: Algorithm<'m> {
         Ok(())
     }
 
-    /// Returns the static value of the position that is searched, by the player's evaluation
-    /// function and from the first player's point of view. `None` if there is no evaluation
+    /// Returns the static value of the position that is searched, from the first player's point of
+    /// view. The player's evaluation function computes the value. `None` if there is no evaluation
     /// function.
     ///
     /// # Errors
@@ -241,8 +242,9 @@ pub trait Search<'m>: Algorithm<'m> {
         })
     }
 
-    /// The position that is searched. If calling its methods causes a fault, the next call of the
-    /// search returns the fault. [`Search::ask_game`] returns the fault at once.
+    /// The position that is searched. If a call to one of the position's methods causes a fault,
+    /// the next call to the search returns the fault. [`Search::ask_game`] returns the fault at
+    /// once.
     fn position<'a>(&'a self) -> &'a Self::Game
     where
         'm: 'a,
@@ -336,7 +338,7 @@ pub trait Search<'m>: Algorithm<'m> {
         ask(self, Self::describe)
     }
 
-    /// Replaces the totals of the latest search by the totals of all its slices.
+    /// Replaces the totals of the latest search with the totals of all its slices.
     /// [`crate::time::sliced`] calls this function after a search in slices.
     fn recount(&mut self, totals: &Totals) {
         self.recount_as(totals);
@@ -372,8 +374,9 @@ pub trait Search<'m>: Algorithm<'m> {
         Ok(self.expected_line(mover, None, moves))
     }
 
-    /// Writes the expected line of play that begins with `mv` to `moves`, and returns its length.
-    /// The length is 0 if the move was not tried. Alpha-beta has only the line of the move to play.
+    /// Writes to `moves` the expected line of play that begins with `mv`, and returns the length of
+    /// the line. The length is 0 if the move was not tried. In alpha-beta, only the move to play
+    /// has a line.
     ///
     /// # Errors
     /// The game has broken one of its promises.
@@ -383,8 +386,9 @@ pub trait Search<'m>: Algorithm<'m> {
     }
 
     /// Calls `visitor` with the nodes of the tree, each node before its children. Visits the root,
-    /// and all nodes at most `depth` plies below the root that have at least `min_visits` visits.
-    /// Returns the number of visited nodes. Alpha-beta has no tree, so it shows only the root.
+    /// and all nodes at most `depth` plies below the root that have at least `min_visits` visits,
+    /// unless `visitor` skips them. Returns the number of visited nodes. Alpha-beta has no tree, so
+    /// only the root is visited.
     ///
     /// # Errors
     /// The game has broken one of its promises. In this case, `visitor` is not called.
@@ -451,7 +455,7 @@ fn obstacle<'m, S: Algorithm<'m> + ?Sized>(search: &S) -> Option<SearchError> {
 }
 
 /// Returns an error if there is an `obstacle`, or if nothing ends the search. If `bounded` is true,
-/// the depth limit alone ends the search.
+/// the depth limit alone is enough to end the search.
 fn check_limits(
     obstacle: Option<SearchError>,
     limits: &Limits,

@@ -558,8 +558,8 @@ fn limits_in_positions_are_exact_and_any_number_gives_a_good_move() {
         assert_eq!((report.iterations, u64::from(report.nodes)), (iterations, iterations));
         assert!(legal(&game).contains(&report.best));
     }
-    // An unfinished iteration decides the move if it has searched the previous best move. Otherwise
-    // the previous iteration decides it.
+    // If an unfinished iteration has searched the previous best move, the unfinished iteration
+    // decides the move. Otherwise, the previous iteration decides the move.
     let best_at = |limits: &Limits| {
         with_search(&game, Evaluator::DEFAULT, 30, |search| {
             search.search(limits, None, &GO_ON).unwrap();

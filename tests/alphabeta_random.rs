@@ -1,6 +1,6 @@
-//! Tests alpha-beta on small random games that can be solved. These games are more unusual than
-//! real games: transpositions at different plies, several moves in a row by one player, draws,
-//! passes, noisy moves and half depths.
+//! Tests alpha-beta on small random games that can be solved. These games have more unusual
+//! features than real games: transpositions at different plies, several moves in a row by one
+//! player, draws, passes, noisy moves and half depths.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 mod common;
@@ -59,7 +59,8 @@ impl Minimax {
     }
 }
 
-/// Returns the score of a report on the scale of [`Minimax`], for the first player.
+/// Returns the score of a report on the scale of [`Minimax`], from the first player's point of
+/// view.
 fn score_of(report: &Report) -> i64 {
     match report.proof {
         Proof::FirstWins => WIN - i64::from(report.distance),

@@ -48,7 +48,7 @@ fn with_search<G: Knowledge, R>(
     act(&mut search)
 }
 
-/// Sets the player again. This restarts the random numbers, so that they equal those of a new
+/// Sets the player again, which restarts the random numbers. They are then equal to those of a new
 /// search.
 fn renew<'m>(search: &mut impl Search<'m>, player: &str) {
     let Player::Tree(config) = player::parse(player).unwrap().seeded(5) else { return };
@@ -71,8 +71,8 @@ fn legal<G: Game>(game: &G) -> Vec<Move> {
     list.as_slice().to_vec()
 }
 
-/// Returns the properties of a position that tell it apart from others: the player to move, the
-/// outcome, the key and the legal moves.
+/// Returns the properties that distinguish this position from other positions: the player to move,
+/// the outcome, the key and the legal moves.
 fn shown<G: Knowledge>(game: &G) -> (Side, Option<Outcome>, Option<u64>, Vec<Move>) {
     (game.to_move(), game.outcome(), game.hash(), legal(game))
 }
@@ -212,8 +212,8 @@ fn goes_on(from: &str, to: &str) -> bool {
     })
 }
 
-/// A change to an option that only affects the choice of moves must keep the tree. An option that
-/// changes the numbers in the tree must clear the tree.
+/// A change to an option that only affects the choice of moves must keep the tree. A change to an
+/// option that affects the numbers in the tree must clear the tree.
 #[test]
 fn a_tree_is_kept_by_players_to_whom_it_means_the_same() {
     let same = [

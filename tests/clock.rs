@@ -152,8 +152,8 @@ fn time_and_flag_end_a_watched_search() {
     });
 }
 
-/// Each clock reading takes 3 us. A search must end within 20 us of its time limit, in slices and
-/// in one piece. This must hold even when the clock wraps around.
+/// Each clock reading takes 3 us. A search must end at most 20 us after its time limit, in slices
+/// and in one piece, even when the clock wraps around.
 #[test]
 fn a_clock_in_microseconds_times_searches_to_a_few_of_them() {
     with_tree(&Breakthrough::default(), "mcts(best,nosolver)", |search| {
@@ -275,8 +275,8 @@ struct Spent {
 }
 
 /// Plays a game in which both sides use this player, each side with its own clock. Each move costs
-/// up to 10 ms of lag in addition to the search. The search may end up to six clock readings late.
-/// Neither side may lose on time.
+/// up to 10 ms of lag in addition to the search. A search may end late, by up to six clock
+/// readings. Neither side may lose on time.
 fn play<G: Knowledge + Clone>(start: &G, player: &str, control: Control, step_us: u64, seed: u64) -> [Spent; 2] {
     let mut left = [control.base; 2];
     let (mut given, mut moves) = (left, [0_u32; 2]);
@@ -322,9 +322,9 @@ fn nobody_loses_on_time_and_most_of_it_is_used() {
     ]
     .map(|(base, increment, moves)| Control { base, increment, moves });
     for control in controls {
-        // `best` prevents settled moves and `nosolver` prevents solved positions, so neither ends
-        // the search of the first player early. `mcts()` may stop early, so it may use less of its
-        // time.
+        // The option `best` prevents settled moves, and `nosolver` prevents solved positions. So a
+        // player with both options never stops early. The player `mcts()` may stop early, so it may
+        // use less of its time.
         for (player, least) in [("mcts(best,nosolver)", 0.7), ("mcts()", 0.6)] {
             let mut used = 0.0;
             for seed in 0..3 {

@@ -14,7 +14,7 @@ use imm::player::{Config, ConfigError};
 /// Sets one option of a player to a number.
 type Change = fn(&mut Config, f32);
 
-/// Returns the option whose number `config` refuses, or "" if all numbers are valid.
+/// Returns the option whose number is out of range in `config`, or "" if all numbers are valid.
 fn out_of_range(config: &Config) -> &'static str {
     match config.check() {
         Ok(()) => "",
@@ -98,8 +98,8 @@ fn playout_strategies_have_a_range() {
             let mut search = Selective::PAPER;
             (search.evaluated[ply], search.looked[ply]) = (width, 0);
             assert_eq!(with(Strategy::AlphaBeta(search)), answer("abp"), "{width} at {ply}");
-            // At most 12 moves may be evaluated and looked at, both numbers together. `ALL` does
-            // not count as a number.
+            // The number of moves that are evaluated, plus the number of moves that are looked at,
+            // must be at most 12. Looking at `ALL` moves is always allowed.
             for looked in 0..=u8::MAX {
                 search.looked[ply] = looked;
                 let fits = fits && (looked == Selective::ALL || looked <= 12 - width);

@@ -34,8 +34,8 @@ use std::fmt::Debug;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
-/// Every function of a search that calls the game, except `set_position()`: the caller provides the
-/// position for that function.
+/// Every function of a search that calls the game, except `set_position()`, for which the caller
+/// provides the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Call {
     Whole,

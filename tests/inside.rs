@@ -1,5 +1,6 @@
-//! Tests the functions that show a search: the tree, the ranking of the moves, and the lines of
-//! best play. `tests/reference/` compares each node of the shown tree with a slow reference tree.
+//! Tests the functions that show the inside of a search: the tree, the ranking of the moves, and
+//! the lines of best play. `tests/reference/` compares each node of the shown tree with a slow
+//! reference tree.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 mod common;

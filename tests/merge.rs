@@ -1,5 +1,6 @@
-//! Tests root-parallel search: `imm::keep::merge` merges several searches of one position, with
-//! every player and different amounts of memory. (`c/merge.c` tests the C function with threads.)
+//! Tests root-parallel search: `imm::keep::merge` merges several searches of one position. Every
+//! player is tested, with different amounts of memory. (`c/merge.c` tests the C function with
+//! threads.)
 #![cfg(feature = "policies")]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
@@ -66,8 +67,8 @@ fn of(candidates: &[Candidate], mv: Move) -> Option<&Candidate> {
     candidates.iter().find(|candidate| candidate.mv == mv)
 }
 
-/// Checks that the merged candidates `whole` combine the candidates `parts` of the single searches.
-/// If `mean` is true, a value must be the mean over all simulations.
+/// Checks that the merged candidates `whole` combine the candidates `parts` of the separate
+/// searches. If `mean` is true, each value must be the mean over the simulations of all searches.
 fn check_sums(what: &str, parts: &[Vec<Candidate>], whole: &[Candidate], mean: bool) {
     for candidate in whole {
         let known: Vec<_> = parts.iter().filter_map(|part| of(part, candidate.mv)).collect();
@@ -218,8 +219,8 @@ fn one_more_can_collect_what_the_others_have_found() {
     }
 }
 
-/// If different searches solve the moves of a won position, the merged search must solve the
-/// position.
+/// The merged search must solve the position if, and only if, the searches together solve a winning
+/// move, or all moves.
 #[test]
 fn what_one_proves_all_have_proven() {
     let (mut settled, mut by_others) = (0, 0);
@@ -270,7 +271,7 @@ fn what_does_not_belong_together_is_refused() {
     assert_eq!(merge(&mut a, &mut [&mut c]), Err(MergeError::Player));
     let mut d = open(d, &after(&game, 1, 0), "mcts(im0.4)", 1);
     assert_eq!(merge(&mut a, &mut [&mut d]), Err(MergeError::Position));
-    // If one of several other searches has another position, the merge must fail and change
+    // If one of the searches to merge has a different position, the merge must fail and change
     // nothing.
     let mut e = open(e, &game, "mcts(im0.3,c0.9)", 7);
     think(&mut e, 30);

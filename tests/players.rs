@@ -75,7 +75,8 @@ fn name_of(option: &str) -> String {
     option.chars().take_while(|letter| letter.is_ascii_lowercase() || *letter == '\'').collect()
 }
 
-/// Returns every option of every search, including presets: names for several options.
+/// Returns every option of the tree search and of alpha-beta. Presets, which are names for several
+/// options, are included.
 fn all_options() -> BTreeSet<Named> {
     let of_strategies = STRATEGY_TEXTS.iter().flat_map(|texts| texts.lines).map(|line| line.0);
     let tree = FORMS.iter().copied().chain(of_strategies).flat_map(|forms| forms.split(' '));

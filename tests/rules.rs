@@ -53,7 +53,8 @@ fn read<G: Notation + Copy>(start: &G, text: &str) -> G {
     position
 }
 
-/// Returns the number of move sequences of exactly `depth` plies. Each move is made and undone.
+/// Returns the number of move sequences of exactly `depth` plies. Makes and undoes every move
+/// except the last move of a sequence.
 fn perft<G: Game>(position: &mut G, depth: usize) -> u64 {
     if position.outcome().is_some() {
         return 0;
@@ -239,7 +240,7 @@ fn best_difference(position: &Kalah, known: &mut HashMap<Kalah, i32>) -> i32 {
 
 #[test]
 fn small_kalah_games_have_the_right_value() {
-    // The number of houses of a player, the number of stones in each house, and the values under
+    // The number of houses of each player, the number of stones in each house, and the values under
     // the capture rules Empty, Standard and Stays.
     for (houses, stones, values) in [
         (1, 3, [6, 6, 6]),

@@ -61,8 +61,7 @@ where
     bytes
 }
 
-/// Runs the code on a new search. The memory has `$room` slots, or `$room / 8` plies for
-/// alpha-beta.
+/// Runs `$act` on a new search. The memory has `$room` slots, or `$room / 8` plies for alpha-beta.
 macro_rules! with_search {
     ($player:expr, $game:expr, $room:expr, |$search:ident| $act:expr) => {{
         let game = $game.clone();

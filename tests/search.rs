@@ -43,8 +43,8 @@ fn configs() -> Vec<Config> {
     all
 }
 
-/// Variants of the player MC-LOA, and players with options that change which nodes exist or the
-/// order of visits.
+/// Variants of the player MC-LOA, and players with options that change the order of visits or which
+/// nodes exist.
 const MC_LOA: [&str; 6] = [
     "mcts(mcloa,cut9000)",
     "mcts(mcloa,abp2)",
@@ -66,7 +66,7 @@ fn tic_tac_toe_is_a_proven_draw() {
 
 #[test]
 fn proofs_agree_with_exhaustive_search_also_when_a_player_moves_twice() {
-    // Overflow checks make a search ten times slower, so debug builds test fewer stones.
+    // Overflow checks make a search ten times slower, so debug builds test only smaller games.
     let most = if cfg!(debug_assertions) { 24 } else { 40 };
     for config in configs() {
         for stones in 1..most {

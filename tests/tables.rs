@@ -209,7 +209,7 @@ fn document(lines: &[Line], columns: &[Column]) -> String {
     format!("\n{}\n", markdown("", lines, columns))
 }
 
-/// Returns a table for the comment of a C function, at most 100 columns wide.
+/// Returns a table for the comment of a C function. A line has at most 100 characters.
 fn comment(lines: &[Line]) -> String {
     const COLUMN: usize = 17;
     let mut out = String::new();
@@ -311,8 +311,8 @@ fn knowledge_of<G: Knowledge + Clone>(game: &G) -> Known {
     ]
 }
 
-/// Knowledge of a game that no function reports. The tests look for this knowledge in the positions
-/// of random games.
+/// Game knowledge that no function reports. The tests look for such knowledge in the positions of
+/// random games.
 #[derive(Default)]
 struct Seen {
     order: bool,
@@ -345,10 +345,11 @@ impl Seen {
     }
 }
 
-/// The knowledge of a game: for each callback, its name and a text for what the game provides.
+/// The knowledge of a game: for each callback, its name and a text that says what the game
+/// provides.
 type Known = Vec<(&'static str, String)>;
 
-/// Returns the built-in games: name, name in C, and knowledge.
+/// For each built-in game, returns its name, its name in C and its knowledge.
 fn games() -> Vec<(&'static str, &'static str, Known)> {
     each_game!(|start, name, title| (title, name, knowledge_of(&start))).into()
 }
@@ -402,16 +403,16 @@ fn best_document() -> String {
     format!("\n| game | `best` is | why |\n|---|---|---|\n{rows}\n")
 }
 
-/// Returns the games that ship with a net but have no row of their own for the net in the table of
-/// best players.
+/// Returns the names of the games that ship with a net but have no row for their net in the table
+/// of best players.
 fn games_with_a_net() -> Vec<&'static str> {
     let nets = each_game!(|start, name, title| (name, title, start.shipped_net()));
     let has_a_row = |game: &str| BEST.iter().any(|row| row.game == game && row.knows == [Knows::Net]);
     nets.into_iter().filter(|(game, _, net)| !net.is_empty() && !has_a_row(game)).map(|(_, name, _)| name).collect()
 }
 
-/// Returns a text for the games of a row of best players: custom games with this knowledge, or
-/// built-in games with a net.
+/// Returns a text that names the games of a row in the table of best players: custom games with
+/// this knowledge, or built-in games with a net.
 fn known_in_words(knows: &[Knows]) -> String {
     let word = |knows: &Knows| match knows {
         Knows::Evaluation => "`evaluate`",

@@ -1,5 +1,6 @@
 /* The functions that the example programs need from a board. The folder boards/ implements these
- * functions for some boards. For your own part, replace a file of that folder by your own file. */
+ * functions for some boards. For another microcontroller, write your own file in place of a file in
+ * that folder. */
 #ifndef BOARD_H
 #define BOARD_H
 
@@ -10,8 +11,8 @@
  * first. */
 void board_start(void);
 
-/* Returns the milliseconds since the start, modulo 2^32. This function is a clock for imm_config.
- * Ignores `clock`. */
+/* Returns the milliseconds since the start, modulo 2^32. You can use this function as the clock of
+ * an imm_config. Ignores `clock`. */
 uint32_t board_now_ms(void *clock);
 
 /* Returns nanoseconds since the start. In an emulator that executes one instruction per nanosecond,
@@ -36,8 +37,8 @@ void board_print(const char *text);
  * this function finds how much of the pattern is overwritten. */
 size_t board_stack_used(void);
 
-/* Ends the emulation with this exit code. A real board just stops, because no other program is
- * running. */
+/* Ends the emulation with this exit code. A real board stops until its watchdog resets it, because
+ * no other program is running. */
 _Noreturn void board_exit(int code);
 
 #endif

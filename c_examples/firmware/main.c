@@ -3,9 +3,9 @@
  * games.
  *
  * The program shows what a product needs: a main loop that searches in steps and feeds the watchdog
- * in between; a clock driven by the tick interrupt; a search that an interrupt ends, like a "move
- * now!" button; built-in games and a custom game. board.h has the functions that the program needs
- * from the board. */
+ * in between; a clock driven by the tick interrupt; a search that an interrupt ends, as a "move
+ * now!" button would; built-in games and a custom game. board.h has the functions that the program
+ * needs from the board. */
 #include "board.h"
 #include "imm.h"
 #include "tictactoe.h"

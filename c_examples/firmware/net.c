@@ -1,5 +1,5 @@
-/* A game with evaluation by a net in flash: the board plays against itself. Prints the moves, a
- * number combined from the signatures of all searches, and the time for one iteration.
+/* The board plays a game against itself, with a net in flash as the evaluation. The program prints
+ * the moves, a number computed from the signatures of all searches, and the time for one iteration.
  *
  * The program needs a library with nets. The first command below builds the smallest such library.
  * The nets were trained with `imm-arena train`. docs/EMBEDDED.md has the commands, the cost of nets
@@ -51,8 +51,8 @@ static void print_number(uint64_t number) {
     board_print(text);
 }
 
-/* Searches for a move. Adds the number of iterations that were made to `iterations`. The search
- * makes fewer than ITERATIONS iterations if it solves the position. */
+/* Searches for a move, and adds the number of its iterations to `iterations`. If the search solves
+ * the position, it makes fewer than ITERATIONS iterations. */
 static imm_status think(imm_state *state, imm_report *report, uint64_t *iterations) {
     imm_status status = IMM_OK;
     for (unsigned done = 0; status == IMM_OK && done < ITERATIONS; done += STEP) {

@@ -35,7 +35,7 @@ fn chunks(bytes: usize) -> Vec<Chunk> {
 pub struct PluginGame {
     callbacks: &'static Callbacks,
     position: Vec<Chunk>,
-    /// `undo_size` bytes for each made move that can still be undone, and for two more.
+    /// The undo data of the made moves that can still be undone, with space for further moves.
     undo: Vec<Chunk>,
     /// The number of made moves that can still be undone.
     made: usize,
@@ -81,7 +81,7 @@ impl LoadedGame {
         start
     }
 
-    /// Calls `ask` with the game at its starting position, as imm_check_game() does. Guard bytes
+    /// Calls `ask` with the game at its starting position. As in imm_check_game(), guard bytes
     /// surround all memory that callbacks may write to.
     ///
     /// # Errors

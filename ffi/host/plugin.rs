@@ -13,7 +13,7 @@ use std::fmt::{self, Display, Formatter};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// The function that a game's library exports.
+/// The name of the function that a game's library exports.
 const FUNCTION: &str = "imm_plugin";
 
 /// The reason why a file is not a playable game.

@@ -1,8 +1,8 @@
 //! The C library: the functions of `imm.h`. The doc comments in `api/` and `types/` become the text
 //! of the header.
 //!
-//! Every function checks its pointers, refuses calls from within callbacks, calls a
-//! [`Session`](internal::session::Session), and stores its status in the state. The code of the
+//! A function that uses a state checks its pointers, refuses calls from within callbacks, and calls
+//! a [`Session`](internal::session::Session). It stores its status in the state. The code of the
 //! searches is in the kernel, and nothing in the kernel depends on C.
 
 #![no_std]

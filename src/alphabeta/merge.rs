@@ -1,5 +1,5 @@
-//! Merges alpha-beta searches of the same position into one of them. [`crate::keep::merge`]
-//! describes the function.
+//! Merges the results of one alpha-beta search into another search of the same position. See
+//! [`crate::keep::merge`].
 
 use super::{DepthParts, Found};
 use crate::base::bits::absorb;
@@ -8,9 +8,9 @@ use crate::game::value::Proof;
 use crate::keep::error::MergeError;
 
 impl Found {
-    /// The sort key of a result: better results have greater keys. A result with a move is better
-    /// than none, and a solved result better than an unsolved one. Next, a nearer end of the game
-    /// decides, and last a greater depth.
+    /// Returns the sort key of a result: better results have greater keys. The criteria, in order
+    /// of importance: the result has a move, it is solved, the end of the solved game is nearer,
+    /// and the depth is greater.
     fn worth(&self) -> (bool, bool, u8, usize) {
         let proven = self.proof != Proof::Unknown;
         let soon = if proven { u8::MAX.wrapping_sub(self.distance) } else { 0 };
@@ -24,8 +24,9 @@ impl DepthParts<'_, '_> {
         if self.config == other.config { Ok(()) } else { Err(MergeError::Player) }
     }
 
-    /// If the result of `other` is better, takes over that result, and continues with the iteration
-    /// that follows it. This search keeps its own table and history.
+    /// Adds the counts of `other` to this search. If the result of `other` is better, this search
+    /// takes it over, and its next iteration is deeper than that result. This search keeps its own
+    /// table and history.
     pub(crate) fn merge(&mut self, other: &mut DepthParts<'_, '_>) {
         let (own_plies, plies) = (self.stack.plies(), other.stack.plies());
         let (own, theirs) = (&mut *self.progress, &*other.progress);
@@ -40,8 +41,8 @@ impl DepthParts<'_, '_> {
         own.mover = theirs.mover;
         own.depth = 0; // gives up the current iteration, if any
         own.found = theirs.found;
-        // If this stack has fewer plies than the stack of `other`, this stack keeps only the part
-        // of the line that fits.
+        // If the stack of this search has fewer plies than the stack of `other`, only the start of
+        // the line fits and is kept.
         let len = own.found.line_len.min(own_plies as u16);
         (own.found.line_len, own.found.depth) = (len, own.found.depth.min(own_plies));
         let line = other.stack.line_of(plies, len);

@@ -31,9 +31,9 @@ fn proven_counts_more_than_deep_and_sooner_more_than_later() {
     assert_eq!(found(3, Proof::Unknown, 5).worth(), found(3, Proof::Unknown, 6).worth(), "nothing ends");
 }
 
-/// Merges two searches of one position that have the results `answers`, and lines of six and nine
-/// moves. Calls `look` with both searches. Before the merge, the first search is in the middle of
-/// an iteration.
+/// Merges two searches of one position, and then calls `look` with both. The results of the
+/// searches are `answers`, and their stored lines have six and nine moves. Before the merge, both
+/// searches are in the middle of an iteration.
 fn with_two(
     answers: [Found; 2],
     look: impl FnOnce(&mut AlphaBeta<'_, Breakthrough>, &mut AlphaBeta<'_, Breakthrough>),

@@ -1,4 +1,4 @@
-//! The depth-first search: fail-soft negamax with alpha-beta pruning, by iterative deepening, on an
+//! The depth-first search: fail-soft negamax with alpha-beta pruning and iterative deepening, on an
 //! explicit ply stack.
 //!
 //! Without switches, this search is the opponent in the experiments of the implicit minimax paper
@@ -7,12 +7,12 @@
 //!
 //! `negamax.rs` contains the search of one depth, `prune.rs` the pruning, `order.rs` the move
 //! order. `table.rs` is the transposition table, and `shared_table.rs` shares it among several
-//! searches. `stack.rs` is the memory of the search. `report/score.rs` contains its scores. This
+//! searches. `stack.rs` is the memory of the search. `report/score.rs` defines the scores. This
 //! file contains iterative deepening, stop and continuation, and reports.
 //!
 //! Every score is from the point of view of the player to move. A player may move twice in a row,
-//! so a score is negated on the way up only if the other player is to move at the ply above. A win
-//! in fewer plies scores more, a loss in fewer plies scores less.
+//! so a score is negated for the parent ply only if the other player is to move at the parent ply.
+//! A win in fewer plies scores more, a loss in fewer plies scores less.
 //!
 //! The search ends when it finds a win or a loss within the depth searched. Without forward
 //! pruning, this is the shortest win or the longest loss. The search also ends when an iteration
@@ -78,7 +78,7 @@ pub struct AlphaBeta<'m, G: Game> {
     /// in addition, the memory has room for a table.
     can_look_up: bool,
     keyed: bool,
-    /// The number of this search among the searches that share a table, from 0.
+    /// The number of this search among the searches that share a table, counted from 0.
     number: u32,
     progress: Progress,
     /// The number of positions that the current call of `run` visited before the current iteration.
@@ -117,8 +117,8 @@ struct Found {
     best: Move,
     score: Score,
     line_len: u16,
-    /// Data of the last complete iteration: its depth, its best move and score, and the difference
-    /// of this score from the score of the iteration before.
+    /// Data of the last complete iteration: its depth, its best move, its score, and the absolute
+    /// difference between its score and the score of the iteration before it.
     depth: usize,
     previous: Move,
     latest: Score,
@@ -176,16 +176,16 @@ impl Found {
     };
 
     /// Records the number of positions that a complete iteration has visited. After a cheap
-    /// iteration, each iteration is twice as deep as the one before. With steps of one ply, all
-    /// iterations together would cost many times as much as the last one.
+    /// iteration, each iteration is twice as deep as the one before. If the depth grew by only one
+    /// ply, all iterations together would cost many times as much as the last one.
     fn note_effort(&mut self, effort: u32) {
         let [before_last, last] = self.efforts;
         self.leaps |= self.depth >= LEAP_FROM && effort < before_last.saturating_mul(CHEAP);
         self.efforts = [last, effort];
     }
 
-    /// True if no better result is possible. With forward pruning, a win or a loss beyond the
-    /// searched depth may not be the shortest win or the longest loss.
+    /// True if no better result is possible. A win or a loss beyond the searched depth is not
+    /// final, because it may not be the shortest win or the longest loss.
     fn is_final(&self) -> bool {
         match self.proof {
             Proof::Unknown => false,
@@ -318,8 +318,8 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         }
     }
 
-    /// The move to try first at the root: the best move found so far. In the first iteration, and
-    /// without switches, it is `best_known`, the move from the table.
+    /// The move to try first at the root: the best move found so far. In the first iteration, or if
+    /// the search has no switches, the move is `best_known`, which comes from the table.
     fn first_at_root(&self, best_known: Move) -> Move {
         if self.progress.found.previous == Move::NONE || self.config.switches == Switches::NONE {
             best_known
@@ -388,7 +388,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
         self.config.evaluator
     }
 
-    /// True, because each iteration ends: a depth limit alone ends the search.
+    /// True: every iteration is finite, so a depth limit alone is enough to end the search.
     fn ends_by_depth(&self) -> bool {
         true
     }
@@ -405,13 +405,13 @@ impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
         reason
     }
 
-    /// Starts a new search. The table and the history stay, with less weight.
+    /// Starts a new search. Keeps the table and the history, but with less weight.
     fn follow(&mut self, _: Move) {
         self.begin_anew(false);
     }
 
     /// Starts a new search. With `forget`, clears the table and the history; otherwise keeps them,
-    /// with less weight.
+    /// but with less weight.
     fn begin_anew(&mut self, forget: bool) {
         (self.progress.found, self.progress.depth, self.progress.effort) = (Found::NOTHING, 0, 0);
         (self.progress.signature, self.progress.stop) = (0, None);
@@ -469,7 +469,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
         (index == 0 && best != Move::NONE).then_some(candidate)
     }
 
-    /// A ranking of the only candidate.
+    /// Returns the order of the candidates. Alpha-beta has only one candidate.
     fn ranking_for(&self, mover: Side) -> Ranking {
         Ranking { decision: Decision::BestValue, mover, is_sampled: false, depth_first: true, best_below_draw: None }
     }

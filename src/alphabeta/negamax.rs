@@ -1,6 +1,6 @@
-//! One iteration: fail-soft alpha-beta to a fixed depth (Knuth & Moore 1975; Fishburn 1983), one
-//! move at a time. With the option `pvs`, it is principal variation search (Marsland & Campbell
-//! 1982).
+//! One iteration of the search: fail-soft alpha-beta to a fixed depth (Knuth & Moore 1975; Fishburn
+//! 1983), one move at a time. With the option `pvs`, the search is principal variation search
+//! (Marsland & Campbell 1982).
 
 use super::AlphaBeta;
 use super::order;
@@ -27,7 +27,7 @@ enum Step {
     Visit(Move),
     /// Search the position after passing.
     Pass,
-    /// Return the score to the ply below.
+    /// Return the score to the parent ply.
     Close,
 }
 
@@ -385,7 +385,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
 
     /// Sorts moves by the evaluation of the position after each move. Among moves with equal
     /// evaluation, killers come first, then moves with more merit in the history. The table's move
-    /// stays first. A separate function, to save stack.
+    /// stays first. Not inlined, so that the calling function needs less stack.
     #[inline(never)]
     fn sort_deep(&mut self, ply: usize) {
         let Some(&Frame { count, mv, mover, killers, .. }) = self.stack.frames.get(ply) else { return };
@@ -400,7 +400,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     }
 
     /// Probes the table. Returns the position's best move in the table, or [`Move::NONE`]. If the
-    /// table makes the search unnecessary, returns the score in the table as an error.
+    /// stored score makes a search unnecessary, returns this score as an error.
     fn look_up(&mut self, ply: usize, task: &Task) -> Result<Move, Score> {
         let mut best = Move::NONE;
         let may_end = ply > 0 && task.expected != Expected::Exact;
@@ -447,7 +447,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// Removes the top ply from the stack and updates the ply below with its score.
+    /// Removes the top ply from the stack and updates the parent ply with the score of the removed
+    /// ply.
     fn close_frame(&mut self) {
         self.store_result();
         let Some(&Frame { best, mover, line_len, truncated, .. }) = self.stack.frames.get(self.progress.ply) else {

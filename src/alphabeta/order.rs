@@ -25,8 +25,8 @@ pub(super) fn key(mv: Move, killers: [Move; 2], order: i32, merit: u16) -> i64 {
 
 /// Sorts moves by their keys, highest first; equal moves keep their order.
 ///
-/// Insertion sort: n steps if most of the n moves have equal keys, n² / 4 if all keys differ.
-/// `keys` is scratch space for n keys.
+/// Insertion sort: about n steps if most of the n moves have equal keys, and about n² / 4 steps if
+/// all keys differ. `keys` is scratch space for n keys.
 #[inline]
 pub(super) fn sort(moves: &mut [Move], keys: &mut [i64], mut key_of: impl FnMut(Move) -> i64) {
     for place in 0..moves.len().min(keys.len()) {
@@ -111,8 +111,8 @@ impl<'m> History<'m> {
         }
     }
 
-    /// Returns the merit of a move, from 0 to 65535: the number of times it was good, or the share
-    /// of its tries in which it was good.
+    /// Returns the merit of a move, from 0 to 65535. It is the number of times that the move was
+    /// good, or the share of its tries in which it was good (65535 for all tries).
     #[inline]
     pub(super) fn merit(&self, mover: Side, mv: Move) -> u16 {
         let Some(&Merit { good, tried }) = self.merits.get(self.place(mover, mv)) else { return 0 };

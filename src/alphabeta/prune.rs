@@ -22,8 +22,8 @@ use crate::game::knowledge::Knowledge;
 use crate::player::alphabeta::{Switch, Switches};
 use crate::report::score::{self, Score};
 
-/// Above this remaining depth, the table is probed for the positions after all moves, before a move
-/// is searched.
+/// Above this remaining depth, the search probes the table for the position after each move before
+/// it searches any move.
 const LOOK_AHEAD_FROM: Depth = 8 * PLY;
 /// From this remaining depth on, a null move that reaches beta is verified by a search.
 const VERIFY_FROM: Depth = 6 * PLY;
@@ -39,8 +39,8 @@ const LATE_MOVES: u16 = 6;
 /// The number of moves at the start of the list that realization-probability search never reduces.
 const LIKELY_MOVES: u16 = 5;
 
-/// Returns how many moves must reach beta for multi-cut in a position of this expected type. `None`
-/// if multi-cut is off.
+/// Returns how many moves must reach beta before multi-cut prunes a position of this expected type.
+/// `None` if multi-cut is not used at this type.
 const fn cuts_needed(expected: Expected, switches: Switches) -> Option<u8> {
     match expected {
         Expected::Cut if switches.has(Switch::MultiCut) => Some(3),
@@ -49,8 +49,8 @@ const fn cuts_needed(expected: Expected, switches: Switches) -> Option<u8> {
     }
 }
 
-/// Returns the cost of a late move: one ply, plus the whole part of L1 * L2 / 8 in plies. L1 is the
-/// binary logarithm of the remaining plies. L2 is the binary logarithm of the move's index plus 1.
+/// Returns the cost of a late move: 1 + L1 * L2 / 8 plies, rounded down to whole plies. L1 is the
+/// binary logarithm of the remaining depth in plies. L2 is the binary logarithm of `index + 1`.
 const fn late_cost(depth: Depth, index: u16) -> Depth {
     let plies = (depth / PLY).cast_unsigned();
     let saved = quarters(plies).wrapping_mul(quarters(index.wrapping_add(1))) / 8;
@@ -145,7 +145,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             && self.static_score(mover) >= beta
     }
 
-    /// Enhanced transposition cut-offs (Plaat et al. 1996). True if the table knows a move that
+    /// Enhanced transposition cut-offs (Plaat et al. 1996). True if the table shows that a move
     /// reaches beta, or if the game has failed.
     ///
     /// Prefetches all buckets first, then probes them.
@@ -157,7 +157,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     }
 
     /// True if the table shows that one of the first `known` moves reaches beta. `self.keys`
-    /// contains the keys of the positions after these moves. A separate function, to save stack.
+    /// contains the keys of the positions after these moves. Also true if the game has failed. Not
+    /// inlined, so that the calling function needs less stack.
     #[inline(never)]
     fn any_cuts(&mut self, ply: usize, known: u16) -> bool {
         (0..known).any(|index| {
@@ -166,9 +167,9 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         })
     }
 
-    /// Stores the key of the position after each move of a ply in `self.keys`, prefetches the
-    /// buckets of these keys, and returns the number of keys. `None` if the game has failed. A
-    /// separate function, to save stack.
+    /// Fills `self.keys` with the keys of the positions after the moves of a ply. Prefetches the
+    /// buckets of these keys, and returns the number of keys. `None` if the game has failed. Not
+    /// inlined, so that the calling function needs less stack.
     #[inline(never)]
     fn keys_of_moves(&mut self, ply: usize) -> Option<u16> {
         let &Frame { key, count, .. } = self.stack.frames.get(ply)?;
@@ -207,8 +208,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
 
     /// If the table shows that a move of this ply scores at least `beta` for its player, returns
     /// the score and a flag. `key` is the key of the position after the move. The flag is true if
-    /// every line after the move was searched to the end of the game. A separate function, to save
-    /// stack.
+    /// every line after the move was searched to the end of the game. Not inlined, so that the
+    /// calling function needs less stack.
     #[inline(never)]
     fn known_as_too_good(&self, key: u64, ply: usize, same: bool, beta: Score, wanted: Depth) -> Option<(Score, bool)> {
         for entry in (0..WAYS).filter_map(|way| self.table.known_at(key, way)) {
@@ -230,9 +231,9 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             return begin_moves(frame, self.config.switches);
         }
         if self.simulation.scratch.outcome().is_some() {
-            // If the game is over after a pass, the position cannot occur in play. For example, a
-            // player who cannot move has lost. So the null move is not tried, and the pass is taken
-            // back unless the game has failed.
+            // The game may be over after a pass, for example because the opponent has no move and
+            // so loses. Such a position cannot occur in play, so the null move is not tried. The
+            // pass is taken back unless the game has failed.
             if !self.simulation.fails() {
                 self.simulation.pass_again();
             }
@@ -285,7 +286,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             if score::is_decided(score) {
                 (frame.best, frame.best_move) = (score, mv);
             } else if frame.cuts >= frame.cuts_needed {
-                // Multi-cut returns exactly beta, whatever the scores are.
+                // If no score is a win or a loss, multi-cut returns exactly beta, even if the
+                // scores are higher.
                 (frame.best, frame.truncated) = (frame.beta, true);
             }
             self.stack.bring_forward(self.progress.ply, tried, to);
@@ -293,8 +295,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         self.sign(mv, score);
     }
 
-    /// Sets the cost of the move at `index` in the list of the top ply. The cost is the reduction
-    /// of the depth after the move.
+    /// Sets the cost of the move at `index` in the list of the top ply. The depth of the position
+    /// after the move is smaller by this cost.
     pub(super) fn set_cost(&mut self, mv: Move, index: u16) {
         let realizes = self.config.switches.has(Switch::Realization);
         let realization = realizes.then(|| self.simulation.scratch.transition(mv)).flatten();

@@ -18,7 +18,7 @@ use crate::report::score::{INFINITE, Score};
 use crate::simulation::Board;
 use core::fmt::{self, Debug, Formatter};
 
-/// The parts of an alpha-beta search, without the type of its game.
+/// The parts of an alpha-beta search, with the type of the game erased.
 pub struct DepthParts<'s, 'm> {
     pub(super) config: Config,
     max_moves: u32,
@@ -103,9 +103,9 @@ impl DepthParts<'_, '_> {
         Ok(())
     }
 
-    /// Reads the part of a save that belongs in caller-provided memory. With a `position`, only
-    /// checks the bytes: plays the moves of the stack and the lines on the scratch position, and
-    /// changes nothing else.
+    /// Reads the part of a save that is loaded into caller-provided memory. If `position` is given,
+    /// only checks the bytes: plays the moves of the stack and the lines on the scratch position,
+    /// and changes nothing else.
     fn take_plies(
         &mut self,
         progress: &Progress,

@@ -2,15 +2,15 @@
 //!
 //! A search need not repeat what another search has stored. There are no locks: an entry that is
 //! written while it is read matches no key (`table.rs`) and is ignored. All searches have the same
-//! position. To search different parts of the tree at the same time, each search gets a number in
-//! the order of joining:
+//! position. Each search gets a number when it joins, counted from 0. Three rules use this number,
+//! so that the searches work on different parts of the tree:
 //!
 //! - Searches with an odd number reverse the order of moves, except the first move. They do this in
 //!   positions where all moves must be searched: on the principal variation, and where no move is
 //!   expected to be good enough. So after the first move, these searches continue with the last
 //!   moves. To move the first move to the end as well would lose half of the gain, because that
 //!   move is often good enough.
-//! - Searches whose number has the second bit set are one iteration ahead if possible.
+//! - Searches whose number has the second-lowest bit set are one iteration ahead if possible.
 //! - With forward pruning, the order of moves determines what is pruned. So no search reverses the
 //!   order, and searches with an odd number are one iteration ahead instead.
 //!
@@ -70,7 +70,7 @@ impl<'m> DepthParts<'_, 'm> {
 }
 
 impl<G: Game> AlphaBeta<'_, G> {
-    /// Returns by how many plies the next iteration is deeper than the last one.
+    /// Returns how many plies deeper the next iteration is than the last one.
     pub(super) fn stride(&self) -> usize {
         let bit = if self.config.switches.prune_forward() { self.number } else { self.number >> 1 };
         let ahead = if self.progress.found.depth > 0 { (bit & 1).wrapping_add(1) as usize } else { 1 };

@@ -50,8 +50,8 @@ fn keys_are_made_where_there_is_a_table_and_a_use_for_it() {
     }
 }
 
-/// The second bit of the search's number decides which searches are one iteration ahead. With
-/// forward pruning, the first bit decides.
+/// The second-lowest bit of a search's number decides whether the search is one iteration ahead.
+/// With forward pruning, the lowest bit decides.
 #[test]
 fn some_are_an_iteration_ahead() {
     let ahead = [(TABLE, [1, 1, 2, 2, 1, 1, 2, 2]), (TABLE.with(Switch::NullMove), [1, 2, 1, 2, 1, 2, 1, 2])];

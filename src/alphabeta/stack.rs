@@ -25,7 +25,7 @@ pub(super) enum Expected {
     All,
 }
 
-/// The phase of a ply: what the search does there now.
+/// The phase of a ply: what the search currently does at this ply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Phase {
     /// All moves are searched.
@@ -35,7 +35,7 @@ pub(super) enum Phase {
     Pass,
     /// The null move reached beta. A shallower search of the moves verifies this.
     Verify,
-    /// The first moves are searched less deep, to find out if enough of them reach beta.
+    /// The first moves are searched with reduced depth, to find out if enough of them reach beta.
     MultiCut,
     /// Only noisy moves are searched.
     Noisy,
@@ -47,7 +47,7 @@ pub struct Frame<U> {
     /// The key of the position, if there is a table.
     pub(super) key: u64,
     /// The window, from the point of view of `mover`. Scores up to `alpha` do not matter at this
-    /// ply; scores of at least `beta` do not matter at the ply above.
+    /// ply; scores of at least `beta` do not matter at the parent ply.
     pub(super) alpha: Score,
     pub(super) beta: Score,
     /// The value of alpha when the ply was opened.
@@ -124,7 +124,8 @@ impl<U> Frame<U> {
         self.next >= self.count || self.best >= self.beta
     }
 
-    /// Converts a score between the points of view of this ply's player to move and of `mover`.
+    /// Converts a score from the point of view of `mover` to that of this ply's player to move, or
+    /// back.
     #[inline]
     pub(super) fn seen_by(&self, mover: Side, score: Score) -> Score {
         seen(mover == self.mover, score)
@@ -143,8 +144,8 @@ impl<U> Frame<U> {
 /// length, including 0.
 ///
 /// A search of n plies needs n frames, n + 1 lists of [`crate::game::Game::max_moves`] moves, and
-/// [`line_moves`] moves for the lines, which is `n * (n + 3) / 2`. The smallest of these three
-/// parts limits the depth; the maximum is 255 plies.
+/// memory for `n * (n + 3) / 2` moves of the lines (see [`line_moves`]). The smallest of these
+/// three parts limits the depth; the maximum is 255 plies.
 #[derive(Debug)]
 pub struct Memory<'m, U> {
     /// One frame for each ply.
@@ -153,7 +154,8 @@ pub struct Memory<'m, U> {
     pub moves: &'m mut [Move],
     /// Memory for the best lines: [`line_moves`] moves for all plies together.
     pub lines: &'m mut [Move],
-    /// Scratch space to sort moves: `max_moves` keys. Moves beyond its length are not sorted.
+    /// Scratch space to sort moves: `max_moves` keys. Moves beyond the length of this slice are not
+    /// sorted.
     pub keys: &'m mut [i64],
     /// The transposition table (option `tt`). A larger table is better. The slice is empty if the
     /// search has no table.
@@ -167,7 +169,7 @@ pub struct Memory<'m, U> {
 /// The largest depth of a search, in plies.
 pub const PLIES_MAX: usize = 255;
 
-/// Returns how many moves the lines of a search of `plies` plies need in all.
+/// Returns the total number of moves in all lines of a search of `plies` plies.
 #[must_use]
 pub const fn line_moves(plies: usize) -> usize {
     plies.saturating_mul(plies.saturating_add(3)) / 2
@@ -238,11 +240,11 @@ impl<'m, U> Stack<'m, U> {
     }
 
     /// Returns the index at which the line from `ply` begins. The line of ply p has room for as
-    /// many moves as there are plies from ply p on. The result of the search is stored after the
-    /// last line.
+    /// many moves as there are plies from ply p on. The line that is the result of the search is
+    /// stored after the line of the last ply.
     fn line_start(&self, ply: usize) -> usize {
-        // This is the sum of (plies - i) over all i < ply. The product is even, so the division is
-        // exact.
+        // The index is the sum of (plies - i) over all i < ply. The product is even, so the
+        // division is exact.
         ply.wrapping_mul(self.plies.wrapping_mul(2).wrapping_add(1).wrapping_sub(ply)) / 2
     }
 
@@ -319,8 +321,8 @@ impl<U> Frame<U> {
     }
 }
 
-/// The stack without the type of its game, for rare operations. Such operations are compiled once,
-/// not for each game.
+/// The stack, with the type of the game erased. Rare operations use this trait, so that they are
+/// compiled once and not for each game.
 pub(super) trait Plies {
     fn plies(&self) -> usize;
 
@@ -332,8 +334,8 @@ pub(super) trait Plies {
     /// The first `count` moves of a ply's list.
     fn list_of(&mut self, ply: usize, count: u16) -> &mut [Move];
 
-    /// The first `len` moves of the best line from a ply. At the index after the last ply, this is
-    /// the line that the search has as its result.
+    /// The first `len` moves of the best line from a ply. If `ply` is the number of plies, returns
+    /// the line that is the result of the search.
     fn line_of(&mut self, ply: usize, len: u16) -> &mut [Move];
 }
 

@@ -46,7 +46,7 @@ pub(super) struct Entry {
     age: u8,
 }
 
-/// The bit of `age` for "every line was searched to the end of the game".
+/// The bit of `age` that is set if every line was searched to the end of the game.
 const WHOLE: u8 = 0x80;
 
 impl Entry {
@@ -161,14 +161,14 @@ impl Words {
     }
 }
 
-/// The number of buckets that fit into 1 MiB, an estimate of a processor's cache.
+/// The number of buckets that fit into 1 MiB, an estimate of the size of a processor's cache.
 const NEAR: usize = 1 << 14;
 
 /// The number of entries of a bucket.
 pub(super) const WAYS: usize = 4;
 
-/// Four entries whose keys begin with the same bits. The bucket fills one cache line.
-/// [`Bucket::default`] is empty.
+/// Four entries, which together fill one cache line. The upper half of an entry's key selects the
+/// bucket. [`Bucket::default`] is empty.
 ///
 /// The words are atomic, because threads may share a table. They are read and written one by one,
 /// which costs the same as plain words.
@@ -347,9 +347,10 @@ impl<'m> Table<'m> {
         self.places(key) != 0
     }
 
-    /// Stores an entry as the newest of its bucket. An older entry that the new entry supersedes is
-    /// replaced. If the previous newest entry is not superseded, it replaces a superseded entry, or
-    /// the entry of least worth.
+    /// Stores an entry as the newest of its bucket. The new entry supersedes entries of the same
+    /// key that are not deeper. If the previous newest entry is not superseded, it replaces the
+    /// older entry of least worth, unless that entry is worth more. A superseded older entry counts
+    /// as empty.
     pub(super) fn store(&self, key: u64, entry: Entry) {
         let Some(bucket) = self.bucket(key) else { return };
         let superseded = |old: Words| old.check() == key as u32 && old.depth() <= entry.depth;

@@ -146,7 +146,8 @@ fn the_table_keeps_the_newest_and_the_deeper_of_the_rest() {
 }
 
 /// A thread may read any mixture of the words of three entries. A probe must return a stored entry
-/// or nothing. The three entries are as similar as entries of one position can be.
+/// or nothing. Two of the three entries have the same key, and the contents of all three are
+/// similar.
 #[test]
 fn a_mixture_of_entries_belongs_to_no_key() {
     let mut rng = Rng::new(5);
@@ -230,8 +231,8 @@ fn history_is_a_share_or_a_count() {
         let all = note(Side::First, Move(4), 2, 2);
         assert_eq!((half, all), if relative { (0x7FFF, 0xFFFF) } else { (4, 2) });
         assert_eq!(note(Side::Second, Move(3), 0, 0), 0);
-        // A move number beyond the memory shares an entry with another move. Counts must not
-        // overflow.
+        // A move whose number is too large for the memory shares an entry with other moves. Counts
+        // must not overflow.
         let many = note(Side::Second, Move(u32::MAX - 1), 100_000, 100_000);
         assert!(many > 10_000);
         history.halve();

@@ -40,7 +40,7 @@ pub(crate) const fn running_counts(word: u64) -> u64 {
 /// The index of the set bit of `word` that has `rank` set bits below it. `running` is
 /// [`running_counts`] of `word`. `rank` is less than the number of set bits.
 ///
-/// Finds the byte by the running counts, then the bit in this byte. There is no search over the
+/// Finds the byte from the running counts, then the bit in this byte. There is no loop over the
 /// bytes, because its branches would be unpredictable.
 #[inline]
 pub(crate) fn select(word: u64, running: u64, rank: u32) -> u32 {

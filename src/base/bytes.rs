@@ -91,7 +91,7 @@ pub(crate) fn set_u32_at(bytes: &mut [u8], place: usize, number: u32) {
 }
 
 /// CRC-32 as in Ethernet and zip: reflected, polynomial 0x04C11DB7. It detects every change within
-/// 32 consecutive bits, and all but one in 2^32 of other changes.
+/// 32 consecutive bits. Of all other changes, it misses one in 2^32.
 #[must_use]
 pub fn crc32(bytes: &[u8]) -> u32 {
     const NIBBLES: [u32; 16] = nibbles();

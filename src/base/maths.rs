@@ -34,7 +34,7 @@ pub(crate) fn divide_after(earlier: f32, x: f32, y: f32) -> f32 {
     x / y
 }
 
-/// The number of bits of an `f32` after its exponent.
+/// The number of bits that an `f32` stores for its significand.
 #[cfg(any(all(target_os = "none", target_arch = "arm"), test))]
 const DIGITS: u32 = 23;
 
@@ -66,8 +66,8 @@ fn digit_by_digit(x: f32) -> f32 {
         rest <<= 1;
         digit >>= 1;
     }
-    // A tie is impossible when the root is rounded: the square of a root with one digit more than
-    // an `f32` has too many digits for an `f32`.
+    // The root is never exactly halfway between two `f32` numbers, because the square of such a
+    // number has too many digits for an `f32`.
     let rounded = (root >> 1).wrapping_add(root & 1);
     let biased = (exponent >> 1).wrapping_add(126).cast_unsigned() << DIGITS;
     f32::from_bits(rounded.wrapping_add(biased))
@@ -83,8 +83,8 @@ fn by_newton(x: f32) -> f32 {
     if bits == 0 {
         return 0.0;
     }
-    // The first estimate has half of the exponent and a linear estimate of the significand. Its
-    // error is at most 4 %.
+    // The first estimate halves the exponent and approximates the significand linearly. Its error
+    // is at most 4 %.
     let mut root = f32::from_bits((bits >> 1).wrapping_add(0x1FBD_1DF5));
     for _ in 0..3 {
         root = 0.5 * (root + x / root);

@@ -12,7 +12,7 @@ fn every_way_finds_the_bits_of_libm() {
     (0..200_000_u32).for_each(|n| same(n as f32));
     (1..200_000_u32).for_each(|n| same(1.0 / n as f32));
     [u32::MAX as f32, 1.0 / u32::MAX as f32, f32::MIN_POSITIVE, f32::MAX, 0.0].into_iter().for_each(same);
-    // Next to a power of two, a root is almost exactly halfway between two floats.
+    // For numbers next to a power of two, the exact root can be almost halfway between two floats.
     for power in (0x0080_0000..0x7F80_0000_u32).step_by(0x0080_0000) {
         (power - 4..power + 4).filter(|&bits| bits >= 0x0080_0000).for_each(|bits| same(f32::from_bits(bits)));
     }

@@ -66,11 +66,11 @@ impl<'a> Text<'a> {
     }
 }
 
-/// Why a position or a move could not be read.
+/// The reason why a position or a move could not be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct ParseError {
-    /// Byte offset in the text at which reading stopped; `None` if all of the text can be read, but
-    /// it is not a position of this game.
+    /// The byte offset in the text at which reading stopped. `None` if the whole text can be read,
+    /// but does not describe a position of this game.
     pub position: Option<usize>,
     /// What was expected at the offset `position`, in a few words.
     pub expected: &'static str,

@@ -1,4 +1,4 @@
-//! Tests a position that is over: its outcome and its points.
+//! Tests a position in which the game is over: its outcome and its points.
 //!
 //! One game cannot show whether the points are from the wrong player's point of view. The winner
 //! may have fewer points, because other rules may decide a game. In such a game, the option `marg`
@@ -10,7 +10,7 @@ use super::probe_position::Answers;
 use super::{Broken, Callback, Checker, Kind};
 use crate::game::Move;
 
-/// The callbacks that are tested in a position that is over.
+/// The callbacks that are tested in a position in which the game is over.
 const ASKED: [Callback; 3] = [Callback::Outcome, Callback::ToMove, Callback::Score];
 
 /// The number of standard deviations that rule out chance. Chance alone reaches this number in one
@@ -38,8 +38,8 @@ impl Tally {
 }
 
 impl Checker<'_, '_> {
-    /// Tests this position, which is over. `first` contains the answers that its callbacks have
-    /// given so far.
+    /// Tests this position, in which the game is over. `first` contains the answers that the
+    /// callbacks have given at this position so far.
     pub(super) fn look_at_end(&mut self, mut first: Answers) -> Result<(), Broken> {
         let outcome = first.get(Callback::Outcome);
         self.count_result(outcome);
@@ -82,8 +82,8 @@ impl Checker<'_, '_> {
         Ok(())
     }
 
-    /// Counts the points of this game. Reports wrong points if most winners have fewer points than
-    /// the loser.
+    /// Counts whether the winner of this game has more or fewer points than the loser. Reports
+    /// wrong points if significantly more winners have fewer points than more points.
     fn look_at_points(&mut self, outcome: u64, score: i32) {
         let (winner, points) = match outcome {
             1 => (0, score),

@@ -13,16 +13,16 @@ use crate::game::Move;
 
 /// The number of games that the test needs.
 const GAMES: u32 = 40;
-/// The number of standard deviations that a clear correlation needs. If the correlations for both
-/// players to move reach this number, the probability of chance is one in 10^9.
+/// The number of standard deviations that a clear correlation needs. By chance, the correlations
+/// for both players to move reach this number in about one of 10^9 cases.
 const CERTAIN: f64 = 4.0;
 /// The smallest correlation that counts.
 const CLEAR: f64 = 0.15;
 
-/// Evaluations and results of games, for each player to move.
+/// Sums of the evaluations and the results of games, separate for each player to move.
 #[derive(Default)]
 pub(super) struct EvaluationView {
-    /// The last evaluation of the current game with each player to move.
+    /// For each player, the last evaluation in the current game with this player to move.
     last: [Option<f32>; 2],
     sums: [Sums; 2],
 }
@@ -82,7 +82,8 @@ impl EvaluationView {
         }
     }
 
-    /// Ends a game with this `result` for the first player.
+    /// Adds the evaluations of the ended game to the sums. `result` is the game's result for the
+    /// first player.
     pub(super) fn end_game(&mut self, result: i32) {
         for (last, sums) in self.last.iter().zip(self.sums.iter_mut()) {
             if let Some(value) = last {

@@ -23,7 +23,7 @@ fn pearson(pairs: &[(f64, f64)]) -> f64 {
     xy / (xx * yy).sqrt()
 }
 
-/// Returns `count` correlated pairs with some noise.
+/// Returns `count` pairs of numbers x and y, where y is x plus a random number times `noise`.
 fn pairs(count: usize, noise: f64, rng: &mut Rng) -> Vec<(f64, f64)> {
     let mut one = || f64::from(rng.bits()) / f64::from(u32::MAX) - 0.3;
     (0..count).map(|_| (one(), one())).map(|(x, y)| (x, x + noise * y)).collect()

@@ -2,9 +2,9 @@
 //!
 //! One position cannot show the point of view. But what is good for the player to move leads to
 //! more wins of that player, even in random play. So of each game, the last position with each
-//! player to move is kept. Each of its features is compared with the result for the player to move.
-//! If a feature correlates with wins of one player but with losses of the other, it is always from
-//! the point of view of the same player.
+//! player to move is kept. Each feature of that position is compared with the result for the player
+//! to move. If a feature correlates with wins of one player but with losses of the other, it is
+//! always from the point of view of the same player.
 
 use super::evaluation_view::Sums;
 use super::finding::{push_real, words};
@@ -13,11 +13,11 @@ use super::{Callback, Checker, Kind};
 use crate::base::FEATURES_MAX;
 use crate::game::Move;
 
-/// The largest number of games that count. Each game adds up to 65,025 to a sum of squares, and the
-/// sum must fit a `u32`.
+/// The largest number of games that count. Each game adds at most 65,025 to a sum of squares, and
+/// the sum must fit in a `u32`.
 const GAMES_MAX: u32 = 60_000;
 
-/// Features and results of games, for each player to move.
+/// Sums of the features and the results of games, separate for each player to move.
 #[derive(Default)]
 pub(super) struct FeatureView([OfPlayer; 2]);
 
@@ -74,7 +74,8 @@ impl FeatureView {
         self.0.iter_mut().for_each(|of| of.last = None);
     }
 
-    /// Ends a game with this result for the first player.
+    /// Adds the features of the ended game to the sums. `first` is the game's result for the first
+    /// player.
     pub(super) fn end_game(&mut self, first: i32) {
         self.0.iter_mut().zip([first, first.wrapping_neg()]).for_each(|(of, result)| of.add(result));
     }

@@ -6,7 +6,7 @@ use crate::base::text::Text;
 use crate::game::Move;
 
 numbered! {
-    /// A kind of mistake. The two texts of a row say what is wrong, and where to look for the
+    /// A kind of mistake. The two texts of each kind say what is wrong, and where to look for the
     /// cause.
     Kind, 2;
     /// A callback reported that it failed.
@@ -28,7 +28,7 @@ numbered! {
     /// More moves than [`crate::game::Game::max_moves`].
     TooManyMoves = 6, "lists more than max_moves moves",
         "Is max_moves the most that any position has?";
-    /// No moves while the game goes on.
+    /// No moves are listed although the game is not over.
     NoMoves = 7, "lists no move while the game is not over",
         "List a passing move for a player who cannot move, or end the game.";
     /// [`Move::NONE`] is listed.
@@ -37,7 +37,7 @@ numbered! {
     /// A move is listed twice.
     MoveTwice = 9, "lists a move twice",
         "The move would be searched twice and sampled twice as often.";
-    /// A position that differs after make and unmake.
+    /// make() and then unmake() do not restore the position.
     NotRestored = 10, "does not restore the position",
         "Every byte must be as before make(). Store what the move does not tell in the undo bytes.";
     /// A callback changed the position, although it must only answer a question.
@@ -86,7 +86,7 @@ numbered! {
     /// A pass that does not change the player to move.
     PassKeepsTurn = 25, "does not change the player to move",
         "After a pass the opponent must be to move.";
-    /// A pass that cannot be taken back.
+    /// A pass that a second call of pass() does not take back.
     PassNotBack = 26, "is not taken back by a second call",
         "The second call must restore every byte, and must not return 0.";
     /// An endless line of noisy moves.
@@ -101,7 +101,7 @@ numbered! {
     /// Two legal moves of one position have the same text.
     TextTwice = 30, "writes the same text for two moves",
         "imm_parse_move() finds only the first of them.";
-    /// A text of a wrong length.
+    /// A text that is too long, or whose length differs from the return value.
     TextLength = 31, "writes a text whose length differs from the return value",
         "Write a terminating NUL, and return the length without it. imm_parse_move() reads at most 128 bytes.";
     /// A text that is not UTF-8.
@@ -181,11 +181,11 @@ impl<const N: usize> Note<N> {
     }
 }
 
-/// The largest size in bytes of the text of a line of moves.
+/// The maximum length of the text for a line of moves, in bytes.
 pub const LINE_MAX: usize = 511;
-/// The largest size in bytes of the text of a move.
+/// The maximum length of a move's text, in bytes.
 pub const MOVE_MAX: usize = 31;
-/// The largest size in bytes of an expected or found text.
+/// The maximum length of an expected or found text, in bytes.
 pub const WORDS_MAX: usize = 111;
 
 /// A mistake of one kind and one callback, with the shortest line of moves that led to it.
@@ -207,7 +207,7 @@ pub struct Finding {
     /// The text of the move, or its number.
     pub mv_text: Note<MOVE_MAX>,
     /// The text of the moves that lead to the position. If the moves do not fit, the text is `... `
-    /// and the last moves.
+    /// followed by the last moves.
     pub line: Note<LINE_MAX>,
     /// What was expected.
     pub expected: Note<WORDS_MAX>,
@@ -216,7 +216,7 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// Writes the mistake in readable form, on several lines, each with a line end.
+    /// Writes the mistake in readable form, on several lines. Each line ends with a line feed.
     pub fn explain(&self, out: &mut Text<'_>) {
         out.push_str(self.callback.word());
         out.push(b' ');

@@ -1,5 +1,5 @@
-//! Tests of games with one flaw: the exact text of the finding, and the limit between a flaw and a
-//! correct game.
+//! Tests the check on games with one flaw: the exact text of the finding, and the boundary between
+//! a flaw and correct behaviour.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 #![allow(clippy::arithmetic_side_effects)]
 
@@ -49,10 +49,10 @@ fn an_answer_that_is_impossible_is_told() {
         (Kind::OutOfRange, Transition, "0 to 255", "256", Scripted { transition: |_, _| 256, ..Scripted::default() }),
         (Kind::OutOfRange, Score, most, "-2", Scripted { score: |_| -2, positions: 5, ..Scripted::default() }),
     ]);
-    // A mistake in the weights is counted once for each move.
+    // A mistake in the weights of two moves is one finding, which is counted once for each move.
     let report = Scripted { weight: |_, _| u32::MAX, ..Scripted::default() }.checked(1);
     assert_eq!((report.findings().len(), report.findings()[0].times), (1, 2));
-    // A key may be any number, even the number that means failure for other callbacks.
+    // A key may be any number, even the number that other callbacks return to report a failure.
     let hash = |game: &Scripted| u64::from(FAILED as u32) << game.plies();
     assert_eq!(Scripted { hash, without: &[Callback::Pass, Callback::Evaluate], ..Scripted::default() }.kinds(1), []);
 }
@@ -85,8 +85,8 @@ fn an_answer_that_is_another_when_asked_again_is_told() {
             Scripted { legal: |game| (game.calls(LegalMoves)..4).collect(), max_moves: 3, ..Scripted::default() }
         }),
     ]);
-    // From the second call for a move on, order() gives another answer for one of eight moves. The
-    // check must find the mistake, whichever move it is.
+    // order() is called once for each of eight moves, and afterwards gives another answer for one
+    // of these moves. The check must find the mistake, whichever move it is.
     for number in 1..=8 {
         assert_told([unsteady(Order, "for each move the answer before", "another for one of them", {
             let order = |game: &Scripted, mv| i32::from(game.calls(Order) > 8 && u64::from(mv) == game.number);
@@ -185,8 +185,8 @@ fn undo_bytes_that_make_leaves_as_they_were_are_told() {
             assert_told([(Kind::UndoNotWritten, Callback::Unmake, &expected, &found, game)]);
         }
     }
-    // If unmake() does harm that does not depend on the undo bytes, the check reports another kind
-    // of mistake.
+    // If unmake() does harm whatever the undo bytes contain, the check reports another kind of
+    // mistake than unwritten undo bytes.
     for (undo_size, unwritten_overruns, kind) in
         [(9, false, Kind::NotRestored), (0, false, Kind::NotRestored), (9, true, Kind::WritesBeyondMoves)]
     {
@@ -233,9 +233,9 @@ fn noisy_moves_in_a_row_are_counted() {
     assert_eq!(first.found.as_str(), "256 in a row from here");
 }
 
-/// A game whose first samples are move 1, the next ones move 2, and all others move 3. The low 8
-/// bits of `number` are the number of samples of move 2, and the higher bits are the number of
-/// samples of move 1.
+/// A game in which random_move() first returns only move 1, then only move 2, and finally only move
+/// 3. The higher bits of `number` contain how often it returns move 1. The low 8 bits contain how
+/// often it returns move 2.
 fn sampling(number: u64) -> Scripted {
     Scripted {
         draw: |game, _| {
@@ -269,8 +269,8 @@ fn the_move_that_is_drawn_worst_is_told() {
     assert_eq!(sampling(64 << 8 | 64).kinds(1), []);
 }
 
-/// The check samples 64 times for each move at 24 positions that have 2 to 200 moves, and 4 times
-/// at other positions.
+/// At 24 positions that have 2 to 200 moves, the check takes 64 samples for each legal move. At
+/// each other position, it takes 4 samples.
 #[test]
 fn so_many_moves_are_drawn() {
     let draws = |moves: u64, positions, draw: Option<fn(&Scripted, u32) -> u32>| {
@@ -298,8 +298,8 @@ fn so_many_moves_are_drawn() {
 
 #[test]
 fn points_that_most_winners_have_too_few_of_are_told() {
-    // The number of the game decides whether the winner has 3 points more than the loser, as many,
-    // or 3 fewer.
+    // The number of the game decides whether the winner has 3 points more than the loser, as many
+    // points, or 3 points fewer.
     fn lead(game: u32) -> i32 {
         [3, 0, 0, -3, -3, -3, -3, -3][(game * 5 % 8) as usize]
     }
@@ -328,8 +328,8 @@ fn points_that_most_winners_have_too_few_of_are_told() {
     }
 }
 
-/// A game with `moves` moves in the first position, where move 1 is called forced. Later positions
-/// have two moves.
+/// A game with `moves` moves in the first position. weight() calls move 1 of this position forced.
+/// Later positions have two moves.
 fn forced(moves: u64, outcome: fn(&Scripted) -> i32) -> Scripted {
     Scripted {
         weight: |game, mv| if mv == 1 && game.plies() == 0 { FORCED } else { 1 },
@@ -355,9 +355,9 @@ fn a_forced_move_that_prevents_nothing_is_told() {
     assert_told([
         in_vain(forced(2, |game| [0, 2][(game.position == [1, 1]) as usize])),
         in_vain(forced(64, |game| [0, 2][(game.position == [1, 2]) as usize])),
-        // In the next two games, the forced move 1 prevents no loss. In one game, move 1 loses at
-        // once and move 2 does not. In the other game, the opponent can win after move 1, and move
-        // 2 draws.
+        // In the next two games, the forced move 1 prevents no loss. In the first game, move 1
+        // loses at once and move 2 does not. In the second game, the opponent can win after move 1,
+        // and move 2 draws.
         in_vain(forced(2, |game| [0, 2][(game.position == [1]) as usize])),
         in_vain(forced(2, |game| match game.position[..] {
             [1, 1] => 2,
@@ -394,7 +394,7 @@ fn a_forced_move_that_prevents_nothing_is_told() {
 }
 
 /// A game whose result depends on the number of the game: a win, a loss or a draw. `evaluate` can
-/// use this result. The game ends after two moves, or after one move if this is move 2.
+/// use this result. The game ends after two moves, or after the first move if that is move 2.
 fn known(evaluate: fn(&Scripted) -> f32) -> Scripted {
     Scripted {
         outcome: |game| match game.position[..] {

@@ -1,11 +1,12 @@
-//! Tests forced moves: if a position has forced moves, playouts sample only from them. So each
-//! forced move must prevent a loss by the opponent's next move.
+//! Tests the moves that a game calls forced. If a position has forced moves, playouts sample only
+//! from them. So each forced move must prevent the opponent from winning with the next move.
 //!
-//! The test requires only what is true for every correct game. A move that prevents one of two
-//! threats may be called forced: the game is lost after every move. Another move that also prevents
-//! the threat need not be called forced. If the player can win at once, nothing is tested.
-//! Positions with more than [`LOOKED`] moves are skipped: the check must know that *no* answer to a
-//! move wins.
+//! The test requires only what is true for every correct game:
+//! - If no move prevents all threats, a move that prevents one threat may be called forced.
+//! - If several moves prevent a threat, not all of them need be called forced.
+//! - If the player can win at once, nothing is tested.
+//! - A position is skipped if either player has more than [`LOOKED`] moves, because the check must
+//!   know that *no* reply of the opponent wins.
 
 use super::finding::words;
 use super::probe_position::{Answers, LOOKED};
@@ -16,15 +17,15 @@ use crate::game::knowledge::Weight;
 /// The result of a move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fate {
-    /// A move after which its player has won.
+    /// A move that wins the game at once.
     Wins,
-    /// A move after which its player has lost, or the opponent can win with the next move.
+    /// A move that loses the game at once, or after which the opponent can win with the next move.
     Loses,
     /// A move with any other result, for example a draw.
     GoesOn,
 }
 
-/// The moves of a position, counted by what happens after them ([`Fate`]).
+/// Counts of the moves of a position by their results ([`Fate`]).
 #[derive(Default)]
 struct Fates {
     /// The number of moves that lose.
@@ -132,8 +133,8 @@ impl Checker<'_, '_> {
         Some(Fate::GoesOn)
     }
 
-    /// True if the opponent could win after a pass. In that case there is a threat, even if every
-    /// legal move prevents it.
+    /// True if the opponent could win after the player to move passes. In that case there is a
+    /// threat, even if every legal move prevents it.
     fn loses_by_passing(&mut self, first: &Answers) -> bool {
         if !self.game.has(Callback::Pass) {
             return false;

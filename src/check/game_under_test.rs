@@ -5,8 +5,9 @@ use super::numbered::numbered;
 use crate::game::Move;
 
 numbered! {
-    /// A function of a game, named as in the C struct `imm_game`. Functions from [`Callback::Copy`]
-    /// on exist only in Rust games. The text of a row is the name of the function.
+    /// A function of a game, named as in the C struct `imm_game`. The last functions, from
+    /// [`Callback::Copy`] to the end of the list, exist only in Rust games. The text of a row is
+    /// the name of the function.
     Callback, 1;
     /// The game as a whole, not a single function.
     #[default]
@@ -84,7 +85,7 @@ pub const TIMED: usize = 24;
 /// The answer of a callback that has failed.
 pub const FAILED: i32 = i32::MIN;
 
-/// Memory that a callback must not write beyond.
+/// A block of memory. A callback must not write outside of this block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Region {
     /// The position.
@@ -99,7 +100,7 @@ pub enum Region {
     Features,
 }
 
-/// How two positions that should be equal differ.
+/// The difference between two positions that should be equal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Difference {
     /// The game itself reports a difference, but not which bytes differ.
@@ -114,35 +115,36 @@ pub enum Difference {
         count: u32,
         /// The expected value of the first byte that differs.
         expected: u8,
-        /// The found value of the first byte that differs.
+        /// The actual value of the first byte that differs.
         found: u8,
     },
 }
 
-/// A shortcut of a Rust game whose answer differs from the answer by the rules of the game.
+/// A report that a shortcut of a Rust game, such as `outcome_after()`, contradicts the rules of the
+/// game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Disagreement {
     /// The function with the wrong answer.
     pub callback: Callback,
-    /// The answer that the function should return.
+    /// A description of the answer that the function should return.
     pub expected: &'static str,
     /// The move for which the function was called, or [`Move::NONE`].
     pub mv: Move,
 }
 
-/// The number of saved positions along a line: the tested position, and one position for each move
-/// made from it.
+/// The number of positions that can be saved along a line of moves: the tested position, and one
+/// position after each move.
 pub const LEVELS: usize = 7;
 
-/// The number of saved positions on which callbacks are timed.
+/// The number of saved positions that are used to time callbacks.
 pub const SAMPLES: usize = 8;
 
-/// The number of all saved positions. Besides levels and samples, there is one position for
-/// comparisons and one position in which the game is over.
+/// The total number of saved positions: [`LEVELS`], [`SAMPLES`], one position for comparisons, and
+/// one position in which the game is over.
 pub const SLOTS: usize = LEVELS + SAMPLES + 2;
 
-/// A game as the check sees it: one position, which can be saved and compared from outside. The
-/// answers are those of the game, even wrong ones.
+/// A game as the check sees it: one position, which the check can save and compare. The methods
+/// return the game's own answers, even wrong answers.
 ///
 /// The check does not call functions that the game does not have ([`GameUnderTest::has`]).
 pub trait GameUnderTest {
@@ -159,7 +161,7 @@ pub trait GameUnderTest {
     /// True if the game has this function.
     fn has(&self, callback: Callback) -> bool;
 
-    /// True if the game comes with a net, or if no net can be trained for the game.
+    /// True if the game comes with a net, or if the check does not read features on this target.
     fn has_net(&self) -> bool {
         false
     }
@@ -167,7 +169,7 @@ pub trait GameUnderTest {
     /// Sets up the starting position.
     fn initial(&mut self);
 
-    /// Saves a copy of the position in this slot, below [`SLOTS`].
+    /// Saves a copy of the position in this slot. `slot` is less than [`SLOTS`].
     fn save(&mut self, slot: usize);
 
     /// Restores the position saved in this slot.
@@ -177,14 +179,16 @@ pub trait GameUnderTest {
     /// they are equal.
     fn difference(&self, slot: usize) -> Option<Difference>;
 
-    /// Moves the position to another place in memory. Then fills the old place with the starting
-    /// position.
+    /// Copies the position to another place in memory and continues with the copy. For a C game,
+    /// also fills the old place with the starting position, so that the check notices pointers to
+    /// the old place.
     fn move_elsewhere(&mut self);
 
-    /// Returns the memory that this callback has overrun, if any, and repairs it.
+    /// Returns the memory that this callback has overrun, if any. The next call reports only a new
+    /// overrun.
     fn overrun(&mut self, callback: Callback) -> Option<Region>;
 
-    /// Makes a move and keeps its undo data at this level, below [`LEVELS`].
+    /// Makes a move and stores its undo data at this level. `level` is less than [`LEVELS`].
     fn make(&mut self, mv: Move, level: usize);
 
     /// The size in bytes of the undo data, which [`GameUnderTest::make_over`] fills before make().
@@ -207,11 +211,12 @@ pub trait GameUnderTest {
     /// The player to move, 0 or 1.
     fn to_move(&mut self) -> i32;
 
-    /// The outcome: 0 while the game goes on, 1 and 2 for the winner, 3 for a draw.
+    /// The outcome: 0 while the game goes on, 1 if the first player has won, 2 if the second player
+    /// has won, 3 for a draw.
     fn outcome(&mut self) -> i32;
 
-    /// Lists the legal moves and returns their number. Moves that the game has not written are
-    /// [`Move::NONE`].
+    /// Lists the legal moves and returns their number. If the game has written fewer moves than it
+    /// returns, the missing moves are [`Move::NONE`].
     fn legal_moves(&mut self, moves: &mut [Move]) -> u32;
 
     /// The evaluation from the first player's point of view, -1 to 1.
@@ -241,7 +246,7 @@ pub trait GameUnderTest {
     /// Returns a number that is not 0 if the player to move has few pieces.
     fn few_pieces(&mut self) -> i32;
 
-    /// The transition probability of a move in 1/255: 0 to 255.
+    /// The transition probability of a move, in units of 1/255: 0 to 255.
     fn transition(&mut self, mv: Move) -> i32;
 
     /// The points of the first player minus those of the second, in a position that is over.
@@ -251,12 +256,13 @@ pub trait GameUnderTest {
     /// or [`FAILED`]. Entries beyond the number of features stay 0.
     fn features(&mut self, features: &mut [u8]) -> i32;
 
-    /// Writes the text of a move and returns its length. Adds a terminating NUL, unless the text
-    /// does not fit.
+    /// Writes the text of a move and returns its length. The check tests that a terminating NUL
+    /// follows the text.
     fn move_text(&mut self, mv: Move, text: &mut [u8]) -> u32;
 
-    /// Looks for a shortcut of a Rust game whose answer contradicts the rules. `moves` are the
-    /// legal moves; the list is empty if the game is over. `spare` has room for as many moves.
+    /// Looks for a shortcut of a Rust game, such as `outcome_after()`, that contradicts the rules.
+    /// `moves` contains the legal moves of the position, which is not over. `spare` has room for a
+    /// list of moves.
     fn disagreement(&mut self, moves: &[Move], spare: &mut [Move]) -> Option<Disagreement> {
         let _ = (moves, spare);
         None

@@ -1,5 +1,5 @@
-//! Tests hash keys: each position must have its own key, independent of the moves that led there,
-//! and all bits must be in use.
+//! Tests hash keys. Each position must have its own key, whatever moves led to the position. All
+//! bits of the keys must be in use.
 
 use super::finding::{push_key, words};
 use super::make_unmake::set_digest;
@@ -8,7 +8,7 @@ use super::{Callback, Checker, Difference, Kind, LEVELS, SLOTS};
 use crate::base::text::Text;
 use crate::game::Move;
 
-/// A position with its key and answers.
+/// The key of a position, and the game's answers about the position.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Seen {
     key: u64,
@@ -21,7 +21,8 @@ pub struct Seen {
     features: u16,
     future: u16,
     to_move: u8,
-    /// The winner if the game goes on with moves that the key selects: 1 or 2, or 0 if unknown.
+    /// The winner if the game goes on with moves that the key selects: 1 or 2; 0 for a draw or if
+    /// unknown.
     winner: u8,
     used: bool,
 }
@@ -29,7 +30,7 @@ pub struct Seen {
 /// The stored keys.
 pub(super) struct Keys<'m> {
     seen: &'m mut [Seen],
-    /// The previous key, and the number of keys that differed from their previous key.
+    /// The latest key, and the number of keys that differed from the previous key.
     last: u64,
     changes: u32,
     /// The bits that have changed.
@@ -41,7 +42,8 @@ impl<'m> Keys<'m> {
         Self { seen, last: 0, changes: 0, changed: 0 }
     }
 
-    /// Stores a position. Returns the stored position with the same key, if there is one.
+    /// Stores a position in the slot that its key selects. Returns the position that was in this
+    /// slot before, if both have the same key.
     fn note(&mut self, new: Seen) -> Option<Seen> {
         if self.changes > 0 || self.last != 0 {
             self.changed |= self.last ^ new.key;
@@ -57,7 +59,8 @@ impl<'m> Keys<'m> {
 }
 
 /// For one key in 8, the check plays a line of moves from the position with this key. The line has
-/// at most 8 plies if the position is in a small tree, otherwise at most 64 plies.
+/// at most 8 plies if the position is in a small tree of `transpositions.rs`, otherwise at most 64
+/// plies.
 const KEYS_PLAYED: u64 = 8;
 const FUTURE: u32 = 8;
 const GAME_MAX: u32 = 64;
@@ -141,10 +144,13 @@ impl Checker<'_, '_> {
         sum as u16
     }
 
-    /// Plays a line of moves that depends only on the key, not on the order of the list, so that
-    /// equal positions get the same moves. Returns a hash of the legal moves in the first
-    /// [`FUTURE`] plies, or 0 if the game ends earlier. Also returns the winner if the game ends
-    /// within `plies`, otherwise 0. A draw counts as 0, because a draw may depend on earlier moves.
+    /// Plays a line of moves for one key in [`KEYS_PLAYED`]; returns zeros for all other keys. The
+    /// line depends only on the key, not on the order of the legal moves, so that equal positions
+    /// get the same line.
+    ///
+    /// Returns a hash of the legal moves in the first [`FUTURE`] plies, or 0 if the game ends
+    /// earlier. Also returns the winner if the game ends within `plies`, otherwise 0. A draw counts
+    /// as 0, because a draw may depend on earlier moves.
     fn look_ahead(&mut self, key: u64, plies: u32) -> (u16, u8) {
         if !is_played(key) {
             return (0, 0);
@@ -165,8 +171,8 @@ impl Checker<'_, '_> {
         (future, if matches!(outcome, 1 | 2) { outcome as u8 } else { 0 })
     }
 
-    /// Records a mistake and returns true if a different position with the same key was stored
-    /// before.
+    /// Stores a position. If a different position with the same key was stored before, records a
+    /// mistake and returns true.
     fn note_key(&mut self, new: Seen) -> bool {
         let key = new.key;
         let Some(before) = self.keys.note(new) else { return false };
@@ -243,8 +249,9 @@ impl Checker<'_, '_> {
         Some(mv)
     }
 
-    /// Returns a hash of the legal moves, the player to move, and the key of this position. `None`
-    /// if the position is over, or if two calls return different keys.
+    /// Returns the player to move and the key of this position, and a hash of its legal moves.
+    /// `None` if the position is over or its list of moves is wrong, or if two calls return
+    /// different keys.
     fn key_here(&mut self) -> Option<((u64, i32), u64)> {
         let count = self.count_spare()?;
         let moves = self.spare.get(..count).map(set_digest)?;

@@ -90,9 +90,9 @@ fn keys(played: bool) -> impl Iterator<Item = u64> {
     (1..).filter(move |&key| mix(key).is_multiple_of(KEYS_PLAYED) == played)
 }
 
-/// A game of four moves. The starting position has the same key as the positions whose second and
-/// last move is 4. FIRST wins if the second move is 4 or equals the first move; otherwise SECOND
-/// wins.
+/// A game of four moves. The starting position has the same key as each position after two moves in
+/// which the second move was 4. FIRST wins if the second move is 4 or equals the first move;
+/// otherwise SECOND wins.
 fn played_by(key: u64) -> Scripted {
     Scripted {
         hash: |game| match game.position[..] {
@@ -172,8 +172,8 @@ const fn bytes(last: u32, count: u32) -> Option<Difference> {
 
 #[test]
 fn one_position_has_one_key_whatever_the_order_of_moves() {
-    // These positions are equal, or differ in at least three bytes within a range of eight bytes,
-    // which may be a stored key. The check must report the two keys.
+    // In these games, the compared positions are equal, or differ in at least three bytes within a
+    // range of eight bytes, which may be a stored key. The check must report the two keys.
     let equal: [Differs; 3] = [
         |slot, other| if slot == LEVELS { None } else { other },
         |slot, other| if slot == LEVELS { bytes(9, 3) } else { other },

@@ -2,8 +2,8 @@
 
 use crate::base::text::Text;
 
-/// Words with spaces between them, in caller-provided memory. If the line does not fit, only its
-/// end is kept.
+/// A line of words, separated by spaces, in caller-provided memory. If the line does not fit, only
+/// its end is kept.
 pub(super) struct Line<'m> {
     bytes: &'m mut [u8],
     /// The length of the line in bytes, including the bytes that have been overwritten.
@@ -20,7 +20,7 @@ impl<'m> Line<'m> {
         self.written
     }
 
-    /// Shortens the line to an earlier end.
+    /// Shortens the line to `end`, which [`Line::end`] returned earlier.
     pub(super) fn cut(&mut self, end: usize) {
         self.written = end;
     }

@@ -1,4 +1,4 @@
-//! Tests that moves can be taken back, one by one and several in a row, and tests passes and lines
+//! Tests that moves can be taken back, one by one and several in a row. Also tests passes and lines
 //! of noisy moves.
 
 use super::finding::{push_integer, words};
@@ -76,7 +76,8 @@ impl Checker<'_, '_> {
         Glance { outcome, to_move, key }
     }
 
-    /// Makes two to six moves in a row, and takes them back in reverse order.
+    /// Makes two to six moves in a row, or fewer if the game ends, and takes them back in reverse
+    /// order.
     pub(super) fn try_line(&mut self, first: &Answers) {
         let mark = self.mark();
         let mut made = [(Move::NONE, mark); LEVELS];
@@ -115,9 +116,10 @@ impl Checker<'_, '_> {
         self.game.restore(level);
     }
 
-    /// Returns the index of the first undo byte that make() does not write and that changes what
-    /// unmake() does. Also returns true if unmake() writes outside of its memory because of this
-    /// byte. `None` if no undo byte is like this, or if make() or unmake() are not deterministic.
+    /// Returns the index of the first undo byte that changes what unmake() does although make()
+    /// does not write this byte. Also returns true if unmake() writes outside of its memory because
+    /// of this byte. `None` if there is no undo byte of this kind, or if make() or unmake() is not
+    /// deterministic.
     fn undo_not_written(&mut self, mv: Move, level: usize) -> Option<(usize, bool)> {
         let size = self.game.undo_size();
         let reference = self.take_back_over(mv, level, 0);
@@ -130,8 +132,8 @@ impl Checker<'_, '_> {
             return None;
         }
         // The binary search keeps two counts. If the first `fewer` undo bytes have the first fill
-        // value, unmake() has the same result as before. If the first `more` bytes have this value,
-        // the result differs.
+        // value, unmake() has the same result as with no byte of this value. If the first `more`
+        // bytes have this value, the result differs.
         let (mut fewer, mut more) = (0_usize, size);
         while fewer.saturating_add(1) < more {
             let middle = fewer.midpoint(more);
@@ -164,7 +166,7 @@ impl Checker<'_, '_> {
     }
 
     /// Returns a random legal move of the position at this level of a line. `None` if the position
-    /// is over or its list is wrong. Stores the key of the position, except at level 0.
+    /// is over or its list of moves is wrong. Stores the key of the position, except at level 0.
     fn some_move(&mut self, level: usize, first: &Answers) -> Option<Move> {
         if level == 0 {
             let index = self.rng.below(first.count as u32) as usize;

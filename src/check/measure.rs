@@ -1,4 +1,5 @@
-//! Counts and times a game's functions, and advises which missing function would help most.
+//! Counts moves and plies, times the functions of a game, and advises which missing function would
+//! help most.
 
 use super::probe_position::Answers;
 use super::report::{Advice, Report};
@@ -12,7 +13,7 @@ use core::ops::Range;
 /// makes calls slower, never faster. So the fastest round gives the time of a call, and its
 /// difference from the median round is the noise.
 const ROUNDS: usize = 5;
-/// The shortest time for which a callback is called repeatedly in a round: in microseconds, or in
+/// In each round, a callback is called repeatedly for at least this time: 2,000 microseconds, or 16
 /// milliseconds if the clock counts only milliseconds.
 const LONG_ENOUGH_US: u32 = 2_000;
 const LONG_ENOUGH_MS: u32 = 16;
@@ -24,16 +25,20 @@ const WORTH_SAVING: f32 = 0.3;
 /// The factors that a report can give for the gain in speed of playouts. The report gives the
 /// largest factor that the measured times support.
 const GAINS: [f32; 5] = [1.4, 2.0, 3.0, 5.0, 10.0];
-/// The mean number of moves per position from which random_move() is advised, if there is no clock.
+/// If there is no clock, random_move() is advised if positions have at least this many moves on
+/// average.
 const MANY_MOVES: f32 = 8.0;
 
 impl Advice {
-    /// Returns the most useful callback that is missing. The first candidate is random_move(), if
-    /// listing moves takes at least 3/10 of a playout's time beyond the noise. Without a clock, the
-    /// condition is at least 8 moves per position on average. The next candidates are evaluate(),
-    /// hash(), a net if there are features() to learn from, order() and weight(). `typical` returns
-    /// the time of a callback in the median round; the report contains the times of the fastest
-    /// round.
+    /// Returns the most useful callback that is missing.
+    ///
+    /// The first candidate is random_move(), if listing moves takes at least 3/10 of a playout's
+    /// time. To allow for noise, the test takes the time of listing moves from the fastest round
+    /// (`report`), and the times of make() and outcome() from the median round (`typical`). Without
+    /// a clock, the condition is at least 8 moves per position on average.
+    ///
+    /// The next candidates are evaluate(), hash(), a net if there are features() to learn from,
+    /// order() and weight().
     fn of(report: &Report, typical: impl Fn(Callback) -> f32, game: &dyn GameUnderTest) -> Option<Self> {
         let has = |callback| game.has(callback);
         let list = report.time(Callback::LegalMoves);
@@ -61,7 +66,7 @@ fn certain_gain(gain: f32) -> f32 {
 /// Sums collected during the check.
 #[derive(Default)]
 pub(super) struct Counts {
-    /// The number of legal moves of all positions that are not over, and the number of these
+    /// The total number of legal moves in all positions that are not over, and the number of these
     /// positions.
     moves: u64,
     ongoing: u32,
@@ -69,7 +74,7 @@ pub(super) struct Counts {
     plies: u64,
 }
 
-/// Positions on which callbacks are timed, each with a move.
+/// Positions that are used to time callbacks, each with a legal move.
 #[derive(Default)]
 pub(super) struct Samples {
     offered: u32,
@@ -79,16 +84,16 @@ pub(super) struct Samples {
     has_end: bool,
 }
 
-/// The index of the finished position, after the other sample positions. It has no move.
+/// The index of the finished position, which follows the other sample positions and has no move.
 const END: usize = SAMPLES;
 
 impl Report {
-    /// The number of mistakes found so far, with repetitions.
+    /// The number of mistakes found so far, counting repeated mistakes.
     pub(super) fn faults(&self) -> u32 {
         self.findings().iter().fold(0, |sum, finding| finding.times.saturating_add(sum))
     }
 
-    /// The time of a call in nanoseconds; 0 if it was not timed.
+    /// The time of a call of this callback in nanoseconds; 0 if the callback was not timed.
     #[must_use]
     pub fn time(&self, callback: Callback) -> f32 {
         self.nanoseconds.get(usize::from(callback.number())).copied().unwrap_or_default()
@@ -117,7 +122,8 @@ impl Checker<'_, '_> {
         self.game.save(sample_slot(place));
     }
 
-    /// Stores this finished position as the sample for score(). A later one replaces it.
+    /// Stores this finished position as the sample for score(), in place of an earlier finished
+    /// position.
     pub(super) fn keep_end(&mut self) {
         self.samples.has_end = true;
         self.game.save(sample_slot(END));
@@ -197,8 +203,9 @@ impl Checker<'_, '_> {
         Some(())
     }
 
-    /// Measures the nanoseconds of a call, as the mean over the samples at `places`. Starts with
-    /// the number of calls of the previous round, and doubles it until the calls take long enough.
+    /// Measures the time of a call in nanoseconds, as the mean over the samples at `places`. Starts
+    /// with the number of calls of the previous round, and doubles this number until the calls take
+    /// long enough.
     fn time(
         &mut self,
         clock: &dyn Clock,
@@ -272,11 +279,11 @@ impl Ticks {
     }
 }
 
-/// The index of the time that restoring a position takes. It follows the numbers of the callbacks.
+/// The index for the time of restoring a position. This index follows the numbers of the callbacks.
 const RESTORE: usize = TIMED;
 
-/// For each callback number, the nanoseconds of a call in each round. The time of make() includes
-/// the time to restore the position; the time of unmake() includes make().
+/// For each callback number, the time of a call in nanoseconds, in each round. The time of make()
+/// includes the time to restore the position; the time of unmake() includes the time of make().
 struct Times {
     calls: [u32; TIMED + 1],
     rounds: [[f32; ROUNDS]; TIMED + 1],
@@ -298,8 +305,8 @@ impl Times {
         self.rounds.iter_mut().for_each(|rounds| rounds.sort_unstable_by(f32::total_cmp));
     }
 
-    /// The nanoseconds of a call of this callback alone, in the round at the index `place`. 0 if
-    /// the callback was not timed.
+    /// The time of a call of this callback alone, in nanoseconds, in the round at the index
+    /// `place`. 0 if the callback was not timed.
     fn of(&self, callback: Callback, place: usize) -> f32 {
         let time = |number: usize| self.rounds.get(number).and_then(|rounds| rounds.get(place)).copied().unwrap_or(0.0);
         let make = (time(number(Callback::Make)) - time(RESTORE)).max(0.0);

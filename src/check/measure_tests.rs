@@ -10,7 +10,7 @@ use core::cell::Cell;
 use std::boxed::Box;
 use std::rc::Rc;
 
-/// The time in nanoseconds that all functions of the game have taken.
+/// The total time in nanoseconds that the functions of the game have taken.
 #[derive(Clone, Default)]
 struct Time(Rc<Cell<u64>>);
 
@@ -28,7 +28,7 @@ impl Clock for Time {
 /// that `costs` contains.
 struct Paced {
     stones: u32,
-    /// The number of the game to which this position belongs, from 1.
+    /// The number of the game to which this position belongs, counted from 1.
     game: u32,
     games: u32,
     saved: [(u32, u32); SLOTS],
@@ -274,7 +274,8 @@ impl Clock for Ticking {
 #[test]
 fn without_a_position_or_a_clock_that_goes_nothing_is_timed() {
     assert_eq!(checked_by(&mut Paced::new(&[]), 0, Some(&Ticking::default())).nanoseconds, [0.0; TIMED]);
-    // After a clock has failed to advance once, the callbacks are not timed a second time.
+    // If the clock does not advance during the first measurement, the check does not time the
+    // callbacks. So it calls evaluate() as often as without a clock.
     let asked = |clock| {
         let mut game = Paced::new(&[]);
         game.costs = [0; TIMED];
@@ -359,9 +360,9 @@ fn advice_is_the_first_that_is_missing() {
     }
 }
 
-/// If make() and outcome() take longer in the median round than in the fastest round, it is less
-/// certain that listing moves takes a large share of a playout's time. In that case random_move()
-/// is not advised.
+/// The longer make() and outcome() take in the median round, the less certain it is that listing
+/// moves takes a large share of a playout's time. If this is not certain, random_move() is not
+/// advised.
 #[test]
 fn no_advice_within_the_noise() {
     let mut report = Report::default();

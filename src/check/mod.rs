@@ -2,9 +2,9 @@
 //! that a search may ask, and tests whether it keeps its promises.
 //!
 //! The promises of a game are documented at [`crate::game::Game`] and
-//! [`crate::game::knowledge::Knowledge`]. A search trusts most of them: if you break a promise, you
-//! get bad moves, not an error. So run the check once after each change of a game. It is too slow
-//! for other uses.
+//! [`crate::game::knowledge::Knowledge`]. A search trusts most of these promises: if you break a
+//! promise, you get bad moves, not an error. So run the check once after each change to a game. The
+//! check is too slow for other uses.
 //!
 //! ```
 //! use imm::check::{Options, Report, Room, Typed, check};
@@ -18,8 +18,9 @@
 //! ```
 //!
 //! In this folder, `game_under_test.rs` defines the questions to a game, and `typed.rs` defines how
-//! a Rust game answers them. `finding.rs` defines the mistakes. `numbered.rs` contains the macro
-//! for the enums [`Callback`] and [`Kind`].
+//! a Rust game answers them. `finding.rs` defines the mistakes, and `report.rs` defines the report.
+//! `line.rs` stores the moves that lead to a position. `numbered.rs` contains the macro for the
+//! enums [`Callback`] and [`Kind`].
 //!
 //! The other files are the check itself. `probe_position.rs` asks every question about a position,
 //! and `end.rs` tests a position that is over. `make_unmake.rs` makes moves and takes them back,
@@ -79,7 +80,7 @@ use random_moves::RandomMoves;
 /// The length of a check, and the seed of its random games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// The seed of the random games: the same seed plays the same games again.
+    /// The seed of the random games: the same seed gives the same games.
     pub seed: u64,
     /// The number of positions to test. The test of a position takes as long as a few hundred calls
     /// of the game's functions.
@@ -124,7 +125,7 @@ impl<const MOVES: usize, const SEEN: usize> Room<MOVES, SEEN> {
     }
 }
 
-/// The largest length of a move's text that the check reads, in bytes.
+/// The check reads at most this many bytes of the text of a move.
 const TEXT_ROOM: usize = 192;
 
 /// The position cannot be tested further, so the check ends this game and starts another one.
@@ -223,7 +224,7 @@ impl Checker<'_, '_> {
         self.report.longest = self.report.longest.max(self.ply);
     }
 
-    /// Looks for mistakes that show only in all games together.
+    /// Looks for mistakes that can be seen only in the data of all games.
     fn look_at_all(&mut self) {
         self.ply = 0;
         self.line.cut(0);
@@ -233,7 +234,7 @@ impl Checker<'_, '_> {
     }
 
     /// Counts a mistake at this ply. Stores its description if it is the first mistake of this kind
-    /// and callback, or if its line is shorter than that of the stored mistake.
+    /// and callback, or if the stored mistake has a longer line of moves.
     fn find(
         &mut self,
         kind: Kind,
@@ -271,7 +272,7 @@ impl Checker<'_, '_> {
         self.report.put(place, finding);
     }
 
-    /// Reports writes outside of the provided memory.
+    /// Reports a mistake if the callback has written outside of its memory.
     fn look_for_overrun(&mut self, callback: Callback, mv: Move) {
         let overrun = self.game.overrun(callback);
         self.find_overrun(overrun, callback, mv);
@@ -297,7 +298,7 @@ impl Checker<'_, '_> {
         self.ply = self.ply.saturating_add(1);
     }
 
-    /// The current end of the line.
+    /// The current end of the line of moves.
     fn mark(&self) -> Mark {
         Mark { ply: self.ply, end: self.line.end() }
     }
@@ -320,8 +321,8 @@ impl Checker<'_, '_> {
         self.line.push(bytes.get(..len).unwrap_or_default());
     }
 
-    /// Writes a move of this position as text and returns the length: the game's text if it is
-    /// valid, else the number.
+    /// Writes a move of this position as text: the game's text of the move if it is valid,
+    /// otherwise the number of the move. Returns the length of the text.
     fn word(&mut self, mv: Move, bytes: &mut [u8; TEXT_ROOM]) -> usize {
         if self.game.has(Callback::MoveText) {
             self.game.move_text(mv, bytes);

@@ -1,5 +1,5 @@
-//! Asks every question about one position, and tests the answers: they must be possible, and the
-//! same when asked again and for a copy of the position.
+//! Asks every question about one position, and tests the answers. Each answer must be possible. The
+//! game must give the same answer again, and also for a copy of the position.
 
 use super::finding::{push_integer, push_key, push_real, words};
 use super::{Broken, Callback, Checker, Difference, FAILED, Kind, TEXT_ROOM, TIMED};
@@ -7,11 +7,12 @@ use crate::base::FEATURES_MAX;
 use crate::base::text::Text;
 use crate::game::Move;
 
-/// The largest number of moves of a position that are tested one by one. In a longer list, every
-/// n-th move is tested.
+/// At most this many moves of a position are tested one by one. In a longer list, every n-th move
+/// is tested.
 pub(super) const LOOKED: usize = 64;
 
-/// The longest text that [`crate::game::notation::Notation::read_move`] compares, in bytes.
+/// The length in bytes of the longest move text that [`crate::game::notation::Notation::read_move`]
+/// can read.
 const READABLE: usize = 128;
 
 /// Questions about a position that is not over.
@@ -69,8 +70,8 @@ impl Checker<'_, '_> {
         Ok(Some(first.count))
     }
 
-    /// Runs all tests of this position. After most tests, checks that the position still gives the
-    /// same answers.
+    /// Runs all tests of this position. Several times between the tests, and at the end, checks
+    /// that the position still gives the same answers.
     fn look_again(&mut self, first: &Answers) -> Result<(), Broken> {
         self.ask_again(first, Kind::Unsteady)?;
         self.move_elsewhere();
@@ -374,8 +375,8 @@ impl Checker<'_, '_> {
         });
     }
 
-    /// Asks all questions again. Records the first answer that differs as a mistake, and returns an
-    /// error: after such a change, the moves of the position must not be made.
+    /// Asks all questions again. If an answer differs, records a mistake and returns an error.
+    /// After the error, the moves of the position must not be made.
     fn ask_again(&mut self, first: &Answers, kind: Kind) -> Result<(), Broken> {
         for callback in [Callback::Outcome, Callback::ToMove] {
             self.agrees(callback, first, kind)?;

@@ -1,12 +1,13 @@
-//! Tests the game's own random moves: they must be legal, and all equally likely.
+//! Tests random_move(): the moves that it samples must be legal, and all legal moves must be
+//! equally likely.
 
 use super::finding::words;
 use super::probe_position::Answers;
 use super::{Callback, Checker, Kind};
 use crate::game::Move;
 
-/// The number of positions at which the check samples [`DRAWS`] times for each legal move. These
-/// positions have at least two legal moves.
+/// At this many positions, the check takes [`DRAWS`] samples for each legal move. These positions
+/// have at least two legal moves.
 const POSITIONS: u32 = 24;
 /// Positions with more legal moves than this are sampled only a few times, because the time grows
 /// with the square of the number of moves.
@@ -15,8 +16,8 @@ const MOVES_MAX: usize = 200;
 const DRAWS: usize = 64;
 /// The number of samples at each of the remaining positions.
 const GLANCES: u32 = 4;
-/// The limit of the test: uniform samples exceed it by chance with a probability of at most
-/// exp(-25), about one in 10^11 (Laurent & Massart 2000, lemma 1).
+/// Sets the limit of the test: uniform samples exceed the limit by chance with a probability of at
+/// most exp(-25), about one in 10^11 (Laurent & Massart 2000, lemma 1).
 const DOUBT: f32 = 25.0;
 
 /// A chi-square statistic of the samples of all positions together, and its degrees of freedom.

@@ -8,8 +8,8 @@ use crate::game::value::Side;
 /// The number of different mistakes for which a report has room.
 pub const FINDINGS: usize = 8;
 
-/// If one player wins all finished games, the report says so from this number of games on. A player
-/// who wins nine games in ten wins the first 50 games in one of 190 checks.
+/// The report mentions that one player has won all finished games only if there are at least this
+/// many games. A player who wins nine games in ten wins the first 50 games in one of 190 checks.
 pub const ONE_SIDED: u32 = 50;
 
 /// The mistakes of a game, and the measurements.
@@ -65,8 +65,8 @@ impl Report {
     }
 
     /// Counts a mistake. Returns the index at which to store its description, or `None` if there is
-    /// nothing to store. A description is stored for a new mistake, or if `length` is less than
-    /// that of the stored description.
+    /// nothing to store. A description is stored if the mistake is new and there is room, or if
+    /// `length` is less than the length of the stored description.
     pub(super) fn place_for(&mut self, kind: Kind, callback: Callback, length: [u32; 2]) -> Option<usize> {
         let same = |finding: &Finding| finding.kind == kind && finding.callback == callback;
         let known = self.findings().iter().position(same);
@@ -209,7 +209,7 @@ impl Advice {
     }
 }
 
-/// Appends a number with at most one decimal.
+/// Appends a number with at most one decimal place.
 pub(super) fn push_tenths(x: f32, out: &mut Text<'_>) {
     push_parts(x, 10, out);
 }

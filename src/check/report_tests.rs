@@ -1,4 +1,4 @@
-//! Tests of a report: which mistakes it keeps, and its text.
+//! Tests which mistakes a report keeps, and the text of a report.
 #![allow(clippy::unwrap_used)]
 
 use super::super::tests::text_of;

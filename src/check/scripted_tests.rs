@@ -11,7 +11,7 @@ use std::string::{String, ToString};
 use std::vec;
 use std::vec::Vec;
 
-/// The value of the bytes of a position that are not in use.
+/// The value that a comparison of two positions uses for the bytes that the shorter position lacks.
 const MISSING: u8 = 255;
 
 /// A game in which both players choose 1 or 2 in turn, twice each. FIRST wins if the sum is even. A
@@ -21,7 +21,7 @@ pub(super) struct Scripted {
     pub(super) saved: [Vec<u8>; SLOTS],
     pub(super) undo: [Vec<u8>; LEVELS],
     pub(super) calls: [u32; TIMED],
-    /// True if bytes next to the list of moves were written.
+    /// True if the game has written outside of its memory. Reported as [`Region::Moves`].
     pub(super) overran: bool,
     /// The number of positions to check.
     pub(super) positions: u32,
@@ -44,12 +44,12 @@ pub(super) struct Scripted {
     /// although make() does not write it.
     pub(super) undo_size: usize,
     pub(super) unwritten: Option<usize>,
-    /// If true, unmake() with an unwritten byte writes outside of its memory. If false, it restores
-    /// a wrong position.
+    /// If true, unmake() writes outside of its memory because of the unwritten byte. If false,
+    /// unmake() restores a wrong position.
     pub(super) unwritten_overruns: bool,
     /// True if the unwritten undo byte has the value that makes unmake() do harm.
     pub(super) is_harmful: bool,
-    /// The index of the undo data for each level.
+    /// Maps a level to the index of its undo data.
     pub(super) undo_at: fn(usize) -> usize,
     pub(super) to_move: fn(&Self) -> i32,
     pub(super) outcome: fn(&Self) -> i32,
@@ -151,13 +151,14 @@ impl Scripted {
         report
     }
 
-    /// The kinds of the mistakes found.
+    /// Checks the game and returns the kinds of the mistakes found.
     pub(super) fn kinds(&mut self, seed: u64) -> Vec<Kind> {
         self.checked(seed).findings().iter().map(|finding| finding.kind).collect()
     }
 }
 
-/// A kind of mistake, its callback, the expected and found texts, and the game that makes it.
+/// A kind of mistake, its callback, the expected and found texts, and a game that makes this
+/// mistake.
 pub(super) type Told<'a> = (Kind, Callback, &'a str, &'a str, Scripted);
 
 /// Asserts that in each of these games, the first mistake that the check finds is the given one.

@@ -1,4 +1,4 @@
-//! Creates transpositions on purpose: plays all orders of a few moves, and moves that undo other
+//! Creates transpositions on purpose: plays a few moves in all orders, and moves that undo earlier
 //! moves.
 //!
 //! Two positions with the same key are found only if both are visited, which is rare in random
@@ -17,8 +17,8 @@
 use super::probe_position::{Answers, mix};
 use super::{Callback, Checker, LEVELS, Mark, Move};
 
-/// The check searches a tree at one position of 128. Every second tree is near the start of a game,
-/// where flags such as castling rights have not changed yet.
+/// The check searches one tree for every 128 positions. Every second tree is near the start of a
+/// game, where flags such as castling rights have not changed yet.
 const EVERY: u32 = 128;
 const NEAR: u32 = 4;
 /// Shapes of trees: the number of plies, and the number of moves tried at each ply.
@@ -36,7 +36,7 @@ struct Tried {
 }
 
 impl Tried {
-    /// Selects `width` moves by a random order that is the same in the whole tree.
+    /// Selects the first `width` moves in a random order that is the same in the whole tree.
     fn of(listed: &[Move], width: usize, salt: u64, mark: Mark) -> Self {
         let mut moves = [Move::NONE; WIDTH_MAX];
         let mut odds = [u64::MAX; WIDTH_MAX];

@@ -1,4 +1,5 @@
-//! Tests with a game of kings that move and capture, whose keys ignore part of the position.
+//! Tests the search for transpositions with a game of kings that move and capture. The keys of this
+//! game ignore part of the position.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::super::probe_position::mix;
@@ -27,7 +28,8 @@ enum Forgets {
 const ALL: [Forgets; 4] = [Forgets::Nothing, Forgets::Square, Forgets::Flag, Forgets::Mover];
 const FORGOTTEN: (i8, i8) = (3, 3);
 
-/// A position: row and column of each king on 8 by 8 squares, or `None` after its capture.
+/// A position on a board of 8 by 8 squares: the row and column of each king, or `None` for a
+/// captured king.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Board {
     kings: [[Option<(i8, i8)>; KINGS]; 2],
@@ -112,8 +114,9 @@ fn game(forgets: Forgets, positions: u32) -> Scripted {
     }
 }
 
-/// In random games and in lines of moves, the check does not find what a key ignores. In small
-/// trees it does. Up to version 0.3, the check found only a key that ignores the player to move.
+/// If a key ignores part of a position, the check finds this in small trees, but not in random
+/// games and lines of moves. Up to version 0.3, the check found only a key that ignores the player
+/// to move.
 #[test]
 fn a_key_that_forgets_something_is_found_in_small_trees() {
     for (forgets, seed, told) in [

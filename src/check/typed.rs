@@ -9,7 +9,8 @@ use crate::game::notation::Notation;
 use crate::game::value::{Outcome, Side};
 use crate::game::{Game, Move, MoveList};
 
-/// At each position, the check compares shortcuts with the rules for at most this many moves.
+/// At each position, the check compares shortcuts such as `outcome_after()` with the rules for at
+/// most this many moves.
 const COMPARED: usize = 8;
 
 /// Wraps a Rust game for a check. Positions are compared by `==`, which must therefore compare
@@ -31,14 +32,14 @@ impl<G: Knowledge + Notation + Clone + PartialEq> Typed<G> {
         Self::with_evaluator(start, Evaluator::DEFAULT)
     }
 
-    /// Wraps a game with this starting position, and with this evaluation function if the game has
-    /// it.
+    /// Wraps a game with this starting position. The check uses this evaluation function if the
+    /// game has it.
     pub fn with_evaluator(start: G, evaluator: Evaluator) -> Self {
         let saved = core::array::from_fn(|_| start.clone());
         Self { position: start.clone(), saved, undo: [None; LEVELS], evaluator, start }
     }
 
-    /// Returns [`FAILED`] if the game has broken a promise, and forgets the fault.
+    /// Returns [`FAILED`] if the game has broken a promise, and clears the fault.
     fn fault(&mut self) -> Option<i32> {
         let fault = self.position.fault();
         self.position.clear_fault();

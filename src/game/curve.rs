@@ -3,7 +3,7 @@
 use super::value::Value;
 
 /// Returns the value of `difference` on a curve such as tanh. `table` contains the values for the
-/// differences 0, 1, 2 and so on. The curve is odd, and constant after the last entry.
+/// differences 0, 1, 2 and so on. The curve is an odd function, and constant after the last entry.
 #[inline]
 pub(crate) fn squash(table: &[i16], difference: i32) -> Value {
     let last = table.len().saturating_sub(1);
@@ -13,7 +13,7 @@ pub(crate) fn squash(table: &[i16], difference: i32) -> Value {
 }
 
 /// Returns the value of a raw evaluation on a curve with one entry for every `EVERY` points. The
-/// function is odd, interpolates linearly between two entries, and is 1 after the last entry.
+/// curve is an odd function, linear between two entries, and 1 after the last entry.
 #[inline]
 pub(crate) fn on_curve<const EVERY: u32>(curve: &[i16], points: i32) -> Value {
     let size = points.unsigned_abs();

@@ -41,8 +41,8 @@ impl Evaluator {
 pub struct Named {
     /// The evaluation function.
     pub evaluator: Evaluator,
-    /// The name of the evaluation function in the player notation. The C name is `IMM_EF_` and the
-    /// letters after `ef`, in capitals.
+    /// The name of the evaluation function in the player notation. The C name is `IMM_EF_` followed
+    /// by the letters after `ef` in capitals.
     pub word: &'static str,
 }
 
@@ -64,9 +64,9 @@ macro_rules! evaluators {
             $(Named { evaluator: Evaluator::$name, word: $word },)*
         ];
 
-        /// For the manuals, in the order of [`EVALUATORS`]: the game that has the evaluation
-        /// function, and the features that the function evaluates. These texts are not fields of
-        /// [`Named`], because programs that use [`EVALUATORS`] would then contain them.
+        /// The texts for the manuals, in the order of [`EVALUATORS`]: the game, and what its
+        /// evaluation function measures. These texts are not fields of [`Named`], so that programs
+        /// which use [`EVALUATORS`] do not contain the texts.
         pub const EVALUATOR_TEXTS: &[&str] = &[$($says.trim_ascii()),*];
     };
 }

@@ -86,8 +86,8 @@ macro_rules! knowledge_methods {
     };
 }
 
-/// Defines methods that call the method of the same name of a field: `forward!(0; fn to_move(&self)
-/// -> Side; ...)`.
+/// Defines methods that forward to a field. Each method calls the field's method with the same
+/// name. Example: `forward!(0; fn to_move(&self) -> Side; ...)`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! forward {

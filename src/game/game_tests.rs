@@ -1,4 +1,4 @@
-//! Tests of the provided methods of `Game`, and of `Move`.
+//! Tests of the provided methods of `Game`, of `MoveList`, and of `Fault`.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;

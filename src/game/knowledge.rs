@@ -1,5 +1,5 @@
-//! What a search may ask about a game beyond its rules. Every method is optional; the default
-//! implementations mean "unknown".
+//! Knowledge about a game, in addition to its rules, that a search may ask for. Every method is
+//! optional; the default implementations mean "unknown".
 
 use crate::base::rng::Rng;
 pub use crate::game::evaluator::Evaluator;
@@ -30,7 +30,7 @@ pub struct Prior {
     pub win_rate: f32,
 }
 
-/// The abilities of a game: they decide whether a player can play it.
+/// The abilities of a game: they decide whether a player can play the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Abilities {
     /// True if the game has the evaluation function of the player.
@@ -39,10 +39,10 @@ pub struct Abilities {
     pub weights: bool,
     /// True if the game has a [`Knowledge::prior`].
     pub priors: bool,
-    /// True if [`Knowledge::transition`] differs between moves.
+    /// True if [`Knowledge::transition`] returns probabilities.
     pub transitions: bool,
     /// True if the game has a [`Knowledge::score`]. This field exists only with the feature
-    /// `policies`, which contains the options that need it.
+    /// `policies`, which contains the options that need a score.
     #[cfg(feature = "policies")]
     pub score: bool,
     /// The result of [`Knowledge::built_in`].
@@ -117,7 +117,7 @@ pub trait Knowledge: Game {
         i32::from(self.evaluate(evaluator).raw())
     }
 
-    /// The static value for a raw evaluation of [`Knowledge::points`].
+    /// Converts a raw evaluation from [`Knowledge::points`] to a static value.
     fn squash(evaluator: Evaluator, points: i32) -> Value {
         let _ = evaluator;
         Value::from_raw(points.clamp(-0x7FFF, 0x7FFF) as i16)
@@ -161,8 +161,8 @@ pub trait Knowledge: Game {
     /// Otherwise samples uniformly among the forced moves if there are any. Otherwise the odds are
     /// the weights (uniform if all are 0).
     ///
-    /// Override it if a game can sample without listing its moves; the distribution must stay the
-    /// same.
+    /// Override this method if a game can sample without listing its moves; the distribution must
+    /// stay the same.
     fn weighted_move(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
         moves.clear();
         self.legal_moves(moves);
@@ -198,11 +198,12 @@ pub trait Knowledge: Game {
         sampled.or(moves.last().copied())
     }
 
-    /// Lists the legal moves that [`Knowledge::weighted_move`] can return, in their legal order.
-    /// These are the first decisive move, or else the forced moves, or else the moves with a weight
-    /// above 0, or else all moves.
+    /// Lists the legal moves that [`Knowledge::weighted_move`] can return, in the order of
+    /// [`Game::legal_moves`]. These are the first decisive move, or else the forced moves, or else
+    /// the moves with a weight above 0, or else all moves.
     ///
-    /// Override it if a game can find them without weighing each move; the list must stay the same.
+    /// Override this method if a game can find these moves without computing the weight of each
+    /// move; the list must stay the same.
     fn candidates(&self, moves: &mut MoveList<'_>) {
         moves.clear();
         self.legal_moves(moves);
@@ -222,12 +223,12 @@ pub trait Knowledge: Game {
         }
     }
 
-    /// Returns the move of [`Knowledge::candidates`] that has the best static value for its player
-    /// (option `ege`). Equal moves are sampled as in [`Knowledge::weighted_move`]. The position is
-    /// unchanged afterwards.
+    /// Returns the move of [`Knowledge::candidates`] that has the best static value for the player
+    /// to move (option `ege`). If several moves are equally good, samples one of them as in
+    /// [`Knowledge::weighted_move`]. The position is unchanged afterwards.
     ///
-    /// Override it if a game can find the move without trying each one; the distribution must stay
-    /// the same.
+    /// Override this method if a game can find the move without trying each move; the distribution
+    /// must stay the same.
     fn greedy_move(&mut self, evaluator: Evaluator, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
         best_by_trying(self, rng, moves, |game| game.evaluate(evaluator))
     }
@@ -292,8 +293,9 @@ pub trait Knowledge: Game {
     }
 
     /// Appends only the noisy moves, in the order of [`Game::legal_moves`], and returns true.
-    /// Returns false and appends nothing if this is not faster than [`Knowledge::noisy`] for every
-    /// legal move. Most positions of a quiescence search have few noisy moves, or none.
+    /// Returns false and appends nothing if this would not be faster than calling
+    /// [`Knowledge::noisy`] for every legal move. Most positions of a quiescence search have few
+    /// noisy moves, or none.
     fn noisy_moves(&self, moves: &mut MoveList<'_>) -> bool {
         let _ = moves;
         false
@@ -313,10 +315,10 @@ pub trait Knowledge: Game {
         None
     }
 
-    /// Passes: the opponent is to move in the same position. Alpha-beta uses this as its null move,
-    /// which need not be legal. Corrective playouts use it for comparison
+    /// Passes: the opponent is to move in the same position. Alpha-beta uses a pass as its null
+    /// move, which need not be legal. Corrective playouts use a pass for comparison
     /// ([`crate::player::strategy::Strategy::Corrective`]). A second call, after all later moves
-    /// are unmade, takes the pass back. The second call must not return false: that is
+    /// are unmade, takes the pass back. If the second call returns false, the search reports
     /// [`crate::game::Fault::Failed`].
     ///
     /// Returns false, with nothing changed, if the game has no pass here, or if passing would often
@@ -345,14 +347,14 @@ pub trait Knowledge: Game {
     /// Calls `visit` with each of the legal `moves` and its [`Knowledge::transition`], in the order
     /// of `moves`.
     ///
-    /// Override it if much of the computation is the same for all moves of a position.
+    /// Override this method if much of the computation is the same for all moves of a position.
     #[inline]
     fn each_transition(&self, moves: &[Move], mut visit: impl FnMut(Move, Option<u8>)) {
         moves.iter().for_each(|&mv| visit(mv, self.transition(mv)));
     }
 
-    /// The transition probability of a legal move, in 1/255: how often players chose a move of this
-    /// category when one was available (Tsuruoka et al. 2002). `None` if unknown.
+    /// The transition probability of a legal move, in units of 1/255: how often players chose a
+    /// move of this category when one was available (Tsuruoka et al. 2002). `None` if unknown.
     fn transition(&self, mv: Move) -> Option<u8> {
         let _ = mv;
         None

@@ -131,7 +131,7 @@ pub enum Fault {
     InvalidMove,
     /// A player to move that is neither the first nor the second.
     InvalidPlayer,
-    /// An outcome that is not one of the four.
+    /// An outcome that is not one of the four possible outcomes.
     InvalidOutcome,
     /// An evaluation that is not a number.
     NotANumber,
@@ -182,8 +182,8 @@ pub trait Game {
     /// The largest number of legal moves in any position of this game. At most 65,535.
     fn max_moves(&self) -> usize;
 
-    /// The length in plies after which a playout ends as a draw. Not less than the longest sensible
-    /// game.
+    /// The number of plies after which a playout ends as a draw. It must not be less than the
+    /// number of plies of the longest sensible game.
     fn max_plies(&self) -> usize;
 
     /// Returns the player to move. Any answer is valid when the game is over.
@@ -214,8 +214,8 @@ pub trait Game {
 
     /// The number of legal moves. `moves` is scratch space. Called only if the game is not over.
     ///
-    /// Override it, with [`Game::nth_move`], if the game can count moves without listing them. The
-    /// speed of expansion depends on these two methods.
+    /// Override this method and [`Game::nth_move`] if the game can count moves without listing
+    /// them. The speed of expansion depends on these two methods.
     #[inline]
     fn count_moves(&self, moves: &mut MoveList<'_>) -> usize {
         moves.clear();
@@ -235,8 +235,8 @@ pub trait Game {
     /// A uniformly random legal move, or `None` if there is no legal move. `moves` is scratch
     /// space.
     ///
-    /// Override it if the game can sample a move without listing all moves. The speed of random
-    /// playouts depends on this method.
+    /// Override this method if the game can sample a move without listing all moves. The speed of
+    /// random playouts depends on this method.
     #[inline]
     fn random_move(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
         moves.clear();

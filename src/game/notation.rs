@@ -3,7 +3,7 @@
 use super::{Game, Move, MoveList};
 use crate::base::text::{ParseError, Text};
 
-/// The length in bytes of the longest text of a move in any game, including custom games of the C
+/// The largest length in bytes of the text of a move, in all games and in custom games of the C
 /// library.
 const MOVE_TEXT_MAX: usize = 128;
 
@@ -20,7 +20,7 @@ pub trait Notation: Game {
     /// where.
     fn read_position(&mut self, text: &str) -> Result<(), ParseError>;
 
-    /// Writes a move of this position.
+    /// Writes the text of a legal move of this position.
     fn write_move(&self, mv: Move, out: &mut Text<'_>);
 
     /// The legal move with this `text`, or `None`. `moves` is scratch space.

@@ -46,7 +46,8 @@ pub(crate) fn put_head(game: &impl Snapshot, out: &mut ByteWriter<'_>) {
     out.put_side(game.to_move());
 }
 
-/// Checks that the shape is that of this game, and returns the player to move.
+/// Reads the first bytes of a snapshot: the shape, which must be that of this game and board, and
+/// the player to move. Returns the player to move.
 pub(crate) fn take_head(game: &impl Snapshot, from: &mut ByteReader<'_>) -> Result<Side, InvalidBytes> {
     check(from.u32()? == game.shape())?;
     from.side()
@@ -63,7 +64,7 @@ impl ByteReader<'_> {
     /// Reads a player.
     ///
     /// # Errors
-    /// There is no byte, or it is neither 0 nor 1.
+    /// There is no byte left, or the byte is neither 0 nor 1.
     pub fn side(&mut self) -> Result<Side, InvalidBytes> {
         match self.u8()? {
             0 => Ok(Side::First),

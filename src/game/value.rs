@@ -25,8 +25,8 @@ impl Side {
         }
     }
 
-    /// `+1` for the first player, `-1` for the second. Multiply a first-player value by it to get
-    /// this player's point of view.
+    /// `+1` for the first player, `-1` for the second. Multiply a value from the first player's
+    /// point of view by this sign to get the value from this player's point of view.
     #[must_use]
     pub const fn sign(self) -> i32 {
         match self {
@@ -57,8 +57,8 @@ impl Outcome {
         }
     }
 
-    /// Returns the reward of the implicit minimax paper, -1, 0 or 1, from the first player's point
-    /// of view.
+    /// Returns the reward as in the implicit minimax paper: -1, 0 or 1, from the first player's
+    /// point of view.
     #[must_use]
     pub const fn value(self) -> Value {
         match self {
@@ -118,9 +118,9 @@ impl Value {
 
     /// The value as a real number in `[-1, 1]`: the float nearest to `raw / 32767`.
     ///
-    /// It uses no division. A compiler may divide several values at once in a vector, and may
-    /// compute 0 / 0 in its unused lanes. With unmasked floating-point exceptions, 0 / 0 crashes
-    /// the program.
+    /// This function uses no division. A compiler may divide several values at once in a vector,
+    /// and may compute 0 / 0 in the unused lanes of the vector. With unmasked floating-point
+    /// exceptions, 0 / 0 crashes the program.
     #[must_use]
     pub fn to_f32(self) -> f32 {
         const UNIT: f32 = 1.0 / 32768.0;

@@ -39,7 +39,7 @@ fn add_fours(bits: u8, value: u8, row: &mut [u8]) {
     let (fours, others) = row.as_chunks_mut::<4>();
     let mut rest = u32::from(bits);
     for four in fours {
-        // Spreads the lowest four bits to four bytes, one bit to each byte.
+        // Spreads the lowest four bits over four bytes, one bit in each byte.
         let ones = (rest & 0xF).wrapping_mul(0x0020_4081) & 0x0101_0101;
         *four = u32::from_le_bytes(*four).wrapping_add(ones.wrapping_mul(value.into())).to_le_bytes();
         rest >>= 4;

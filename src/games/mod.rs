@@ -8,9 +8,9 @@ pub mod onitama;
 pub mod othello;
 pub mod oware;
 
-/// Calls the macro `$then` with the arguments `$given`, followed by the list of games with the
-/// folder, type and title of each game. Code that covers all games uses this list, so a new game
-/// has to be added only here.
+/// Calls the macro `$then` with the arguments `$given`, followed by the folder, type and title of
+/// each built-in game. Code that covers all games uses this list, so this code does not change when
+/// a game is added.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! built_in_games {

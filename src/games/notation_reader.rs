@@ -72,7 +72,7 @@ impl<'a> NotationReader<'a> {
         if self.position == start { Err(self.error(EXPECTED)) } else { Ok(number) }
     }
 
-    /// Reads a board with this number of columns and rows, highest row first. The result is the
+    /// Reads a board with this number of columns and rows, highest row first. The board becomes the
     /// lower left corner of an 8 x 8 board. `first_piece` and `second_piece` are the letters of the
     /// two players' pieces, and `.` is an empty square. Returns the pieces of the first player and
     /// of the second player.

@@ -22,14 +22,14 @@ impl RecentPlies {
         self.next = 0;
     }
 
-    /// The entry `ago` entries back: 1 for the latest entry, 0 for the entry that the next push
-    /// overwrites.
+    /// Returns an entry, counted back from the end: `ago` is 1 for the latest entry, and 0 for the
+    /// entry that the next push overwrites.
     #[inline]
     pub(crate) fn entry(&self, ago: u16) -> u16 {
         self.entries.get(usize::from(self.next.wrapping_sub(ago as u8))).copied().unwrap_or_default()
     }
 
-    /// Mutable access to the entry `ago` entries back, as in [`RecentPlies::entry`].
+    /// Returns a mutable reference to the entry that [`RecentPlies::entry`] returns.
     #[inline]
     pub(crate) fn entry_mut(&mut self, ago: u16) -> Option<&mut u16> {
         self.entries.get_mut(usize::from(self.next.wrapping_sub(ago as u8)))

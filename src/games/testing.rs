@@ -1,4 +1,5 @@
-//! Checks that every game must pass. The tests of each game call these functions.
+//! Contains the checks that every game must pass. The tests of each game call the functions of this
+//! file.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 #![allow(clippy::arithmetic_side_effects)]
 
@@ -31,7 +32,7 @@ use crate::games::oware::Oware;
 use crate::keep::rebase::Rebase;
 use crate::{forward, game_methods};
 
-/// The length of a test's list of moves: enough for any position of a built-in game.
+/// The length of the move lists in the tests. This is enough for any position of a built-in game.
 const SLOTS: usize = 96;
 
 /// Returns how often a long test repeats: `all` times in an optimised build, and `all / 4` times
@@ -47,7 +48,7 @@ pub(crate) fn position<G: Notation + Copy>(start: &G, text: &str) -> G {
     position
 }
 
-/// Returns the text that `write` writes, of at most `room` bytes.
+/// Returns the text that `write` writes. The text must fit into `room` bytes.
 pub(crate) fn text_of(room: usize, write: impl FnOnce(&mut Text<'_>)) -> String {
     let mut bytes = vec![0; room];
     let mut text = Text::new(&mut bytes);
@@ -61,7 +62,7 @@ pub(crate) fn written<G: Notation>(position: &G) -> String {
     text_of(128, |text| position.write_position(text))
 }
 
-/// The legal moves of a position that is not over.
+/// Returns the legal moves of a position in which the game is not over.
 pub(crate) fn legal<G: Game>(position: &G) -> Vec<Move> {
     let mut slots = [Move::NONE; SLOTS];
     let mut list = MoveList::new(&mut slots);
@@ -87,7 +88,7 @@ pub(crate) fn names<G: Notation>(position: &G) -> Vec<String> {
     names
 }
 
-/// Returns the legal move with the text `text`.
+/// Returns the legal move that `text` describes.
 pub(crate) fn named<G: Notation>(position: &G, text: &str) -> Move {
     let mut slots = [Move::NONE; SLOTS];
     position.read_move(text, &mut MoveList::new(&mut slots)).unwrap_or_else(|| panic!("{text} is not legal"))
@@ -112,8 +113,8 @@ pub(crate) fn random_games<G: Game + Copy>(start: &G, games: u32, mut look: impl
     }
 }
 
-/// Checks random games as [`check_play`] does. Also checks that the text of a position describes it
-/// completely.
+/// Calls [`check_play`]. Also checks, on random games, that the text of each position describes the
+/// position completely.
 pub(crate) fn check_moves<G: Knowledge + Notation + Copy + PartialEq + Debug>(start: &G, games: u32) {
     random_games(start, games, |position| assert_eq!(self::position(start, &written(position)), *position));
     check_play(start, games);
@@ -121,8 +122,8 @@ pub(crate) fn check_moves<G: Knowledge + Notation + Copy + PartialEq + Debug>(st
 
 /// Checks on random games that every move and every pass can be taken back exactly, and that `make`
 /// and `play` agree. Also checks that a move can be read from its own text, and that different
-/// positions have different hashes. Hashes and outcomes that a game predicts before a move must be
-/// the same after the move.
+/// positions have different hashes. If the game predicts the hash or the outcome after a move, the
+/// prediction must be correct.
 pub(crate) fn check_play<G: Knowledge + Notation + Copy + PartialEq + Debug>(start: &G, games: u32) {
     let mut keys: HashMap<u64, String> = HashMap::new();
     random_games(start, games, |position| {
@@ -150,7 +151,7 @@ pub(crate) fn check_play<G: Knowledge + Notation + Copy + PartialEq + Debug>(sta
     });
 }
 
-/// Checks that a game's own versions of methods return the same results as the default methods.
+/// Checks that a method that the game overrides returns the same result as the default method.
 fn check_knowledge<G: Knowledge + Copy + PartialEq + Debug>(position: &G) {
     let moves = legal(position);
     let mut slots = [Move::NONE; SLOTS];
@@ -178,7 +179,7 @@ fn check_knowledge<G: Knowledge + Copy + PartialEq + Debug>(position: &G) {
     assert_eq!(position.evaluate(Evaluator::DEFAULT), G::squash(Evaluator::DEFAULT, points));
 }
 
-/// Checks that the value and the score of a position that is over fit its outcome.
+/// Checks that the value and the score of a position match the outcome. The game must be over.
 fn check_end<G: Knowledge + Debug>(position: &G) {
     let outcome = position.outcome().unwrap();
     assert_eq!(position.evaluate(Evaluator::DEFAULT), outcome.value(), "{position:?}");
@@ -189,9 +190,9 @@ fn check_end<G: Knowledge + Debug>(position: &G) {
     }
 }
 
-/// Checks on random games for which moves a game predicts the key and the outcome of the next
-/// position. The game must predict the key of a move if `keys` returns true for the move, and no
-/// other keys. For outcomes, the same holds with `outcomes`.
+/// Checks on random games for which moves the game predicts the hash or the outcome of the next
+/// position. The game must predict the hash after a move if and only if `keys` returns true for the
+/// move. The game must predict the outcome if and only if `outcomes` returns true.
 pub(crate) fn check_told<G: Knowledge + Copy + Debug>(
     start: &G,
     games: u32,
@@ -213,7 +214,7 @@ fn check_pass<G: Knowledge + Copy + PartialEq + Debug>(position: &G) {
     let mut passed = *position;
     if passed.pass() {
         assert_eq!((passed.to_move(), passed.outcome()), (position.to_move().opponent(), None));
-        // A pass changes the key of the turn, which changes many bits.
+        // A pass adds or removes the key of the turn, which changes many bits of the hash.
         assert!((passed.hash().unwrap() ^ position.hash().unwrap()).count_ones() > 8);
         assert!(passed.pass());
     }
@@ -260,12 +261,13 @@ pub(crate) fn check_distribution<G: Game + Debug>(
         assert!(expected > 0.0 || sampled == 0.0, "{mv:?} in {position:?}");
         chi_square += if expected > 0.0 { (sampled - expected) * (sampled - expected) / expected } else { 0.0 };
     }
-    // The limit is five standard deviations above the mean of the chi-square distribution.
+    // The limit is the mean of the chi-square distribution plus five standard deviations, plus 1.
     let freedom = (moves.len() - 1) as f64;
     assert!(chi_square <= freedom + 5.0 * (2.0 * freedom).sqrt() + 1.0, "{chi_square} of {freedom} in {position:?}");
 }
 
-/// A wrapper that keeps a game's weights but uses the default [`Knowledge::weighted_move`].
+/// A wrapper that keeps the rules and the weights of a game. For every other method of
+/// [`Knowledge`], it uses the default version.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Listed<G>(pub(crate) G);
 
@@ -287,7 +289,8 @@ impl<G: Knowledge> Knowledge for Listed<G> {
     forward! { 0; fn weight(&self, mv: Move) -> Weight; }
 }
 
-/// Checks that the text of `game` reads back as a position with the same text, outcome and moves.
+/// Writes `game` as text and reads the text. Checks that the new position has the same text,
+/// outcome and legal moves.
 pub(crate) fn check_read_back<G: Notation + Copy>(start: &G, game: &G) {
     let again = position(start, &written(game));
     assert_eq!((written(&again), again.outcome()), (written(game), game.outcome()));
@@ -296,8 +299,8 @@ pub(crate) fn check_read_back<G: Notation + Copy>(start: &G, game: &G) {
     }
 }
 
-/// Texts that are not positions of a game with two rows of houses, because the end of the text is
-/// missing or wrong.
+/// Invalid position texts for a game with two rows of houses. The end of each text is missing or
+/// wrong.
 pub(crate) const UNFINISHED_ROWS: [&str; 7] = [
     "",
     "4",
@@ -329,8 +332,8 @@ pub(crate) fn why_rejected<G: Notation + Clone>(start: &G, text: &str) -> String
     out.as_str().into()
 }
 
-/// Checks that a built-in game orders its moves, and has the name under which imm finds its best
-/// player.
+/// Checks that each built-in game has a move order, and has the name under which imm finds the best
+/// player for the game.
 #[test]
 fn built_in_games_have_orders_and_names() {
     fn check<G: Knowledge + Default>(name: &str) {
@@ -345,7 +348,7 @@ fn built_in_games_have_orders_and_names() {
     check::<Onitama>("onitama");
 }
 
-/// Checks that no move is sampled in a position that is over.
+/// Checks that no move is sampled if the game is over.
 pub(crate) fn check_ended<G: Game>(over: &G) {
     let mut slots = vec![Move::NONE; over.max_moves()];
     assert_eq!(over.random_move(&mut Rng::new(1), &mut MoveList::new(&mut slots)), None);
@@ -357,8 +360,8 @@ pub(crate) fn check_uniform<G: Game + Debug>(position: &G) {
     check_distribution(position, &vec![1.0 / count as f64; count], G::random_move);
 }
 
-/// Corrupts a valid text at random. Reading must either refuse the text and leave the position
-/// unchanged, or return a position whose own text can be read.
+/// Corrupts a valid text at random. If the text is refused, the position must be unchanged.
+/// Otherwise, the new position must stay the same when it is written as text and read again.
 pub(crate) fn check_corruptions<G: Notation + Copy + PartialEq + Debug>(start: &G, valid: &str) {
     let mut rng = Rng::new(11);
     for _ in 0..20_000 {
@@ -395,7 +398,7 @@ pub(crate) fn saved(mut save: impl FnMut(&mut ByteWriter<'_>)) -> Vec<u8> {
     bytes
 }
 
-/// Checks that each of these changes turns a copy of `one` into a different value.
+/// Checks that each function in `changes` makes a copy of `one` different from `one`.
 pub(crate) fn all_change<T: Clone + PartialEq + Debug>(one: &T, changes: &[fn(&mut T)]) {
     for (index, change) in changes.iter().enumerate() {
         let mut other = one.clone();
@@ -413,7 +416,7 @@ pub(crate) fn bytes_of<G: Snapshot>(position: &G) -> Vec<u8> {
     out.written().to_vec()
 }
 
-/// Reads `bytes` as a position of the game and board of `start`.
+/// Reads a position from the snapshot `bytes`. `start` is any position of the same game and board.
 pub(crate) fn from_bytes<G: Snapshot + Copy>(start: &G, bytes: &[u8]) -> Result<G, InvalidBytes> {
     let (mut position, mut from) = (*start, ByteReader::new(bytes));
     position.read_bytes(&mut from)?;
@@ -453,9 +456,10 @@ fn check_same_future<G: Knowledge + Snapshot + Copy>(mut one: G, mut other: G, r
     }
 }
 
-/// Checks snapshots on random games. Reading must return the position that was written, with the
-/// same future. Snapshots that are too short or too long must be refused. Other wrong bytes must be
-/// refused or lead to a different possible position.
+/// Checks snapshots of positions of random games. The position that is read must be the position
+/// that was written, also in the moves that follow. Snapshots that are too short or too long must
+/// be refused. Snapshots with random changes must be refused or be the snapshots of possible
+/// positions.
 pub(crate) fn check_bytes<G: Knowledge + Snapshot + Copy + Debug>(start: &G, games: u32) {
     let mut rng = Rng::new(5);
     let mut seen = 0_u32;
@@ -487,7 +491,8 @@ fn check_other_bytes<G: Knowledge + Snapshot + Copy + Debug>(start: &G, mut byte
     }
 }
 
-/// Checks that the snapshot of each board is refused on all other boards.
+/// Checks that the snapshot of each board can be read on the same board, and is refused on all
+/// other boards.
 pub(crate) fn check_strangers<G: Snapshot + Copy>(boards: &[G]) {
     for (one, board) in boards.iter().enumerate() {
         for (other, stranger) in boards.iter().enumerate() {
@@ -626,7 +631,7 @@ impl Knowledge for Still {
 pub(crate) struct Shown {
     /// The length of each borrowed slice.
     pub(crate) lengths: Vec<usize>,
-    /// The total number of counters left on the heap, in all positions together.
+    /// The number of counters left on the heap, summed over all positions.
     pub(crate) left: u32,
 }
 

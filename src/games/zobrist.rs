@@ -3,8 +3,8 @@
 use crate::base::bits::ones;
 use crate::game::value::Side;
 
-/// Random keys: one for each player's piece on each of 64 squares, then one that is included when
-/// the second player is to move. Boards of different sizes use the same keys.
+/// Random keys: one key for each player and each of 64 squares, and a last key that is included
+/// when the second player is to move. Boards of different sizes use the same keys.
 pub(super) struct Zobrist(pub(super) &'static [u64; 129]);
 
 impl Zobrist {

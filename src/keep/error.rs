@@ -1,4 +1,4 @@
-//! The errors of loading and merging searches.
+//! The errors that can occur when a search is loaded or when searches are merged.
 
 use crate::base::bytes::InvalidBytes;
 use crate::game::Fault;
@@ -8,14 +8,14 @@ use crate::game::Fault;
 pub enum LoadError {
     /// The bytes are not a save, are incomplete, or were changed.
     Damaged,
-    /// The save has another version of the format.
+    /// The save has a different format version.
     Version,
     /// The save belongs to another game or board, or was written on another kind of target.
     Game,
     /// The save belongs to a search with another player.
     Player,
-    /// The save belongs to a search with another amount of memory: the tree, the stack or a table
-    /// has another size.
+    /// The save belongs to a search with a different amount of memory: the tree, the stack or a
+    /// table has a different size.
     Memory,
     /// The game broke a promise while the moves of the save were checked.
     Fault(Fault),
@@ -31,15 +31,15 @@ impl From<InvalidBytes> for LoadError {
 /// [`MergeError::Fault`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum MergeError {
-    /// The searches play different games, or on different boards.
+    /// The searches are for different games or different boards.
     Game,
     /// The searches use different algorithms, or players whose results cannot be combined
     /// ([`crate::search::Search::change_player`]).
     Player,
     /// The searches are at different positions.
     Position,
-    /// One of the searches already contains merged results, which would count twice, or uses a
-    /// shared tree. Before the next merge, play a move or forget the merged results.
+    /// One of the searches uses a shared tree, or already contains merged results, which would
+    /// count twice. Before the next merge, play a move or forget the merged results.
     Merged,
     /// The game broke a promise. The search that receives the results may have lost all its own
     /// results. The other searches are unchanged.

@@ -4,7 +4,7 @@
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes};
 use crate::report::Stop;
 
-/// The properties that must be equal in a search and in a save that it loads.
+/// Properties of a search. A search can load a save only if these properties are equal in both.
 #[derive(Clone, Copy)]
 pub(crate) struct Identity {
     /// The algorithm: tree search or alpha-beta.

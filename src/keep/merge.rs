@@ -7,12 +7,12 @@
 //!
 //! - visits and sums of rewards are added, so that each mean covers all simulations;
 //! - a minimax value is the mean over the searches, weighted by visits;
-//! - a move that any of the searches has solved is solved, with the shortest of their proofs;
+//! - a move is solved if any search has solved it, and the shortest proof is used;
 //! - for alpha-beta, a solved result is used, or else the result of the deepest iteration.
 //!
-//! The other searches are only read, and each of them continues with its own tree. The search that
-//! received the results keeps its own tree below the moves, and can also continue. When a move is
-//! played, the new root of this search has the combined counts.
+//! The other searches are only read, and each of them can continue with its own tree. The search
+//! that received the results keeps its own tree below the moves, and can also continue. When a move
+//! is played, the new root of this search has the combined counts.
 
 use crate::base::bytes::ByteWriter;
 use crate::game::snapshot::Snapshot;
@@ -22,8 +22,8 @@ use crate::simulation::Board;
 
 pub use super::error::MergeError;
 
-/// Adds the results of the other searches at this position to `search`. The order of `others`
-/// affects the merged tree and its signature.
+/// Adds the results of `others` to `search`. All searches must be at the same position. The order
+/// of `others` affects the merged tree and its signature.
 ///
 /// # Errors
 /// See [`MergeError`].
@@ -93,8 +93,8 @@ impl Parts<'_, '_> {
     }
 }
 
-/// True if two searches are at the same position. Compares their snapshots part by part, because
-/// there is no memory for a whole snapshot.
+/// True if two searches are at the same position. Compares the snapshots of the positions part by
+/// part, because there is no memory for a whole snapshot.
 fn are_equal(one: &dyn Board, other: &dyn Board) -> bool {
     const PART: usize = 64;
     let mut from = 0_usize;

@@ -1,5 +1,5 @@
-//! Saves: a whole search as bytes. The search can continue later or on another computer, bit for
-//! bit.
+//! Saves a whole search as bytes, and loads it. The loaded search continues bit for bit like the
+//! saved search, also later or on another computer.
 //!
 //! This code is compiled only once for all games: a search passes its [`Parts`], whose types do not
 //! depend on the game. A program that never saves does not link this code.

@@ -1,5 +1,5 @@
-//! Replaces `shared_tree.rs` in a library without the feature `threads`, or on a target without
-//! 64-bit atomics. In such a library, no search shares its tree.
+//! Replaces `shared_tree.rs` if the library is built without the feature `threads`, or for a target
+//! without 64-bit atomics. In this build, no search can share its tree.
 
 use super::TreeSearch;
 use crate::game::Move;
@@ -9,7 +9,8 @@ use crate::time::limits::Stop;
 use crate::tree::NodeId;
 use core::marker::PhantomData;
 
-/// A placeholder for the shared tree of a search. In this library, no search has a shared tree.
+/// A placeholder for the shared tree of a search, for a library in which no search has a shared
+/// tree.
 #[derive(Debug)]
 pub(super) struct Sharing<'m>(PhantomData<&'m ()>);
 

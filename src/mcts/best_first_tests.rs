@@ -14,7 +14,7 @@ use crate::player::options::Leaf;
 use crate::search::Search;
 use std::collections::HashMap;
 
-/// Players with each option that best-first minimax can be combined with.
+/// Best-first minimax players with different options.
 const PLAYERS: [&str; 9] = [
     "bfm()",
     "bfm(c0.2,fpu0)",
@@ -31,7 +31,8 @@ fn config(spec: &str) -> Config {
     Config { seed: 3, ..player::tests::config(spec) }
 }
 
-/// Plays fewer than `plies` random moves from `start`, without ending the game.
+/// Plays fewer than `plies` random moves from `start` and returns the position. Stops before a move
+/// that ends the game.
 fn wander<G: Knowledge + Clone>(start: &G, plies: u32, rng: &mut Rng) -> G {
     let mut position = start.clone();
     for _ in 0..rng.below(plies) {
@@ -64,7 +65,8 @@ fn minimax<G: Knowledge + Clone>(search: &TreeSearch<'_, G>, node: NodeId, posit
     best.unwrap_or(slot.value())
 }
 
-/// Compares the root's value with minimax after 1, 2, 5, 30, 100 and 400 more simulations.
+/// Runs 1, 2, 5, 30, 100 and 400 more simulations. After each of these searches, compares the
+/// root's value with plain minimax.
 fn check_minimax<G: Knowledge + Clone>(start: &G, plies: u32, slots: usize) {
     let mut rng = Rng::new(5);
     for player in PLAYERS {

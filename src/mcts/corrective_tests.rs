@@ -1,5 +1,5 @@
-//! Tests of sampling by transition probability and by the strategy Corrective, in playouts and in
-//! the tree. Also tests the evaluation cut-off of playouts (option `cut`).
+//! Tests the sampling of moves by transition probability and by the strategy Corrective, in
+//! playouts and in the tree. Also tests the option `cut`, which ends playouts by the evaluation.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
 use super::tests::{child, give_root, simulate, with_search};
@@ -22,9 +22,9 @@ fn breakthrough(text: &str) -> Breakthrough {
 }
 
 /// Returns the probability with which each move must be sampled. The odds of a move are 64 times
-/// its transition probability in 1/255ths. With the strategy Corrective, a move after which the
-/// evaluation is worse than after a pass has odds of 1. If a move wins, Corrective always plays the
-/// first winning move.
+/// its transition probability, counted in units of 1/255 and at least 1. With the strategy
+/// Corrective, a move after which the evaluation is worse than after a pass has odds of 1. If a
+/// move wins, Corrective always plays the first winning move.
 fn expected<G: Knowledge + Copy>(game: &G, corrective: bool) -> Vec<f64> {
     let mover = game.to_move();
     let score = |position: &G| position.points(Evaluator::DEFAULT) * mover.sign();
@@ -53,7 +53,7 @@ fn expected<G: Knowledge + Copy>(game: &G, corrective: bool) -> Vec<f64> {
     odds.iter().enumerate().map(share).collect()
 }
 
-/// Chooses the next move of a playout, `plies` moves after its start.
+/// Chooses the next move of a playout in which `plies` moves have been played.
 fn turn<G: Knowledge>(search: &mut TreeSearch<'_, G>, plies: u32) -> Turn {
     let Tree { plan, rng, move_statistics, .. } = &mut search.tree;
     search
@@ -145,8 +145,8 @@ fn a_move_that_wins_at_once_is_always_taken() {
     }
 }
 
-/// Positions in which one side has four pieces fewer. The evaluation efMS counts the four pieces as
-/// 16 points. The first player is ahead in the first position, and the second player is ahead in
+/// Positions in which one side has four pieces fewer. The raw evaluation efMS counts the four
+/// pieces as 16. The first player is ahead in the first position, and the second player is ahead in
 /// the second position.
 const AHEAD: [&str; 2] = [
     "bbbb..../bbbbbbbb/......../......../......../......../wwwwwwww/wwwwwwww",
@@ -162,10 +162,10 @@ fn the_cut_off_ends_a_playout_at_the_bound_on_either_side() {
             let game = breakthrough(&std::format!("{} {mover}", AHEAD[side]));
             assert_eq!(game.points(Evaluator::MS), if side == 0 { 16 } else { -16 });
             for strategy in strategies {
-                // The position has 16 points for the player who is ahead. Corrective compares this
-                // number with `cut`. The other strategies may compare the score of a position after
-                // a move. A move advances the furthest piece by at most one row, so that score may
-                // differ from 16 by one point.
+                // The raw evaluation is 16 for the player who is ahead. Corrective compares this
+                // value with `cut`. The other strategies may compare the evaluation after a move. A
+                // move advances the furthest piece by at most one row, so the evaluation after a
+                // move may be 15 to 17.
                 for (cut, ends) in [(1, true), (14, true), (16, strategy == Strategy::Corrective), (19, false)] {
                     with_search(&game, &Config { strategy, cut, ..Config::default() }, 10, |search| {
                         search.simulation.scratch.copy_from(&game);
@@ -173,9 +173,9 @@ fn the_cut_off_ends_a_playout_at_the_bound_on_either_side() {
                         let context = std::format!("{strategy:?} {cut} {game:?}");
                         match turn {
                             Turn::End(value) => assert_eq!(value, result, "{context}"),
-                            // The playout continues. If `cut` is 16, which is the evaluation of the
-                            // position, the score after the best move decides whether the playout
-                            // ends.
+                            // The playout continues, so `ends` must be false. If `cut` is 16, some
+                            // strategies may also end the playout: the evaluation after the best
+                            // move decides.
                             _ => assert!(!ends, "{context}"),
                         }
                         assert!(cut != 19 || matches!(turn, Turn::Play(_)), "{context}");
@@ -192,8 +192,8 @@ fn the_cut_off_looks_after_every_period_less_one() {
         let game = breakthrough(&std::format!("{} 1", AHEAD[side]));
         for strategy in [Strategy::Sampled, Strategy::Transition] {
             for period in 1..7 {
-                // The evaluation is above the bound `cut`, so the first test ends the playout. The
-                // pieces are too far apart for an early capture.
+                // The evaluation is above the bound `cut`, so the first check of the evaluation
+                // ends the playout. The pieces are too far apart for an early capture.
                 let config = Config { strategy, cut: 10, cut_period: period, ..Config::default() };
                 with_search(&game, &config, 10, |search| {
                     for _ in 0..20 {
@@ -209,9 +209,9 @@ fn the_cut_off_looks_after_every_period_less_one() {
     }
 }
 
-/// Tests playouts that `cut` does not end at its first test. Such a playout ends with the game, or
-/// `cut` ends it when plies + 1 is a multiple of the period. If `cut` ends the playout, the player
-/// who is ahead must win.
+/// Tests playouts that the option `cut` does not end at the first check. Each of these playouts
+/// ends with the game, or `cut` ends it when plies + 1 is a multiple of the period. If `cut` ends
+/// the playout, the player who is ahead must win.
 fn later_looks(game: &Breakthrough, config: &Config) {
     with_search(game, config, 10, |search| {
         let mut ended = 0;

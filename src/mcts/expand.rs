@@ -38,14 +38,15 @@ pub(super) struct NewChild {
     pub(super) prior: Option<Prior>,
     /// Option `evaltt`: the key of the new position, or `None` if the key is not known.
     pub(super) key: Key,
-    /// The first index of the simulation's list of moves that a leaf search may overwrite. Below
-    /// this index are the moves of the siblings that are being created.
+    /// A leaf search may overwrite the simulation's list of moves from this index on. Below this
+    /// index are the moves of the siblings that are being created.
     pub(super) free: u32,
 }
 
 impl<G: Knowledge> TreeSearch<'_, G> {
     /// Expands the leaf that the scratch position has reached. Makes the move to a new child and
-    /// returns this child. If the result is `None`, the scratch position is unchanged.
+    /// returns this child. If the result is `None` and the game has not failed, the scratch
+    /// position is unchanged.
     pub(super) fn expand(&mut self, leaf: NodeId) -> Option<NodeId> {
         if leaf != ROOT && self.tree.simulations(leaf) < self.tree.plan.needed_visits() {
             return None;
@@ -60,7 +61,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         self.add_first_child(leaf)
     }
 
-    /// Creates one child of a leaf. Returns `None` if the pool has no room.
+    /// Creates one child of a leaf. Returns `None` if the pool has no room or the game has failed.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack of `expand_all`
     fn add_first_child(&mut self, leaf: NodeId) -> Option<NodeId> {
         let total = self.simulation.count_moves()?;
@@ -132,8 +133,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         self.add_children(leaf, siblings, first..total, Some(deadline))
     }
 
-    /// Creates the children of a leaf for the range `missing` of the list of moves. Checks the
-    /// deadline before each child except the first, and returns the reason if the search must stop.
+    /// Creates the children of a leaf for the moves in the range `missing` of the list of moves.
+    /// Checks the deadline before each child except the first. Returns the reason to stop if the
+    /// search must stop.
     #[inline(always)] // part of both callers
     fn add_children(
         &mut self,
@@ -239,8 +241,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 
     /// Option `np`: returns the sum of the rewards in the node prior of a legal move, from the
-    /// first player's point of view. The prior contains whole wins and losses. The number of wins
-    /// is rounded down, as the paper's authors do.
+    /// first player's point of view. The prior consists of whole wins and losses. The number of
+    /// wins is rounded down, as the authors of the implicit minimax paper do.
     fn prior_reward(&self, mv: Move) -> i32 {
         let visits = self.tree.plan.np();
         if visits == 0 {

@@ -139,7 +139,7 @@ fn the_tree_grows_no_deeper_than_it_may() {
     }
 }
 
-/// A game that reports a failure at its first move.
+/// A game that fails when the first move is made.
 #[derive(Clone)]
 struct Failing(Breakthrough, bool);
 
@@ -175,9 +175,9 @@ fn no_playout_goes_on_from_where_a_game_has_failed() {
 
 #[test]
 fn without_a_bias_corrective_draws_by_the_games_own_probabilities() {
-    // `chosen` contains the moves with the lowest and the highest probability. The values of their
-    // children are not worse for the mover, so the moves must be sampled in proportion to their
-    // probabilities.
+    // `chosen` contains the moves with the lowest and the highest probability. For the player to
+    // move, neither child is worse than a pass. So Corrective must sample the two moves in
+    // proportion to their probabilities.
     let pieces = "b......./......../..b....w/......w./....w.../..w...../w......./........ 1";
     let game = position(&Breakthrough::default(), pieces);
     let moves = legal(&game);
@@ -200,8 +200,8 @@ fn without_a_bias_corrective_draws_by_the_games_own_probabilities() {
 
 const GRAVE: Config = Config { grave: 5, solver: false, ..Config::DEFAULT };
 
-/// Returns each of these moves of the root with its bound as an integer key. The moves may have no
-/// child yet.
+/// Returns each of these moves and the bound of the move, as an integer key. The root may have no
+/// child yet for some of the moves.
 fn keys(search: &TreeSearch<'_, Breakthrough>, moves: &[Move]) -> Vec<(Move, u32)> {
     let mover = search.simulation.position.to_move();
     let weights = search.tree.all_weights(search.tree.pool.node(ROOT).visits(), mover);
@@ -250,8 +250,8 @@ fn the_root_learns_from_every_simulation_what_its_moves_are_worth() {
         search.tree.consult(ROOT);
         for child in stated {
             let MoveStat { sum, count } = search.tree.move_statistics.of_reference(Side::First, child.mv());
-            // The count of a move includes the simulations of the move's child. Each of the other
-            // simulations changes the sum by at most one win.
+            // `count` includes all visits of the child. Each further simulation changes `sum` by at
+            // most the reward of one win.
             assert!(count >= child.visits() && count <= 600, "{count}");
             let others = i64::from(count - child.visits()) * i64::from(Value::ONE);
             assert!((i64::from(sum) - child.reward()).abs() <= others);

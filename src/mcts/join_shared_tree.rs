@@ -1,5 +1,5 @@
-//! Lets a search join and leave a shared tree. Defines what may be missing in the search's own
-//! tree, which is a copy of the top of the shared tree.
+//! Lets a search join and leave a shared tree. Also defines what may be missing from the search's
+//! own tree, which is a copy of the top of the shared tree.
 
 use super::SharedSlot;
 use super::save::TreeParts;
@@ -13,13 +13,14 @@ use crate::threads::shared_tree::SharedTree;
 use crate::tree::{SavedBlock, SavedPool, Slot};
 
 impl<'m> TreeParts<'_, 'm> {
-    /// Joins the tree in these slots, which other searches of the same position also use. Does
-    /// nothing if the search already uses this tree.
+    /// Joins the shared tree in `slots`, which other searches of the same position can also join.
+    /// If the search already uses this tree, only stores a hash of its position in the tree, so
+    /// that other searches of this position can join.
     ///
     /// # Errors
     /// The player has options that a shared tree does not support, the tree is too small, or the
-    /// tree belongs to another game or player. The function also fails if the tree is being
-    /// searched from another position. After an error, this search continues as before.
+    /// tree belongs to another game or player. It is also an error if another search is still
+    /// searching the tree from another position. After an error, this search continues as before.
     pub fn share_tree(&mut self, slots: &'m [SharedSlot]) -> Result<(), ShareError> {
         let plan = &self.tree.plan;
         if plan.samples_children() || plan.grave() > 0 || plan.proofs() || plan.score_bounds() {
@@ -37,8 +38,9 @@ impl<'m> TreeParts<'_, 'm> {
     }
 
     /// True if this child may be terminal without being marked as terminal. With some players, a
-    /// shared tree tests a child only at the first visit to the child. So a copy of the top of the
-    /// shared tree may contain untested children. `TreeSearch::know` tests such a child later.
+    /// shared tree tests whether a child is terminal only at the first visit to the child. So a
+    /// copy of the top of the shared tree may contain untested children. `TreeSearch::know` tests
+    /// these children later.
     pub(super) fn may_be_unknown(&self, child: &Slot) -> bool {
         child.visits() == 0 && child.proof() == Proof::Unknown && !makes_whole_children(&self.tree.plan)
     }

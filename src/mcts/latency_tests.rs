@@ -1,5 +1,5 @@
-//! Tests that no simulation and no played move visits the whole memory. The tests count the slots
-//! visited.
+//! Tests that neither a simulation nor a played move visits the whole memory. The tests count the
+//! visited slots.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::tests::{simulate, with_search};
@@ -119,7 +119,7 @@ mod slow_leaves {
             assert_eq!(values(search), whole);
             assert_eq!(search.report().unwrap().iterations, 1);
             // With a time limit, a stop flag that is set must also end the search after one child.
-            // With a limit on simulations, the search must first finish its simulation.
+            // With a limit on simulations, the search must first finish its first simulation.
             search.forget();
             let raised = AtomicBool::new(true);
             assert_eq!(search.search(&Limits::time_ms(1000), Some(&clock), &raised), Ok(Stop::Flag));

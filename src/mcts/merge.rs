@@ -8,7 +8,8 @@ use crate::report::Stop;
 use crate::tree::Solver;
 
 impl TreeParts<'_, '_> {
-    /// Checks that both trees have compatible players, and that neither tree is merged or shared.
+    /// Checks that both trees have compatible players. Also checks that neither tree is shared or
+    /// already contains merged results.
     pub(crate) fn check_merge(&self, other: &TreeParts<'_, '_>) -> Result<(), MergeError> {
         if !self.tree.plan.means_the_same(&other.tree.plan) {
             return Err(MergeError::Player);

@@ -4,11 +4,11 @@
 //! A [`TreeSearch`] consists of a `Tree`, which never calls the game, and a `Simulation`, which
 //! calls the game. One simulation has these steps:
 //!
-//! 1. Copy the root position to the scratch position.
-//! 2. Select a leaf (`tree/select.rs`).
-//! 3. Add to the tree (`expand.rs`).
-//! 4. Play on to the end of the game (`simulation/playout.rs`).
-//! 5. Back the result up (`tree/backup.rs`).
+//! 0. Copy the root position to the scratch position.
+//! 1. Select a leaf (`tree/select.rs`).
+//! 2. Add to the tree (`expand.rs`).
+//! 3. Play on to the end of the game (`simulation/playout.rs`).
+//! 4. Back the result up (`tree/backup.rs`).
 //!
 //! When a limit is reached, `tree/decide.rs` ranks the moves. Without options, this loop is UCT.
 //! With *implicit minimax*, selection uses a weighted mean of the mean reward of a node and its
@@ -75,11 +75,12 @@ pub struct Memory<'m> {
     pub slots: &'m mut [Slot],
     /// The path of a simulation. The length of this slice limits the depth of the tree, in plies.
     pub path: &'m mut [Step],
-    /// Lists of moves: [`Config::scratch_moves`] returns how many moves a player needs.
+    /// The memory for lists of moves. [`Config::scratch_moves`] returns how many moves a player
+    /// needs.
     pub moves: &'m mut [Move],
 }
 
-/// A tree search of one game: its position, its tree and its player.
+/// A tree search of one game, with its position, tree and player.
 #[derive(Debug)]
 pub struct TreeSearch<'m, G: Game> {
     tree: Tree<'m>,
@@ -188,8 +189,8 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
         self.tree.plan.evaluator
     }
 
-    /// Changes the player and returns true, if the tree is also valid for the new player and is not
-    /// shared. All searches of a shared tree have the same player.
+    /// Changes the player and returns true, if the tree is also valid for the new player. Returns
+    /// false for a shared tree, because all searches of a shared tree have the same player.
     fn adopt_player(&mut self, config: &Config) -> bool {
         !self.sharing.is_on() && self.tree.change_player(config)
     }
@@ -214,7 +215,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
         reason
     }
 
-    /// Keeps the tree below the move and releases all other nodes.
+    /// Keeps the tree below the played move and releases all other nodes.
     fn follow(&mut self, mv: Move) {
         self.sharing.follow(mv);
         let siblings = self.tree.pool.node(ROOT).children();
@@ -293,7 +294,8 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
         self.tree.ranking(mover)
     }
 
-    /// The line of play ends at the end of the tree or at a solved position.
+    /// After its first move, the expected line of play follows the most visited children. The line
+    /// ends at a position without visited children, for example a solved position.
     fn expected_line(&self, mover: Side, first: Option<Move>, moves: &mut [Move]) -> usize {
         let mut position = ROOT;
         let mut len = 0_usize;
@@ -352,9 +354,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         }
     }
 
-    /// Runs one simulation: SIMULATE of the implicit minimax paper's Algorithm 1, without its
-    /// recursion. Returns the reason to stop if the simulation is interrupted. An interrupted
-    /// simulation backs nothing up.
+    /// Runs one simulation. This is the function SIMULATE of Algorithm 1 in the implicit minimax
+    /// paper, without its recursion. Returns the reason to stop if the simulation is interrupted.
+    /// An interrupted simulation backs nothing up.
     fn simulate(&mut self, deadline: &mut Deadline<'_>) -> Option<Stop> {
         self.simulation.restart();
         self.tree.begin(self.simulation.scratch.to_move());
@@ -380,7 +382,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         None
     }
 
-    /// Plays the playout from the leaf and returns the result.
+    /// Runs a playout from the leaf and returns the result.
     #[inline(always)] // one frame less
     fn playout(&mut self) -> Value {
         let Tree { plan, rng, move_statistics, .. } = &mut self.tree;
@@ -558,8 +560,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         }
     }
 
-    /// Returns a legal move without a child, if every child created so far loses: such a move
-    /// cannot be worse. Otherwise returns `None`.
+    /// Returns a legal move without a child if all existing children are losses, because a move
+    /// without a child cannot be worse. Otherwise returns `None`.
     fn untried_move(&mut self) -> Option<Move> {
         if !self.tree.only_losing_children(self.simulation.position.to_move()) {
             return None;

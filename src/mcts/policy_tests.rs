@@ -43,10 +43,11 @@ fn estimate(config: Config) -> Value {
 fn estimates_mix_the_values_as_the_paper_says() {
     let off = Config::default();
     near(estimate(off), 0.25);
-    // Equation 2 of the paper, and its equation for Q^CB: 0.6 * 0.25 + 0.4 * -0.5.
+    // Equation 2 of the implicit minimax paper and the equation for Q^CB both give 0.6 * 0.25 + 0.4
+    // * -0.5.
     near(estimate(Config { im: 0.4, ..off }), -0.05);
     near(estimate(Config { cb: 0.4, ..off }), -0.05);
-    // Q^PB: 0.6 * 0.25 + 0.4 * -0.5 / 17.
+    // The equation for Q^PB gives 0.6 * 0.25 + 0.4 * -0.5 / 17.
     near(estimate(Config { impb: 0.4, ..off }), 0.138_235);
     // With the falling schedule, alpha(100) is 0.4 * 300 / 400 = 0.3, so the estimate is
     // 0.7 * 0.25 + 0.3 * -0.5. With the rising schedule, alpha(100) is 0.4 * 100 / 400 = 0.1, so
@@ -55,8 +56,8 @@ fn estimates_mix_the_values_as_the_paper_says() {
     near(estimate(Config { im: 0.4, schedule: Schedule::Rising(300), ..off }), 0.175);
 }
 
-/// Returns the bound, without the exploration term, of a child with 10 wins, 6 losses and a static
-/// value of 0.5.
+/// Returns the bound of a child with 10 wins, 6 losses and a static value of 0.5. The bound has no
+/// exploration term, because C is 0.
 fn biased_bound(divisor: Divisor, mover: Side) -> f32 {
     let config = Config { c: 0.0, pb: 0.66, divisor, ..Config::default() };
     let mut found = 0.0;
@@ -88,8 +89,8 @@ fn progressive_bias_fades_with_visits_or_losses() {
 
 #[test]
 fn the_bias_by_transition_probability_fades_likewise_in_the_movers_view() {
-    // W P = 10 * 51 / 255 = 2 for either player. The child has 16 visits: 6 losses for the first
-    // player and 10 for the second.
+    // The bias W P is 10 * 51 / 255 = 2 for either player. The child has 16 visits: 6 losses for
+    // the first player and 10 for the second.
     let cases = [
         (Divisor::SqrtLosses, Side::First, 0.25 + 2.0 / 7.0_f32.sqrt()),
         (Divisor::SqrtLosses, Side::Second, -0.25 + 2.0 / 11.0_f32.sqrt()),
@@ -134,8 +135,9 @@ fn first_play_urgency_stands_for_mean_and_exploration() {
 
 #[test]
 fn first_play_urgency_lets_a_good_child_be_visited_again_before_others_are_at_all() {
-    // With N = 10 and C = 1, the visited child has 0.6 + sqrt(ln 10 / 10) = 1.08, and the unvisited
-    // child has its urgency. The child with the larger number must be selected.
+    // With N = 10 and C = 1, the bound of the visited child is 0.6 + sqrt(ln 10 / 10) = 1.08. The
+    // bound of the unvisited child is the urgency. The child with the larger bound must be
+    // selected.
     for (urgency, expected) in [(1.0, 1), (1.2, 2)] {
         with_search(&Breakthrough::default(), &Config { fpu: Some(urgency), ..Config::default() }, 50, |search| {
             let children = [child(0, 10, 6, Value::DRAW, Proof::Unknown), child(1, 0, 0, Value::DRAW, Proof::Unknown)];
@@ -181,8 +183,8 @@ fn unvisited_children_come_in_the_order_of_their_transition_probability() {
 
 #[test]
 fn maximum_backpropagation_returns_the_best_estimate_of_a_visited_child() {
-    // The children have Q = 0.25, -0.25 and -1; one child is unvisited. The best estimate is 0.25
-    // for the first player, and -1 for the second.
+    // Three children have Q = 0.25, -0.25 and -1, and one child is unvisited. The best estimate is
+    // 0.25 for the first player, and -1 for the second.
     let best = |mover: Side| {
         let mut game = Breakthrough::default();
         if mover == Side::Second {
@@ -206,9 +208,9 @@ fn maximum_backpropagation_returns_the_best_estimate_of_a_visited_child() {
 
 #[test]
 fn node_priors_are_the_table_of_the_paper() {
-    // Safe moves at distance 5, 4, 3, 2 and 1 from the goal row have win rates of 0.6, 0.75, 0.85,
-    // 0.95 and 1. A prior has 10 visits, and its number of wins is rounded down. A piece on d5 can
-    // be captured by the piece on c6 and has no defender: its win rate is 0.3.
+    // A safe move to a square at distance 5, 4, 3, 2 or 1 from the goal row has a prior win rate of
+    // 0.6, 0.75, 0.85, 0.95 or 1. A prior has 10 visits, and the number of wins is rounded down. A
+    // piece on d5 can be captured by the piece on c6 and has no defender: its win rate is 0.3.
     let game = position("b......./......../..b....w/......w./....w.../..w...../w......./........ 1");
     let wins = [("a2a3", 6), ("c3c4", 7), ("e4e5", 8), ("g5g6", 9), ("h6h7", 10), ("e4d5", 3)];
     with_search(&game, &Config { np: 10, ..Config::default() }, 100, |search| {
@@ -239,9 +241,9 @@ fn fixed_early_termination_returns_the_static_value_after_so_many_moves() {
 
 #[test]
 fn dynamic_early_termination_wins_and_loses_by_the_static_value() {
-    // One player is four pieces ahead. With equal furthest rows, the difference in points is 40,
-    // and the static value is tanh(40 / 60) = 0.58. The option `det` tests the value after every 5
-    // plies of the playout.
+    // One player is four pieces ahead. If the furthest pieces of both players are equally far, the
+    // raw evaluation is 40 points, and the static value is tanh(40 / 60) = 0.58. The option `det`
+    // tests the value after every 5 plies of the playout.
     for (det, sign) in [(0.05_f32, 1), (0.05, -1)] {
         let text = if sign > 0 {
             "bbbb..../bbbbbbbb/......../......../......../......../wwwwwwww/wwwwwwww 1"

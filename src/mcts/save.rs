@@ -157,15 +157,17 @@ impl TreeParts<'_, '_> {
     }
 }
 
-/// Without the feature of shared trees, no tree has missing children or children without values.
+/// In a library without shared trees, every child has its value, and no complete sibling block
+/// lacks a child.
 #[cfg(not(shared_tree))]
 impl TreeParts<'_, '_> {
-    /// Always false: a tree tests every child for the end of the game.
+    /// Always returns false, because every child is tested for the end of the game when it is
+    /// created.
     const fn may_be_unknown(&self, _: &Slot) -> bool {
         false
     }
 
-    /// Always false: a complete sibling block has a child for each legal move.
+    /// Always returns false, because a complete sibling block has a child for each legal move.
     const fn may_lack_some(&self, _: &SavedPool<'_>, _: &SavedBlock) -> bool {
         false
     }

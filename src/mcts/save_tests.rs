@@ -58,7 +58,7 @@ fn what_is_loaded_goes_on_as_what_was_saved() {
     }
 }
 
-/// A flaw of a pool: its description, and a function that creates it.
+/// A flaw in a node pool: a description of the flaw, and a function that creates the flaw.
 type Flaw = (&'static str, fn(&mut Pool<'_>));
 
 /// Two adjacent siblings, the first with children, the second without.

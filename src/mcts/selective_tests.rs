@@ -1,11 +1,12 @@
-//! Tests that compare the selective search of playouts with Figure 3 of the alpha-beta playouts
-//! paper. The copy of the figure in this file follows the paper: a recursion, one loop over all
-//! moves, a position for each move, and a sort.
+//! Compares the selective search of playouts with Figure 3 of the alpha-beta playouts paper. The
+//! copy of the figure in this file follows the paper: a recursion, one loop over all moves, a
+//! position for each move, and a sort.
 //!
-//! imm's search tests moves for a win before it searches them. The result is the same. But if a
-//! move wins, the moves before it are not searched and leave no killers. So there are three
-//! comparisons: without killers, with killers if no move is only tested, and with a changed figure
-//! that looks for wins first.
+//! Some moves are not searched, but only tested for a win. The figure tests these moves after the
+//! search of the other moves, and imm tests them first. The result is the same. But if a tested
+//! move wins, imm searches no move and stores fewer killers. So there are three comparisons:
+//! without killers; with killers, but without moves that are only tested; and with a changed figure
+//! that tests moves for a win first.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::tests::with_search;
@@ -23,13 +24,13 @@ use crate::report::score::{INFINITE, Score};
 use crate::search::Search;
 use std::vec::Vec;
 
-/// Killers: the two latest best moves at each of the first plies of the playouts, the latest move
-/// first.
+/// The killers: the two latest best moves for each of the first 16 plies of the playouts. The
+/// latest move is first.
 type Killers = [[Move; 2]; 16];
 
 const NO_KILLERS: Killers = [[Move::NONE; 2]; 16];
 
-/// The score of an immediate win. Each ply before the win subtracts one point.
+/// The score of a position that is already won. Each ply before the win subtracts one point.
 const WIN: Score = 1 << 17;
 
 /// The function `sab` of Figure 3, with the function `getMoves` and the code of the caller.
@@ -55,9 +56,9 @@ impl Figure3 {
         if mover == Side::First { first } else { -first }
     }
 
-    /// All moves: killers first, then other moves by transition probability. In a game without
-    /// probabilities, the static order is used. If other moves are only tested for a win, they need
-    /// no order.
+    /// Returns all moves: killers first, then other moves by transition probability. In a game
+    /// without probabilities, the static order is used. If all moves that are not searched are
+    /// tested for a win, these moves need no order.
     fn moves<G: Knowledge + Copy>(&self, position: &G, ply: usize) -> Vec<Move> {
         let listed = legal(position);
         let mut moves = listed.clone();
@@ -171,7 +172,7 @@ impl Draw {
 enum How {
     /// Figure 3 without killers.
     Plain,
-    /// Figure 3 with killers, where no move is only tested for a win.
+    /// Figure 3 with killers. No move is only tested for a win.
     Killers,
     /// Figure 3 with killers, changed to look for wins first.
     LooksFirst,
@@ -221,8 +222,8 @@ fn compare<G: Knowledge + Copy + core::fmt::Debug>(
 /// All versions of Figure 3.
 const HOW: [How; 3] = [How::Plain, How::Killers, How::LooksFirst];
 
-/// Compares searches at the positions of random games. The bounds in `cuts` must end the playout in
-/// between 1/50 and 1/2 of the searches.
+/// Compares searches at the positions of random games. The score must reach the bound from `cuts`
+/// in more than 1/50 and less than 1/2 of the searches.
 fn compare_games<G: Knowledge + Copy + core::fmt::Debug>(start: &G, evaluator: Evaluator, cuts: &[u32], games: u32) {
     let (mut searches, mut ended, mut draw) = (0, 0, Draw(Rng::new(3)));
     let strategy = Strategy::AlphaBeta(Selective::PAPER);

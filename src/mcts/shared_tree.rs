@@ -1,5 +1,5 @@
-//! Steps 1 to 4 of a simulation in a shared tree ([`crate::threads::shared_tree`]). These are the
-//! steps that call the game.
+//! Runs steps 1 to 4 of a simulation in a shared tree ([`crate::threads::shared_tree`]). This file
+//! contains the code that calls the game.
 
 use super::TreeSearch;
 use super::expand::NewChild;
@@ -185,8 +185,8 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         let first = if self.tree.plan.fpu().is_none() { climber.first_visit(siblings) } else { None };
         let child = first.unwrap_or_else(|| climber.select(&mut self.tree, node, siblings, mover));
         self.make_shared_move(climber, child);
-        // The first visit of another thread to the selected child may not be finished, so this
-        // thread also computes the first value of the child.
+        // Another thread may still be making the first visit to the selected child. So this thread
+        // also computes the first value of the child.
         if climber.lacks_first_value(child)
             && let Some(found) = self.first_look(climber.mv(child))
         {
@@ -268,9 +268,9 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         total
     }
 
-    /// Creates complete children and returns their number. Stops after a child that wins, because
-    /// further children are unnecessary. The order of visits is random. With the option `tp`, more
-    /// probable moves come first.
+    /// Creates complete children and returns their number. With the solver and without the option
+    /// `marg`, stops after a child that wins, because further children are unnecessary. The order
+    /// of visits is random. With the option `tp`, more probable moves come first.
     fn make_shared_children(&mut self, climber: &Climber<'m>, siblings: u32, total: u32, mover: Side) -> u32 {
         let key = self.sharing_key();
         let mut made = 0_u32;

@@ -187,7 +187,7 @@ where
     }
 }
 
-/// Returns the value of the best move if the margin of victory is proven, otherwise `None`.
+/// Returns the value of the best move if the exact margin of victory is known, otherwise `None`.
 fn exact_margin<G: Knowledge>(search: &mut TreeSearch<'_, G>) -> Option<Value> {
     let report = search.report().unwrap();
     let mut children = (0..).map_while(|index| search.candidate_at(index));
@@ -252,7 +252,7 @@ fn a_search_that_shares_no_more_goes_on_with_the_top_of_the_tree() {
     assert_eq!(check(&team[1]), 4000, "nothing of it is in the shared tree");
 }
 
-/// Tests that every visited node whose game is over is solved and has no children.
+/// Tests that every visited node at which the game is over is solved and has no children.
 fn check_ends<G: Game + Clone>(search: &TreeSearch<'_, G>, node: NodeId, position: &G) {
     let slot = search.tree.pool.node(node);
     if position.outcome().is_some() {
@@ -302,8 +302,8 @@ fn who_is_at_another_position_does_not_search() {
     share(&mut team[0], &tree).unwrap();
     assert_eq!(team[0].search(&limits, None, &GO_ON), Ok(Stop::Iterations));
 
-    // After a new position, every search must share the tree again. After `forget`, the tree is
-    // empty, and the searches still share it.
+    // After a new position is set, every search must share the tree again. After `forget`, the tree
+    // is empty, and the searches still share it.
     team[1].set_position(&Othello::default());
     assert_eq!(team[1].search(&limits, None, &GO_ON), Err(SearchError::OtherPosition));
     team[0].set_position(&Othello::default());

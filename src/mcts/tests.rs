@@ -50,7 +50,8 @@ fn for_each_node<G: Knowledge + Clone>(
     }
 }
 
-/// Returns a child with these statistics. `wins` is the first player's number of wins minus losses.
+/// Returns a child with these statistics. `wins` is the number of the first player's wins minus the
+/// number of losses.
 pub(super) fn child(mv: u32, visits: u32, wins: i32, value: Value, proof: Proof) -> Slot {
     let mut slot = Slot::node(Move(mv), mv as u16, value, proof);
     for visit in 0..visits as i32 {
@@ -257,9 +258,9 @@ fn moves_are_drawn_by_their_visits() {
         child(2, 10, 0, Value::DRAW, Proof::Draw),
         lost,
     ];
-    // The odds are the visits to the power 1 / T. They are 16, 4, 1 of 21 with T = 1; 4, 2, 1 of 7
-    // with T = 2; and 256, 16, 1 of 273 with T = 0.5. The standard deviation of a count is at most
-    // 50.
+    // The odds of a move are its visits to the power 1 / T. The odds of the three moves are 16 : 4
+    // : 1 with T = 1, 4 : 2 : 1 with T = 2, and 256 : 16 : 1 with T = 0.5. The standard deviation
+    // of a count is at most 50.
     for (temp, odds) in [(1.0, [16, 4, 1]), (2.0, [4, 2, 1]), (0.5, [256, 16, 1])] {
         let counts = sampled(&children, temp, 10_000);
         assert_eq!(counts[3], 0, "what is lost is not sampled");
@@ -346,8 +347,8 @@ fn values_below<G: Knowledge + Clone>(position: &G, config: &Config) -> Vec<Valu
 }
 
 /// Tests Algorithm 1, lines 8 and 14, of the implicit minimax paper: v(s) is the maximum or minimum
-/// of the children's values, depending on the player to move. A leaf has its static value if it is
-/// unvisited, or if it gets one child at a time.
+/// of the children's values, depending on the player to move. A leaf has its static value if the
+/// leaf is unvisited, or if the tree creates one child at a time.
 fn check_minimax<G: Knowledge + Clone>(game: &G, expansion: Expansion) {
     let config = Config { expansion, im: 0.4, recycle: false, ..Config::default() };
     with_search(game, &config, 50_000, |search| {

@@ -13,8 +13,7 @@ pub struct Builder<'a> {
     pub features: u16,
     /// The patterns: the first row of each pattern, and its parts.
     pub patterns: &'a [(u32, &'a [Part])],
-    /// The number of bits by which the accumulator, the hidden sums and the result are shifted
-    /// right.
+    /// The right shifts of the accumulator, the hidden sums and the result, in bits.
     pub shifts: [u8; 3],
     /// The initial value of every sum: one number for each column of the table.
     pub bias: &'a [i16],
@@ -24,8 +23,8 @@ pub struct Builder<'a> {
     pub hidden: &'a [i8],
     /// The biases of the hidden neurons.
     pub hidden_bias: &'a [i32],
-    /// The weights of the result: one for each hidden neuron or, without hidden neurons, for each
-    /// number of the accumulator. Empty for a width of 1.
+    /// The weights of the result: one for each hidden neuron. If there are no hidden neurons, one
+    /// for each number of the accumulator. Empty for a width of 1.
     pub result: &'a [i16],
     /// The bias of the result.
     pub result_bias: i32,
@@ -89,7 +88,7 @@ fn write_words(words: &[i16], out: &mut ByteWriter<'_>) {
     fill_up(words.len().wrapping_mul(2), out);
 }
 
-/// Writes zeros until the number of bytes is a multiple of 4.
+/// Writes zeros after `written` bytes, up to a multiple of 4 bytes.
 fn fill_up(written: usize, out: &mut ByteWriter<'_>) {
     let missing = written.wrapping_neg() % 4;
     out.put([0; 4].get(..missing).unwrap_or_default());

@@ -6,12 +6,12 @@
 //! | what | bytes |
 //! |---|---|
 //! | patterns: first row, first part, number of parts | 4 + 2 + 2 each |
-//! | parts: feature, its maximum value, rows per step of its value | 1 + 1 + 2 each |
+//! | parts: feature, maximum value, number of rows between two values | 1 + 1 + 2 each |
 //! | bias of the sum | 2 for each number of a row |
-//! | the table, row by row | 2 for each number of a row |
-//! | weights of the hidden neurons, neuron by neuron | 1 for each neuron and number of a row |
+//! | the table, row by row | 2 for each number |
+//! | weights of the hidden neurons, neuron by neuron | 1 for each weight |
 //! | biases of the hidden neurons | 4 each |
-//! | weights of the result: one per neuron, or per number of a row without neurons | 2 each |
+//! | weights of the result: one per neuron or, without neurons, per number of a row | 2 each |
 //! | bias of the result | 4 |
 //!
 //! The last four sections exist only in nets that are wider than 1. The header:
@@ -40,7 +40,7 @@ pub(super) const VERSION: u16 = 1;
 pub(super) const HEAD: usize = 64;
 /// The number of bytes before the part that the checksum covers.
 pub(super) const UNCHECKED: usize = 16;
-/// The offset of the number of features.
+/// The offset of the number of features in the header.
 #[cfg(feature = "policies")]
 pub(super) const FEATURES: usize = 40;
 /// The size of the name of the game, in bytes.
@@ -56,7 +56,7 @@ const SHIFT_MAX: u8 = 24;
 pub enum NetError {
     /// The bytes are not a net, are incomplete, or were changed.
     Damaged,
-    /// The net has another version of the format.
+    /// The net has a different format version.
     Version,
     /// The net is for another game, or for other features of this game.
     Game,
@@ -76,8 +76,7 @@ pub struct Net<'a> {
     pub(super) width: u16,
     /// True if each feature has its own pattern, in the order of the features.
     pub(super) aligned: bool,
-    /// The number of bits by which the accumulator, the hidden sums and the result are shifted
-    /// right.
+    /// The right shifts of the accumulator, the hidden sums and the result, in bits.
     pub(super) shifts: [u8; 3],
     check: u32,
     name: &'a [u8],
@@ -91,7 +90,8 @@ pub struct Net<'a> {
     pub(super) result_bias: i32,
 }
 
-/// A pattern: its first row, and the parts whose values select a row, counted from the first row.
+/// A pattern: its first row, its first part and the number of its parts. The features of the parts
+/// select a row, counted from the first row.
 #[derive(Clone, Copy)]
 pub(super) struct Pattern {
     pub(super) row: u32,
@@ -111,7 +111,8 @@ impl Pattern {
     }
 }
 
-/// A part of a pattern: a feature, its maximum value, and the number of rows per step of its value.
+/// A part of a pattern: a feature, the maximum value of the feature, and the number of rows between
+/// two values (the stride).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Part {
     /// The index of the feature, counted from 0.
@@ -210,8 +211,8 @@ impl<'a> Net<'a> {
         })
     }
 
-    /// Checks that every row that a pattern can select exists, and every feature that a pattern
-    /// reads.
+    /// Checks that every feature that a pattern reads exists, and every row that a pattern can
+    /// select.
     fn check_patterns(&self) -> Result<(), InvalidBytes> {
         for &pattern in self.patterns {
             let pattern = Pattern::read(pattern);
@@ -303,8 +304,8 @@ impl<'a> Net<'a> {
     }
 }
 
-/// Reads `count` records of `N` bytes, and the padding to a multiple of 4 bytes, which must be
-/// zeros.
+/// Reads `count` records of `N` bytes. Also reads the padding to a multiple of 4 bytes, which must
+/// consist of zeros.
 fn section<'a, const N: usize>(from: &mut ByteReader<'a>, count: usize) -> Result<&'a [[u8; N]], InvalidBytes> {
     let bytes = count.checked_mul(N).ok_or(InvalidBytes)?;
     let (records, _) = from.take(bytes)?.as_chunks();

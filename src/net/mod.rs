@@ -1,15 +1,15 @@
-//! Nets, which are learned evaluation functions: [`Net`].
+//! Implements nets, which are learned evaluation functions ([`Net`]).
 //!
 //! A game provides the input: a list of small numbers, its *features*, from the point of view of
 //! the player to move ([`crate::game::knowledge::Knowledge::features`]). A net computes an
-//! evaluation from the features. It consists of *patterns*. Each pattern reads one or more
+//! evaluation from the features. A net consists of *patterns*. Each pattern reads one or more
 //! features, and the values of these features select a row of a table.
 //!
 //! - A net of width 1 only adds up the selected rows. The result is a sum of weights, as in n-tuple
 //!   networks (Lucas 2007, Jaskowski 2014).
 //! - A wider net has rows of 8 to 64 numbers. The sum of the selected rows, the *accumulator*, is
-//!   clamped to 0 to 127. One or two more layers compute the result from the accumulator, as in the
-//!   efficiently updatable networks of Nasu (2018).
+//!   shifted right and clamped to the range 0 to 127. One or two more layers compute the result
+//!   from the accumulator, as in the efficiently updatable networks of Nasu (2018).
 //!
 //! All numbers are integers, so that a net computes the same result on every target. The bytes of a
 //! net are used in place, for example in flash. `format.rs` reads and checks nets, `builder.rs`
@@ -47,8 +47,8 @@ pub const UNIT: i32 = 4096;
 /// The largest activation of a neuron.
 pub const ACTIVE: i16 = 127;
 
-/// The number of features of a net, read only from its header, without checking the net. imm uses
-/// this function for the nets that it contains for its built-in games.
+/// Returns the number of features of a net. Reads only the header and does not check the net. imm
+/// uses this function for the nets of the built-in games.
 #[cfg(feature = "policies")]
 pub(crate) fn features_of(net: &[u8]) -> Option<usize> {
     let count = net.get(format::FEATURES..)?.first_chunk()?;

@@ -1,4 +1,4 @@
-//! Evaluates positions by a net.
+//! Evaluates positions with a net.
 
 use super::format::{Net, Part, Pattern};
 use super::{ACTIVE, FEATURES_MAX, HIDDEN_MAX, WIDTH_MAX};
@@ -7,7 +7,8 @@ use core::mem::replace;
 
 /// The number of values of a row that are added at once.
 const LANES: usize = 8;
-/// The type of several features that are compared at once. The first feature is the lowest byte.
+/// An integer that contains several features, one per byte, so that they are compared at once. The
+/// first feature is the lowest byte.
 #[cfg(not(target_os = "none"))]
 type Compared = u64;
 #[cfg(target_os = "none")]
@@ -19,13 +20,13 @@ const COMPARED: usize = size_of::<Compared>();
 /// accumulator per player, for the last evaluated position in which this player was to move.
 ///
 /// Two successive positions with the same player to move differ in few features. So if every
-/// feature has its own pattern, only the rows of the changed features are exchanged. Otherwise all
+/// feature has its own pattern, only the rows of the changed features are replaced. Otherwise all
 /// rows are added again. The sums are the same in both cases.
 #[derive(Clone, Debug)]
 pub struct Work<'m> {
     net: Option<Net<'m>>,
-    /// The features of the current position, and its activations. These arrays are stored here
-    /// because the stack may be small.
+    /// The features of the current position, and the activations that its evaluation computes.
+    /// These arrays are stored here, because they could be too large for the stack.
     features: [u8; FEATURES_MAX],
     active: [i16; WIDTH_MAX],
     neurons: [i16; HIDDEN_MAX],
@@ -120,8 +121,8 @@ impl Seen {
         (self.features, self.there) = (*now, true);
     }
 
-    /// Updates the accumulator to the features `now`. For each feature that has changed, exchanges
-    /// its row.
+    /// Updates the accumulator to the features `now`. For each changed feature, subtracts the row
+    /// of the old value and adds the row of the new value.
     #[inline(never)]
     fn follow(&mut self, net: &Net<'_>, now: &[u8; FEATURES_MAX]) {
         // Both arrays contain zeros after the last feature, so groups of features can be compared.
@@ -176,7 +177,8 @@ impl<'a> Net<'a> {
         self.row_at(row)
     }
 
-    /// Returns, for a feature with its own pattern, the row for its value 0, and its maximum value.
+    /// Returns the row for the value 0 of a feature, and the maximum value of the feature. The
+    /// feature must have its own pattern.
     #[inline]
     fn pattern_of_feature(&self, index: usize) -> (u32, u8) {
         let first = self.patterns.get(index).map_or(0, |&pattern| Pattern::read(pattern).row);
@@ -190,7 +192,7 @@ impl<'a> Net<'a> {
         self.table.get(first..first.wrapping_add(wide)).unwrap_or_default()
     }
 
-    /// The raw evaluation of a net of width 1.
+    /// Computes the raw evaluation from the features, for a net of width 1.
     #[inline(never)]
     fn sum(&self, features: &[u8]) -> i32 {
         let mut sum = self.bias.first().map_or(0, |&bias| i32::from(i16::from_le_bytes(bias)));

@@ -178,9 +178,9 @@ fn every_shape_of_net_says_what_its_definition_says() {
     }
 }
 
-/// Tests nets that have exactly or almost one pattern for each feature. The accumulator may be
-/// updated only if each pattern i reads feature i alone, with a step of 1. For every net, the
-/// evaluation must be correct.
+/// Tests a net with one pattern for each feature, and nets that differ slightly from this form. The
+/// accumulator may be updated incrementally only if each pattern i reads feature i alone, with a
+/// step of 1. For every net, the evaluation must be correct.
 #[test]
 fn patterns_that_only_look_like_one_a_feature() {
     let mut rng = Rng::new(6);
@@ -370,7 +370,8 @@ fn values_are_those_of_tanh() {
     assert_eq!((squash(0), squash(i32::MAX)), (Value::DRAW, Value::WIN));
 }
 
-/// Calls `look` with positions of random games and their features. Leaves out finished positions.
+/// Calls `look` with each position of random games, and with the features of the position. Leaves
+/// out positions in which the game is over.
 fn walk<G: Knowledge + Copy>(start: &G, mut look: impl FnMut(&G, &[u8])) {
     random_games(start, 20, |position| {
         if position.outcome().is_none() {

@@ -1,5 +1,4 @@
-//! The configuration of an alpha-beta player: an evaluation function and the enhancements that it
-//! uses.
+//! The configuration of an alpha-beta player: its evaluation function and its search enhancements.
 
 use super::error::ConfigError;
 use super::rules::{compatible, has_evaluator};
@@ -19,18 +18,19 @@ pub struct Config {
     pub switches: Switches,
 }
 
-/// Makes [`Switch`] and the tables of the switches. Each row of the macro's input has these fields:
-/// documentation, name, bit, word, kind, meaning, callback, and source with the measured gain. The
-/// callback is the function that a custom game needs for the switch, or "". The bits are part of
-/// the C ABI.
+/// Defines [`Switch`] and the tables of the switches. Each row of the macro's input has these
+/// fields: documentation, name, bit, word, kind, meaning, callback, and source with the measured
+/// gain. The callback is the function that a custom game needs for the switch, or "". The bits are
+/// part of the C ABI.
 ///
 /// The kinds are `safe` (does not change the result), `prunes` (skips moves that probably cannot
 /// change the result) and `extends` (searches deeper).
 macro_rules! switches {
     ($($(#[doc = $doc:literal])* $name:ident $bit:literal $word:literal $kind:ident $says:literal $needs:literal $worth:literal;)*) => {
-        /// An enhancement of alpha-beta, off by default. The switches up to [`Switch::Aspiration`]
-        /// are from the program MIA 4.5 (alpha-beta playouts paper, section V.A; Winands 2004). The
-        /// switches after [`Switch::Aspiration`] are from later programs.
+        /// An enhancement of alpha-beta, off by default. The switches up to [`Switch::Aspiration`],
+        /// except [`Switch::PlainHistory`], are from the program MIA 4.5 (alpha-beta playouts
+        /// paper, section V.A; Winands 2004). The switches after [`Switch::Aspiration`] are from
+        /// later programs.
         ///
         /// With the *safe* switches, a search that begins with an empty table finds the same result
         /// as plain alpha-beta at the same depth, but sooner. With the other switches, the search
@@ -50,7 +50,7 @@ macro_rules! switches {
             $(Row { switch: Switch::$name, word: $word, kind: Kind::$kind },)*
         ];
 
-        /// The texts about each switch for the manuals, in the order of [`SWITCHES`]. These texts
+        /// The texts of the manuals about each switch, in the order of [`SWITCHES`]. These texts
         /// are separate from the rows, so that a program that needs only the rows does not link the
         /// texts.
         pub const SWITCH_TEXTS: &[SwitchTexts] = &[$(SwitchTexts { says: $says, needs: $needs, worth: $worth }),*];
@@ -87,7 +87,7 @@ pub struct Row {
     pub kind: Kind,
 }
 
-/// The texts about a switch for the manuals.
+/// The texts of the manuals about a switch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SwitchTexts {
     /// A short description.
@@ -105,8 +105,8 @@ switches! {
     /// This switch takes effect only more than eight plies above the leaves.
     TranspositionCuts 1 "etc" safe "enhanced transposition cut-offs; needs `tt`" "hash"
         "MIA 4.5; without it `all` scores 46 to 53 % in Breakthrough";
-    /// Killer moves are the two latest moves of a ply that caused a cut-off. Among moves that are
-    /// equal in the static order, the search tries them first.
+    /// The killer moves of a ply are the two latest moves that caused a cut-off at this ply. Among
+    /// moves that are equal in the static order, the search tries killer moves first.
     Killers 2 "killers" safe "two killer moves for each ply" ""
         "MIA 4.5; without it `all` scores 46 to 53 % in Breakthrough";
     /// The history decides the order of moves that are equal in the static order (Winands et al.
@@ -116,8 +116,8 @@ switches! {
     /// See Schaeffer (1983).
     PlainHistory 4 "hh" safe "plain history heuristic; not with `history`" ""
         "Schaeffer 1983; `all` has `history` in its place";
-    /// A null move is verified if the depth is at least six plies. The switch is off for a game
-    /// without [`Knowledge::pass`].
+    /// A null move is verified if the remaining depth is at least six plies. The switch is off for
+    /// a game without [`Knowledge::pass`].
     NullMove 5 "null" prunes "adaptive null move, with verification" "pass"
         "MIA 4.5; without it `all` scores 46 to 53 % in Breakthrough";
     /// See Bjornsson & Marsland (2001).
@@ -147,7 +147,7 @@ switches! {
     LookAhead 13 "look" safe "orders moves by the positions that they lead to" ""
         "later programs; added to `all` 38.3 % [26.1, 52.3] in Breakthrough; in `solve`";
     /// Undecided positions count as even. If iterations turn out to be cheap, each further
-    /// iteration is twice as deep as the one before.
+    /// iteration is twice as deep as the previous iteration.
     Sign 14 "wdl" prunes "searches only for win, draw or loss: no evaluation, and no shortest win" ""
         "solvers; 12 endgames of Othello in 0.24 s in place of 0.74; in `solve`";
 }
@@ -255,7 +255,7 @@ impl Switches {
         self.has(Switch::MultiCut) || self.has(Switch::MultiCutAll)
     }
 
-    /// True if any switch in the set reduces the depth of some moves.
+    /// True if any switch in the set reduces the search depth after some moves.
     #[must_use]
     pub(crate) const fn set_costs(self) -> bool {
         self.has(Switch::Realization) || self.has(Switch::LateMoves) || self.use_multi_cut()
@@ -269,10 +269,10 @@ impl Switches {
 }
 
 impl Config {
-    /// Checks that the switches do not contradict each other.
+    /// Checks that the switches can be used together.
     ///
     /// # Errors
-    /// The first pair of switches that contradict each other.
+    /// `etc` is on without `tt`, or both history switches are on.
     pub fn check(&self) -> Result<(), ConfigError> {
         let blind = self.switches.has(Switch::TranspositionCuts) && !self.switches.has(Switch::Table);
         compatible("etc", "tt", blind, "'etc' probes the table of 'tt', which is off")?;
@@ -283,8 +283,8 @@ impl Config {
     /// Checks whether this player can play `game`.
     ///
     /// # Errors
-    /// The errors of [`Config::check`], or an error if the game does not have the evaluation
-    /// function of the option `ef`.
+    /// Returns the errors of [`Config::check`], or an error if the game does not have the
+    /// evaluation function of the option `ef`.
     pub fn check_for<G: Knowledge>(&self, game: &G) -> Result<(), ConfigError> {
         self.check_with(&game.abilities(self.evaluator))
     }
@@ -292,8 +292,8 @@ impl Config {
     /// Checks whether this player can play a game with these abilities.
     ///
     /// # Errors
-    /// The errors of [`Config::check`], or an error if the game does not have the evaluation
-    /// function of the option `ef`.
+    /// Returns the errors of [`Config::check`], or an error if the game does not have the
+    /// evaluation function of the option `ef`.
     pub fn check_with(&self, game: &Abilities) -> Result<(), ConfigError> {
         self.check()?;
         has_evaluator(self.evaluator, game)

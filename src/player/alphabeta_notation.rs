@@ -24,7 +24,7 @@ impl Reader<'_, Config> {
     }
 }
 
-/// Returns the options that this word means. `None` if the word is unknown.
+/// Returns the options that this word selects, or `None` if the word is unknown.
 fn meaning(text: &str) -> Option<Config> {
     if let Some(evaluator) = Evaluator::from_word(text) {
         return Some(Config { evaluator, ..Config::default() });

@@ -1,8 +1,8 @@
 //! The meaning of the player notation `best`: a table with the strongest player measured for each
 //! built-in game. For a custom game, the player depends on the callbacks that the game has.
 //!
-//! The table in README.md is generated from [`BEST`]. docs/PLAYERS.md has the matches that justify
-//! the choices.
+//! The table in README.md is generated from [`BEST`]. docs/PLAYERS.md shows the matches that
+//! justify the choices.
 
 use super::options::Config;
 use super::{BudgetClass, Player, alphabeta};

@@ -1,4 +1,4 @@
-//! Tests of the player that `best` means in each game and for each size of memory.
+//! Tests which player `best` means for each game and each budget of memory and time.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use super::*;

@@ -1,5 +1,5 @@
-//! Classes of the memory and time of a search. The player that the word `best` means depends on the
-//! class.
+//! Budget classes: the memory and the time of a search. The class determines which player the word
+//! `best` means.
 
 /// The memory and the time of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,9 +13,9 @@ pub struct BudgetClass {
 impl BudgetClass {
     /// Memory and time without a limit.
     pub const AMPLE: Self = Self { block: usize::MAX, ms: u32::MAX };
-    /// The memory of a microcontroller board. A tree soon becomes too large for this memory.
-    /// Without fast floating-point arithmetic, alpha-beta also visits several positions in the time
-    /// that one simulation takes.
+    /// The memory of a microcontroller board. A search tree soon becomes too large for this memory.
+    /// On a board without fast floating-point arithmetic, alpha-beta also visits several positions
+    /// in the time of one simulation.
     pub const SMALL: Self = Self::of_block(128 * 1024);
     /// The memory of a microcontroller board, with at most 100 ms for each move. In this time, a
     /// tree does not become too large for the memory.

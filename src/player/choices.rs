@@ -1,37 +1,36 @@
 //! The types of tree-search options whose value is more than a number or a switch.
 
-/// The largest number of visits that an option accepts.
+/// The largest number of visits in [`Schedule`] and in the option `ct`.
 pub(super) const VISITS_MAX: u32 = 9_999_999;
 
-/// The number of children that a leaf gets when the search reaches it.
+/// The number of children that a leaf gets at a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Expansion {
-    /// Works as [`Expansion::All`] with any option from `im` to `eps` in the table of options,
-    /// except `grave`. With these options, children differ before their first visit, or are
-    /// sampled. Without these options, works as [`Expansion::One`].
+    /// Works like [`Expansion::All`] with any option from `im` to `eps` in the table of options,
+    /// except `grave`. These options read or sample children before their first visit. Without
+    /// these options, works like [`Expansion::One`].
     #[default]
     Auto,
     /// One child for each simulation, as in plain UCT. Needs the least memory.
     One,
-    /// All children at once, each with its static value: Algorithm 1 of the implicit minimax paper,
-    /// lines 11-14.
+    /// All children at once, as in Algorithm 1 of the implicit minimax paper, lines 11-14.
     All,
 }
 
-/// The rule for the move played at the end of the search. Solved wins always come first and solved
-/// losses last.
+/// The rule that chooses the move to play at the end of a search. With every rule, solved wins come
+/// first and solved losses come last.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Decision {
     /// The move with the most visits (implicit minimax paper, Algorithm 1, line 28; "robust
     /// child").
     #[default]
     MostVisits,
-    /// The move with the largest lower confidence bound, which is its value minus 1 / sqrt(visits)
-    /// ("secure child"; Winands et al. 2008).
+    /// The move with the largest lower confidence bound, value - 1 / sqrt(visits) ("secure child";
+    /// Winands et al. 2008).
     SecureChild,
     /// The move with the largest value.
     BestValue,
-    /// The move with the largest sum of its value and ln(visits) (best-first minimax with UCT).
+    /// The move with the largest value + ln(visits) (best-first minimax with UCT).
     ValueLogVisits,
 }
 
@@ -41,21 +40,21 @@ pub enum Leaf {
     /// The static value.
     #[default]
     Static,
-    /// Option `leafabD`: an alpha-beta search of D plies, 1 to [`Leaf::PLIES_MAX`]. Children that
-    /// this search finds won or lost become solved.
+    /// Option `leafabD`: an alpha-beta search of D plies, 1 to [`Leaf::PLIES_MAX`]. If the search
+    /// finds a forced win for either player, the child becomes solved.
     AlphaBeta(u8),
-    /// Option `leafqs`: a quiescence search of at most [`Leaf::PLIES_MAX`] plies. It searches only
-    /// noisy moves ([`crate::game::knowledge::Knowledge::noisy`]). If the search finds a win for
-    /// the player to move, the child becomes solved.
+    /// Option `leafqs`: a quiescence search of at most [`Leaf::PLIES_MAX`] plies, which searches
+    /// only noisy moves ([`crate::game::knowledge::Knowledge::noisy`]). If the search finds a win
+    /// for the player to move at the child, the child becomes solved.
     Quiescence,
 }
 
 impl Leaf {
     /// The maximum depth of a leaf search, in plies.
     pub const PLIES_MAX: u8 = 4;
-    /// The maximum number of positions that a leaf search visits. The search may exceed this number
-    /// by the remaining moves of the positions on its current line. A leaf search cannot be stopped
-    /// before its end.
+    /// After this number of positions, a leaf search looks no deeper: it only evaluates the
+    /// remaining moves of the positions on its current line. A leaf search cannot be stopped before
+    /// its end.
     pub const POSITIONS_MAX: u32 = 4096;
 
     /// Returns the number of move lists that a player with this leaf search needs in
@@ -80,7 +79,7 @@ impl Leaf {
         matches!(self, Self::AlphaBeta(2..)) && cfg!(not(target_os = "none"))
     }
 
-    /// The name of the leaf search's option in error messages.
+    /// The option of this leaf search, as error messages name it.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Static | Self::AlphaBeta(_) => "leafab",
@@ -97,17 +96,18 @@ impl Leaf {
     }
 }
 
-/// How the implicit minimax weight alpha depends on n, the visits of the node whose child is
-/// selected. The draft of the implicit minimax paper calls the weight alpha(n).
+/// How the weight alpha of implicit minimax depends on n, the number of visits of the parent node.
+/// The draft of the implicit minimax paper writes this weight as alpha(n).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Schedule {
-    /// Option `im0.4`: a constant alpha.
+    /// Option `imX`: alpha is always X.
     #[default]
     Constant,
-    /// Option `im0.4-K`: alpha * K / (n + K), which is half of alpha at n = K. K is 1 to
-    /// [`super::Config::VISITS_MAX`].
+    /// Option `imX-K`: alpha is X * K / (n + K) at a parent with n visits, and so X / 2 after K
+    /// visits. K is 1 to [`super::Config::VISITS_MAX`].
     Falling(u32),
-    /// Option `im0.4+K`: alpha * n / (n + K), which is half of alpha at n = K.
+    /// Option `imX+K`: alpha is X * n / (n + K) at a parent with n visits, and so X / 2 after K
+    /// visits.
     Rising(u32),
 }
 

@@ -2,8 +2,8 @@
 
 use crate::base::text::Text;
 
-/// The reason why a configuration cannot play. Errors name options by their abbreviation in the
-/// notation.
+/// The reason why a configuration is refused. Errors name most options by their abbreviation in the
+/// notation, such as `im`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum ConfigError {
     /// The option's number is outside this range, or is NaN.
@@ -41,7 +41,7 @@ pub struct ValidRange {
     pub unit: Unit,
 }
 
-/// What the number of an option counts, for an error message.
+/// The unit of an option's number, for error messages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Unit {
     /// A plain number without a unit.

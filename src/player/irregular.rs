@@ -1,7 +1,7 @@
-//! The readers and writers of options whose words are more than a name and a number. The rows of
-//! the table in `options.rs` name these functions. A reader gets the configuration and an entry.
-//! The entry is one option as text, and begins with one of the row's words. A writer writes nothing
-//! if the option is off.
+//! Functions that read and write the options whose notation is more than a name and a number. The
+//! rows of the table in `options.rs` name these functions. A reader gets the configuration and an
+//! entry. The entry is one option as text, and begins with one of the row's words. A writer writes
+//! nothing if the option is off.
 
 use super::error::{Unit, ValidRange};
 use super::options::{Config, Divisor, Leaf, Schedule};
@@ -133,7 +133,7 @@ pub(super) fn write_cut(config: &Config, out: &mut Text<'_>) {
     }
 }
 
-/// Splits "value/period" into its two parts. If the text has no period, the period is `otherwise`.
+/// Splits `value/period` into its two parts. If the text has no `/`, the period is `otherwise`.
 fn with_period<'a>(entry: &Entry<'a>, otherwise: u32) -> Result<(&'a str, u32), SpecError> {
     match split_at(entry.rest, b'/') {
         Some((value, period)) => Ok((value, entry.word.whole(period)?)),
@@ -173,8 +173,8 @@ pub(super) fn write_strategy(config: &Config, out: &mut Text<'_>) {
     }
 }
 
-/// Writes the numbers of the option `abp`, such as `2` or `2/7+/5`: the number of plies, and the
-/// widths of each ply if any width differs from the paper's width.
+/// Writes the numbers of the option `abp`, such as `2` or `2/7+/5`: the number of plies, then the
+/// width of each ply if any width differs from the paper's width.
 fn write_selective(search: &Selective, out: &mut Text<'_>) {
     out.push_number(search.depth.into());
     let widths = search.evaluated.iter().zip(&search.looked).take(usize::from(search.depth));

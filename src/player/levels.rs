@@ -44,7 +44,7 @@ impl Player {
     /// to the level's number of iterations.
     ///
     /// Alpha-beta, the player `best`, and all players in a library without the feature `policies`
-    /// stay unchanged. For such a player, the level depends only on the iterations.
+    /// stay unchanged. For these players, levels differ only in the number of iterations.
     #[must_use]
     pub fn at(self, level: &Level) -> Self {
         match self {

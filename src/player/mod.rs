@@ -1,10 +1,10 @@
 //! A player is a value that selects a search and the configuration of this search.
 //!
-//! - `options.rs`: the table of tree-search options, one row for each, and the configuration made
-//!   from this table.
+//! - `options.rs`: the table of the options of the tree search, and the configuration that is
+//!   generated from this table.
 //! - `choices.rs`, `strategy.rs`: the types of options that are more than a number or a switch.
-//! - `alphabeta.rs`: the switches of alpha-beta, one row for each.
-//! - `rules.rs`: which options contradict each other.
+//! - `alphabeta.rs`: the table of the switches of alpha-beta.
+//! - `rules.rs`: checks that options do not contradict each other.
 //! - `plan.rs`: a configuration, compiled for the steps of a search.
 //! - `playout_policy.rs`: the choice of playout moves in a compiled configuration.
 //! - `levels.rs`: ten levels of strength, for people to play against.
@@ -55,8 +55,8 @@ pub enum Player {
     Tree(Config),
     /// Alpha-beta, `ab(...)`.
     AlphaBeta(alphabeta::Config),
-    /// The player `best`: the strongest player that was measured for the current game, with this
-    /// seed. [`Player::for_game`] returns this strongest player.
+    /// The player `best`, with this seed. [`Player::for_game`] replaces `best` with the strongest
+    /// player that was measured for the game.
     #[cfg(feature = "policies")]
     Best(u64),
 }
@@ -80,16 +80,16 @@ impl Player {
         }
     }
 
-    /// Replaces `best` by the strongest player for `game` with unlimited memory and time. Any other
-    /// player stays unchanged.
+    /// Replaces `best` with the strongest player for `game` with unlimited memory and time. Any
+    /// other player stays unchanged.
     #[must_use]
     pub fn for_game<G: Knowledge>(self, game: &G) -> Self {
         self.for_abilities(&game.abilities(Evaluator::DEFAULT), true, BudgetClass::AMPLE)
     }
 
-    /// Replaces `best` by the strongest player for this budget and for a game with these abilities.
-    /// The abilities must be those of the default evaluator. If `alpha_beta` is false, the new
-    /// player is a tree search. Any player except `best` stays unchanged.
+    /// Replaces `best` with the strongest player for this budget and for a game with these
+    /// abilities. The abilities must be those of the default evaluator. If `alpha_beta` is false,
+    /// the new player is a tree search. Any player except `best` stays unchanged.
     #[must_use]
     #[cfg_attr(not(feature = "policies"), expect(unused_variables, reason = "there is no `best`"))]
     pub fn for_abilities(self, game: &Abilities, alpha_beta: bool, budget: BudgetClass) -> Self {

@@ -38,16 +38,17 @@
 //! | `efNet` | Any game with features: a net that was learned from games |
 //! <!-- END evaluators -->
 //!
-//! Presets that must come first can be changed by the options after them.
+//! Some presets must come first. The options after such a preset can change it.
 //!
 //! `bfm` is best-first minimax with UCT (jacek's tutorial, CodinGame 2021). It has the options of
 //! `mcts` except the playout options (`ipp` to `cut`), `im`, `cb`, `impb`, `np`, `grave`, `max`,
 //! `one` and `nosolver`. The defaults of `bfm` are `c0.7`, `fpu0.5` and `log`.
 //!
 //! The options of `ab`, alpha-beta, are the evaluation functions and its switches. A switch is off
-//! unless the notation names it ([`super::alphabeta::Switch`] lists all). With the safe switches,
-//! the search finds the same result as plain alpha-beta at the same depth. The other switches may
-//! miss a shorter win, but never report a false win. Two presets are recommended:
+//! unless the notation names it ([`super::alphabeta::Switch`] lists all switches). With the safe
+//! switches, the search finds the same result as plain alpha-beta at the same depth. With the other
+//! switches, the search may miss a shorter win, but never reports a false win. Two presets are
+//! recommended:
 //!
 //! <!-- BEGIN switches -->
 //! | option | meaning | suggested |
@@ -74,8 +75,8 @@ use crate::base::text::Text;
 /// Reads a player's notation.
 ///
 /// # Errors
-/// A word is wrong. The error has the position of the first wrong word. The parser never guesses
-/// and never skips a word.
+/// The notation is invalid. The error contains the position of the wrong part of the text. The
+/// parser never guesses and never skips a word.
 pub fn parse(spec: &str) -> Result<Player, SpecError> {
     let mut player = Player::default();
     read(spec, &mut player).map(|()| player)
@@ -84,7 +85,7 @@ pub fn parse(spec: &str) -> Result<Player, SpecError> {
 /// Reads a player's notation into `player`, which is caller-provided memory, to save stack.
 ///
 /// # Errors
-/// A word is wrong, as in [`parse`]. After an error, do not use `player`: its contents are
+/// The notation is invalid (see [`parse`]). After an error, do not use `player`: its contents are
 /// unspecified.
 pub fn read(spec: &str, player: &mut Player) -> Result<(), SpecError> {
     let whole = Word { spec, position: 0, text: spec };
@@ -149,8 +150,9 @@ const BEST: &str = "best";
 /// The maximum length of a player's notation, in bytes.
 pub const TEXT_MAX: usize = 330;
 
-/// Writes a player's notation, at most [`TEXT_MAX`] bytes. [`parse`] of the notation returns an
-/// equal player, except for the seed and decimals after the fourth.
+/// Writes a player's notation, at most [`TEXT_MAX`] bytes. [`parse`] turns the notation into an
+/// equal player, except for the seed, decimals after the fourth, and details of options that are
+/// off.
 pub fn write(player: &Player, out: &mut Text<'_>) {
     match player {
         Player::Tree(config) => tree_notation::write(config, out),

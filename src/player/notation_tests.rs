@@ -1,4 +1,5 @@
-//! Tests of player notations that are read, written and refused.
+//! Tests that player notations are read and written correctly, and that wrong notations are
+//! refused.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -315,8 +316,8 @@ fn any_leaf() -> impl Strategy<Value = Leaf> {
 }
 
 prop_compose! {
-    /// Generates a configuration with any options of `any_values`, any leaf search, any sampling of
-    /// children, any transposition tables and any score bounds.
+    /// Generates a configuration with `any_values`, and adds any leaf search, `softmax`, `eps`,
+    /// transposition tables and score bounds.
     fn any_choice()(
         values in any_values(), leaf in any_leaf(), softmax in 0_u32..=1_000_000, eps in 0_u32..=10_000, evaltt: bool,
         prooftt: bool, bounds: bool,
@@ -326,8 +327,8 @@ prop_compose! {
 }
 
 prop_compose! {
-    /// Generates a selective search. The widths beyond its depth have no effect, so they are the
-    /// widths of the paper.
+    /// Generates a selective search. Plies beyond its depth have no effect, so their widths are
+    /// those of the paper.
     fn any_selective()(
         depth in 1..=Selective::DEPTH_MAX, widths in [1_u8..=12, 1_u8..=12, 1_u8..=12], others in [0_u8..=12, 0_u8..=12, 0_u8..=12],
     ) -> Selective {

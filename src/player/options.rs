@@ -16,7 +16,7 @@ use core::ops::RangeInclusive;
 
 pub use crate::base::POLICIES;
 
-/// The table of options. The macro passes all rows to the macro `$then`. A row is
+/// The table of options. The macro passes all rows to the macro `$then`. A row has this form:
 ///
 /// ```text
 /// /// The field's documentation, beyond the forms.
@@ -27,16 +27,18 @@ pub use crate::base::POLICIES;
 /// ```
 ///
 /// - The order of the rows is the order of the options in a written player.
-/// - The last column selects the table of the manuals. The text `use VALUE; FIGURE` recommends the
-///   option: VALUE is the value to begin with, and FIGURE is the match that justifies it. Any other
-///   text names the paper and the measured gain. An empty text means the text of the previous line.
-/// - *kind* selects how the words are read and written. `real` and `count` (a whole number, `or`
-///   the value of the bare word) are off at 0. `always` is a real number that is always written.
-///   `maybe_real` and `maybe_count` are off at `None`. `flag` is on if the word is present; `no` is
-///   off if the word is present. `words` has one word for each value. `own` has a name for errors,
-///   the words or a function that recognizes the words, and the two functions in `irregular.rs`
-///   that read and write the option. `part` has a name for errors; the functions of another row
-///   read and write the field. `search` is set by the name of the search.
+/// - The texts in braces are lines of the manuals, with four columns each. The last column selects
+///   the table in which a line appears. The text `use VALUE; FIGURE` recommends the option: VALUE
+///   is the value to begin with, and FIGURE is the match that justifies it. Any other text names
+///   the paper and the measured gain. An empty text means the text of the previous line.
+/// - *kind* selects how the words are read and written. `real` is a real number, and `count` is a
+///   whole number; both are off at 0. The value after `or` is for the word without a number.
+///   `always` is a real number that is always written. `maybe_real` and `maybe_count` are off at
+///   `None`. `flag` is on if the word is present; `no` is off if the word is present. `words` has
+///   one word for each value. `own` has a name for errors, the words or a function that recognises
+///   the words, and the two functions in `irregular.rs` that read and write the option. `part` has
+///   a name for errors; the functions of another row read and write the field. `search` is set by
+///   the name of the search.
 /// - *range* gives the valid values. `Any` accepts all values. `Valid` calls `is_valid` of the
 ///   field.
 /// - *feature* is `core`; `policies`; or `detail`, for options that are ignored while their main
@@ -73,7 +75,7 @@ macro_rules! player_options {
                 "draft of the implicit minimax paper, alpha(n); falling 43.0 % [33.5, 53.0], rising 50.0 % [39.9, 60.1] against `im0.4`"
         }
 
-        /// How the weight `im` depends on the visits.
+        /// How the weight of the option `im` depends on the visits of the parent node.
         schedule: Schedule = Schedule::Constant, part("visits of im"), Valid, policies, nothing,
             schedule[im_schedule im_visits] {}
 
@@ -91,8 +93,8 @@ macro_rules! player_options {
                 "implicit minimax paper, Q^PB, Table 2; `im0.4` beats it 66.0 % [59.0, 72.4]"
         }
 
-        /// Selection adds a bias to the child's upper bound: W times the child's static value v0,
-        /// divided by [`Config::divisor`].
+        /// Selection adds a bias to the child's upper bound: W v0, divided by [`Config::divisor`].
+        /// Here v0 is the child's first value: its static value, or the result of its leaf search.
         pb: f32 = 0.0, own("pb", ["pb"], read_pb, write_pb), 0.0..=Config::C_MAX, policies, evaluation, same[pb] {
             "pbW" "progressive bias W v0 / sqrt(losses + 1), 0 to 100" "off"
                 "implicit minimax paper, Table 1; not measured alone"
@@ -111,8 +113,8 @@ macro_rules! player_options {
         /// The divisor of the progressive bias of the option `pb` or `tp`.
         divisor: Divisor = Divisor::SqrtLosses, part("divisor of pb"), Any, detail, nothing, divisor[pb_divisor] {}
 
-        /// The implicit minimax paper uses N = 10 at 1 second per move, and N = 50 at 5 seconds per
-        /// move.
+        /// The number of visits that a node prior counts for. The implicit minimax paper uses 10
+        /// visits at 1 second per move, and 50 visits at 5 seconds per move.
         np: u32 = 0, count("np" or Config::NP_DEFAULT), 0..=Config::NP_MAX, policies, priors, same[np] {
             "npN" "node priors that count for N visits, to 10000" "off"
                 "use `np10` if the game has priors; Breakthrough, 200 games: `bl,im0.6,np` 85.5 % [79.9, 89.8] against `bl`, without `np` 64.5 % [58.3, 70.3]"
@@ -120,37 +122,37 @@ macro_rules! player_options {
         }
 
         /// At a node with fewer than N visits, unsolved children are sampled by the rule of
-        /// [`Strategy::Corrective`]. The rule compares the values that the children store. The
-        /// visits of a node prior do not count for N. The alpha-beta playouts paper uses N = 5.
+        /// [`Strategy::Corrective`]. The rule reads the values of the children from their nodes.
+        /// The visits of a node prior do not count for N. The alpha-beta playouts paper uses N = 5.
         ct: u32 = 0, count("ct"), 0..=Config::VISITS_MAX, policies, evaluation, same[ct] {
             "ctN" "below N visits, to 9999999, a node samples its children as `corr` does; not with `one`" "off"
                 "alpha-beta playouts paper, selection of MC-LOA; in `mcloa`, not measured alone"
         }
 
-        /// An unvisited child takes part in selection. Its value plus X replaces its mean and its
-        /// exploration term. The value is 0 if no option keeps values. `fpu` has no effect if the
-        /// option `np` gives every child visits. With `None`, unvisited children are selected
-        /// first.
+        /// With this option, unvisited children compete with visited children in selection. The
+        /// value of an unvisited child plus X replaces its mean and its exploration term. The value
+        /// is 0 if no option needs the values of children. `fpu` has no effect if the option `np`
+        /// gives every child visits. With `None`, unvisited children are selected first.
         fpu: Option<f32> = None, maybe_real("fpu"), 0.0..=Config::C_MAX, policies, nothing, maybe_real[fpu] {
             "fpuX" "first-play urgency, value + X for unvisited children, 0 to 100; not with `one`" "off"
                 "use `fpu0.5` in `bfm` (its default); with 0 `bfm()` scores 3.0 % [1.7, 5.3] in Oware, with 1 30.8 % [25.4, 36.7]"
         }
 
-        /// In the odds exp(Q / T), Q is the estimate of a child in `[-1, 1]`, from the point of
-        /// view of the player to move. Before the first visit, Q is the child's value. With
-        /// `softmax`, the options `c` and `fpu` have no effect.
+        /// Children are sampled with odds exp(Q / T). Q is the estimate of a child in `[-1, 1]`,
+        /// from the point of view of the player to move. Before the first visit, Q is the child's
+        /// value. With `softmax`, the options `c` and `fpu` have no effect.
         softmax: f32 = 0.0, real("softmax"), 0.0..=Config::C_MAX, policies, evaluation, same[softmax] {
             "softmaxT" "children are sampled with weight exp(Q / T), T 0 to 100; not with `one`" "off"
                 "tutorial of best-first minimax, ideas; against `bfm()`: Oware 37.0 % [31.5, 42.9], Othello 31.0 % [25.6, 36.9]"
         }
 
-        /// The value of a move also includes all simulations in which the move was played later
-        /// (all moves as first, AMAF; Gelly and Silver 2007). These simulations are those through
-        /// the closest ancestor with at least N simulations, or through the root (Cazenave 2015).
-        /// For n visits of a child and m simulations with its move, the weight of the AMAF mean is
-        /// m / (m + n + m n / 1000). The child's own mean has the remaining weight. A move without
-        /// a child takes part in selection with its AMAF mean. A move that was never played counts
-        /// as won. Excludes the option `fpu` and a shared tree.
+        /// The value of a move also includes simulations in which the move was played later (all
+        /// moves as first, AMAF; Gelly and Silver 2007). Only simulations through one position
+        /// count: the closest ancestor with at least N simulations, or the root (Cazenave 2015). If
+        /// a child has n visits, and its move was played in m of these simulations, the weight of
+        /// the AMAF mean is m / (m + n + m n / 1000). The child's own mean has the remaining
+        /// weight. A move without a child takes part in selection with its AMAF mean. A move that
+        /// was never played counts as won. Excludes the option `fpu` and a shared tree.
         grave: u32 = 0, count("grave" or Config::GRAVE_DEFAULT), 0..=Config::GRAVE_MAX, policies, nothing, grave[grave] {
             "graveN" "GRAVE: a move's value includes every simulation that plays it later, from the nearest ancestor with N visits, to 65535; not with `fpu`" "off"
                 "use `c0.2,grave` if a move has much the same value at any time; Hex 9 x 9, rules only: 77.0 % [69.1, 83.3] against `mcts()`"
@@ -193,9 +195,10 @@ macro_rules! player_options {
                 "use `prooftt` to solve games with many transpositions; Dots and Boxes 2 x 2 in 108,954 simulations, without it not in 6,000,000"
         }
 
-        /// Score bounds (Cazenave and Saffidine 2010): a guaranteed minimum result counts before a
-        /// position is fully solved. Where a draw is guaranteed, moves that cannot win are not
-        /// searched. Use it to prove draws. Cannot be combined with a shared tree.
+        /// Score bounds (Cazenave and Saffidine 2010): the search also proves that a player cannot
+        /// lose at a position that is not solved yet. A player that cannot lose does not search
+        /// moves with which it cannot win. Use this option to prove draws. Cannot be combined with
+        /// a shared tree.
         bounds: bool = false, flag("bounds"), Any, policies, nothing, bounds[] {
             "bounds" "also proves that a player cannot lose; not with `nosolver` or `marg`" "off"
                 "use `bounds` to prove draws; Connect Four after 26 plies: 230,000 simulations in place of 3,803,000"
@@ -289,8 +292,9 @@ macro_rules! player_options {
                 "implicit minimax paper, Algorithm 1; chosen as needed"
         }
 
-        /// With 0, a leaf that gets all its children at once is expanded when a simulation first
-        /// reaches the leaf. A leaf that gets one child at a time always needs an earlier visit.
+        /// The number of visits that a leaf must have had before it is expanded. With 0, a leaf
+        /// that gets all its children at once is expanded when a simulation first reaches the leaf.
+        /// A leaf that gets one child at a time always needs an earlier visit.
         threshold: u32 = 0, count("t"), Any, core, nothing, same[threshold] {
             "tN" "visits that a leaf must have had before it is expanded" "`t0`"
                 "Coulom 2006; gained nothing, see docs/INTERNALS.md"
@@ -370,7 +374,7 @@ macro_rules! make_config {
                 Ok(())
             }
 
-            /// Checks that options which this build of the library lacks are off.
+            /// Checks that every option that this build of the library lacks is off.
             #[inline(always)]
             pub(super) fn check_left_out(&self) -> Result<(), ConfigError> {
                 $(if feature::$feature::IS_POLICY {
@@ -394,7 +398,7 @@ macro_rules! make_config {
     };
 }
 
-/// The name of a row in error messages.
+/// The name that error messages use for a row of the table of options.
 macro_rules! name_of {
     (own ($name:literal, $($more:tt)*)) => {
         $name
@@ -485,16 +489,16 @@ impl Config {
     /// compromise.
     pub const BEST_FIRST: Self =
         Self { c: 0.7, im: 1.0, fpu: Some(0.5), best_first: true, decision: Decision::ValueLogVisits, ..Self::DEFAULT };
-    /// The largest exploration constant and progressive bias weight.
+    /// The largest number that the options `c`, `pb`, `tp`, `fpu`, `softmax` and `temp` accept.
     pub const C_MAX: f32 = 100.0;
     /// The maximum number of visits that a node prior counts for.
     pub const NP_MAX: u32 = 10_000;
-    /// The number of visits for the word `np` without a number. It is the value that the implicit
+    /// The number of visits if the word `np` has no number. It is the value that the implicit
     /// minimax paper uses at 1 second per move.
     pub const NP_DEFAULT: u32 = 10;
     /// The maximum number of plies for the option `fet`.
     pub const FET_MAX: u32 = 9_999;
-    /// The number of simulations for the word `grave` without a number.
+    /// The number of simulations if the word `grave` has no number.
     pub const GRAVE_DEFAULT: u32 = 50;
     /// The maximum number of simulations for the option `grave`.
     pub const GRAVE_MAX: u32 = 0xFFFF;
@@ -553,7 +557,7 @@ trait Setting: Copy + Default + PartialEq {
 }
 
 impl Setting for f32 {
-    /// Compares bits, which takes less flash than comparing numbers. So -0 counts as on.
+    /// Compares the bits with 0, which takes less flash than comparing numbers. So -0 counts as on.
     #[inline(always)]
     fn is_on(self) -> bool {
         self.to_bits() != 0
@@ -639,8 +643,8 @@ impl<T> Range<T> for Any {
 
 /// A number that can be compared without floating-point exceptions.
 trait Number: Copy {
-    /// Returns the number as a whole number. All bounds in the table are whole, and lower bounds
-    /// are 0 or 1.
+    /// Converts the number to a whole number. All bounds in the table are whole numbers, and the
+    /// lower bounds are 0 or 1.
     fn whole(self) -> u32;
 
     fn is_in(self, range: &RangeInclusive<Self>) -> bool;

@@ -124,17 +124,18 @@ policies! {
     constant_alpha: f32 = |config| config.im.max(config.cb).max(config.impb), off 0.0;
     /// True with the option `impb`, which divides alpha by the child's visits + 1.
     fades: bool = |config| config.impb > 0.0, off false;
-    /// True if the search stores the bounds of children. The bound of a child can be stored if it
-    /// changes only with the child's own visits and the logarithm of the parent's visits.
+    /// True if children store their upper confidence bound. The bound of a child can be stored if
+    /// it changes only with the child's own visits and the logarithm of the parent's visits.
     keeps_bounds: bool = Config::keeps_bounds, off true;
     /// The weight W of the progressive bias, divided by the number that a child stores for a bias
-    /// of 1. This number is 127 for a static value, from the first player's point of view, and 255
-    /// for a transition probability. A weight of 0 is off.
+    /// of 1: 127 for a value, 255 for a transition probability. Values are stored from the first
+    /// player's point of view. A weight of 0 is off.
     bias: f32 = Config::stored_bias, off 0.0;
     /// True with the option `tp`: the bias that a child stores is the transition probability of its
     /// move.
     by_transition: bool = |config| config.tp > 0.0, off false;
-    /// True with the option `pb`: the bias that a child stores is its static value.
+    /// True with the option `pb`: the bias that a child stores is its first value, from the static
+    /// evaluation or from a leaf search.
     by_value: bool = |config| config.pb > 0.0, off false;
     /// This number is added to bounds that are not stored, to make them positive. No bound is below
     /// the negative of this number.
@@ -153,8 +154,8 @@ policies! {
     np: u32 = |config| config.np, off 0;
     /// True if a new child gets a prior (option `np`) or a bias (option `tp`) from its move.
     has_opinions: bool = |config| config.np > 0 || config.tp > 0.0, off false;
-    /// True if the search sometimes samples a child instead of selecting it, with the option `ct`,
-    /// `eps` or `softmax`.
+    /// True if the search sometimes samples a child instead of selecting the child with the largest
+    /// bound, with the option `ct`, `eps` or `softmax`.
     samples_children: bool = |config| config.ct > 0 || config.eps > 0.0 || config.softmax > 0.0, off false;
     /// Option `ct`: a node with fewer visits than this number samples its children by the
     /// Corrective rule; 0 is off.
@@ -289,8 +290,8 @@ impl Plan {
         self.all && !self.best_first() && self.max() == 0 && self.leaf() == Leaf::Static
     }
 
-    /// Returns the weight of the minimax or static value against the mean, at a node with this
-    /// number of visits.
+    /// Returns alpha, the weight of the minimax or static value. The mean has the weight 1 - alpha.
+    /// `visits` is the number of visits of the parent node.
     #[inline]
     pub(crate) fn alpha(&self, visits: u32) -> f32 {
         let n = visits as f32;
@@ -370,15 +371,15 @@ impl Config {
     }
 }
 
-/// The stored number for a bias of 1.
+/// The number that a child stores for a bias of 1.
 pub(crate) const BIAS_ONE: f32 = 127.0;
 
-/// The stored number for a transition probability of 1.
+/// The number that a child stores for a transition probability of 1.
 #[cfg(feature = "policies")]
 const PROBABILITY_ONE: f32 = 255.0;
 
-/// This number is added to stored bounds. Bounds are between -2 and 6, so the stored numbers are
-/// between 8 and 16.
+/// This number is added to a bound before the bound is stored. Bounds are between -2 and 6, so the
+/// stored numbers are between 8 and 16.
 pub(crate) const KEPT_FLOOR: f32 = 10.0;
 
 impl Config {

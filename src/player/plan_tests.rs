@@ -118,8 +118,8 @@ fn trees_mean_the_same_to_players_who_choose_differently() {
     }
 }
 
-/// Tests pairs of players that cannot continue with each other's tree. Their nodes have different
-/// contents: rewards of other playouts, other values, biases or proofs.
+/// Tests pairs of players that cannot continue with each other's tree. The nodes of the two trees
+/// have different contents: rewards of different playouts, or different values, biases or proofs.
 #[test]
 fn trees_mean_something_else_where_nodes_hold_something_else() {
     for [one, other] in [
@@ -184,8 +184,8 @@ fn alpha_depends_on_visits_as_the_schedule_says() {
 }
 
 /// Tests the number of scratch moves in a game with at most 30 moves in a position. The number is
-/// the larger of two sizes, plus the killer moves. One size is the lists for leaf searches, the
-/// other size is one list plus the ranked moves.
+/// the larger of two sizes, plus the killer moves. One size is that of all lists for leaf searches.
+/// The other size is that of one list plus the ranked moves.
 #[test]
 fn scratch_moves_by_hand() {
     let ranked = 1 + 3 * 12;

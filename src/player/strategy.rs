@@ -41,7 +41,7 @@ pub enum Strategy {
     /// Option `dec`, decisive and anti-decisive moves (Teytaud and Teytaud 2010): plays a move that
     /// wins at once, if there is one. If the opponent could win at once after the sampled move,
     /// tries a few other moves. If the player to move at a leaf can win at once, the first child of
-    /// the leaf is the winning move. Needs no knowledge of the game.
+    /// the leaf is for the winning move. Needs no knowledge of the game.
     Decisive,
 }
 
@@ -54,21 +54,21 @@ pub struct Selective {
     /// `n_eval` of the paper: the number of moves searched at each ply, 1 to
     /// [`Selective::WIDTH_MAX`]. Killer moves come first, then the moves with the largest P_mc.
     pub evaluated: [u8; Selective::DEPTH_MAX as usize],
-    /// `n_look` of the paper: the number of further moves at each ply that are only tested for
-    /// ending the game as a win or draw. [`Selective::ALL`] tests all other moves.
+    /// `n_look` of the paper: the number of further moves at each ply that are not searched, but
+    /// only tested for a win or draw that ends the game. [`Selective::ALL`] tests all other moves.
     pub looked: [u8; Selective::DEPTH_MAX as usize],
 }
 
 impl Selective {
     /// The maximum depth, in plies.
     pub const DEPTH_MAX: u8 = 3;
-    /// The maximum sum of searched moves and tested moves at a ply. With [`Selective::ALL`], the
-    /// tested moves do not count.
+    /// The maximum number of searched and tested moves together at one ply. With
+    /// [`Selective::ALL`], the tested moves do not count.
     pub const WIDTH_MAX: u8 = 12;
     /// In [`Selective::looked`], this number means all moves that are not searched.
     pub const ALL: u8 = u8::MAX;
     /// The values of the paper: two plies. The first ply searches seven moves and tests all other
-    /// moves. The second ply searches five moves. A third ply would also search five.
+    /// moves. The second ply searches five moves. A third ply would also search five moves.
     pub const PAPER: Self = Self { depth: 2, evaluated: [7, 5, 5], looked: [Self::ALL, 0, 0] };
 
     /// True if all numbers are in range.
@@ -100,8 +100,8 @@ impl Strategy {
     /// first ply.
     pub const WIDTH_DEFAULT: u8 = 7;
 
-    /// Returns the search that chooses the next move of a playout after `plies` plies. `None` if
-    /// the strategy chooses this move without a search.
+    /// Returns the search that chooses the next move of a playout in which `plies` plies were
+    /// already played. `None` if the strategy chooses this move without a search.
     pub(crate) const fn search_at(self, plies: u32) -> Option<Selective> {
         match self {
             Self::AlphaBeta(search) => Some(search),
@@ -111,7 +111,8 @@ impl Strategy {
         }
     }
 
-    /// True if a search chooses the next move of a playout after `plies` plies.
+    /// True if a search chooses the next move of a playout in which `plies` plies were already
+    /// played.
     #[inline(always)]
     pub(crate) const fn searches_at(&self, plies: u32) -> bool {
         match self {
@@ -159,7 +160,7 @@ impl Strategy {
         }
     }
 
-    /// The number of the strategy in C; 0 is [`Strategy::Sampled`].
+    /// The number of the strategy in the C API; 0 is [`Strategy::Sampled`].
     #[must_use]
     pub fn number(self) -> u8 {
         let same = |(strategy, _): &&(Self, u8)| discriminant(strategy) == discriminant(&self);
@@ -167,15 +168,16 @@ impl Strategy {
     }
 }
 
-/// The texts about a strategy in the manuals, for a row of [`STRATEGIES`].
+/// The texts that the manuals contain about one strategy of [`STRATEGIES`].
 #[derive(Clone, Copy, Debug)]
 pub struct Texts {
     /// The name of the strategy in C, without `IMM_PLAYOUT_`.
     pub c: &'static str,
     /// The callback that a custom game needs for the strategy; empty if no callback is needed.
     pub needs: &'static str,
-    /// The lines of the strategy in the tables of the manuals. A line has: forms in the notation,
-    /// meaning, default, and the text in the last column of [`crate::player_options`].
+    /// The lines about the strategy in the tables of the manuals. A line has four columns, as in
+    /// [`crate::player_options`]: forms in the notation, meaning, default, and suggestion or
+    /// source.
     pub lines: &'static [(&'static str, &'static str, &'static str, &'static str)],
 }
 

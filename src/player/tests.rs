@@ -124,8 +124,8 @@ fn changed(start: Config, changes: &[Change]) -> Config {
     config
 }
 
-/// Returns the two contradictory options for which a configuration is refused. `None` if the
-/// configuration is valid.
+/// If a configuration is refused, returns the two options that contradict each other. Returns
+/// `None` if the configuration is valid.
 fn contradiction(config: &Config) -> Option<(&'static str, &'static str)> {
     match config.check() {
         Err(ConfigError::Contradiction { option, with, .. }) => Some((option, with)),
@@ -166,8 +166,8 @@ fn contradictions_are_refused_by_pairs() {
         ("impb", "cb", impb, cb),
         ("cb", "im", cb, rising),
         ("impb", "im", impb, rising),
-        // The option `det` is first tested after 5 plies, the option `cut` after 2 plies. So an
-        // earlier `fet` must be refused.
+        // The option `det` is first tested after 5 plies, the option `cut` after 2 plies. So a
+        // `fet` that ends the playout earlier must be refused.
         ("det", "fet", det, |config| config.fet = Some(4)),
         ("cut", "fet", cut, |config| config.fet = Some(1)),
         ("marg", "det", marg, det),
@@ -257,8 +257,8 @@ fn options_that_are_left_out_are_refused_where_they_are_on() {
     }
 }
 
-/// Tests the properties of leaf searches. A leaf search needs one move list for its position, and
-/// one list for each ply.
+/// Tests the properties of leaf searches. A leaf search needs one move list for the position being
+/// expanded, and one list for each ply of the search.
 #[test]
 fn searches_of_leaves_by_their_plies() {
     for (leaf, name, lists, is_slow, is_valid) in [
@@ -356,8 +356,8 @@ fn numbers_with_decimals() {
     }
 }
 
-/// Every set of switches must equal the set made from its bits. All queries about a set must follow
-/// from its members.
+/// A set of switches must keep the bits from which it is made, and must equal the union of its
+/// members. All queries about a set must follow from its members.
 #[test]
 fn sets_of_switches() {
     let mut rng = Rng::new(5);

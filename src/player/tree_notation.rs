@@ -28,8 +28,8 @@ macro_rules! make_notation {
             Err(entry.word.error(SpecErrorKind::UnknownOption))
         }
 
-        /// Writes the options that are on. Options with one word for each value are written only if
-        /// they differ from `plain`, the default configuration of the search.
+        /// Writes the options that are on. An option with one word for each value is written only
+        /// if it differs from its value in `plain`, the default configuration of the search.
         fn write_rows(config: &Config, plain: &Config, out: &mut Text<'_>) {
             $(write!($kind $words, config.$field, plain.$field, config, out);)*
         }
@@ -137,11 +137,11 @@ pub struct Preset {
 
 /// The presets of the tree search.
 ///
-/// MC-LOA is the program of the alpha-beta playouts paper, section III: progressive bias by
-/// transition probability with W = 10; Corrective below T = 5 visits; Mixed playouts. When a
+/// `mcloa` is MC-LOA, the program of the alpha-beta playouts paper, section III: progressive bias
+/// by transition probability with W = 10; Corrective below T = 5 visits; Mixed playouts. When a
 /// simulation reaches a leaf for the second time, the leaf gets all its children. The papers give
-/// neither C nor the treatment of unvisited children. Both were measured at 15 ms for each move, in
-/// 60 games of Lines of Action against C = 1 with unvisited children first. With a first-play
+/// neither C nor the treatment of unvisited children. So both were measured, in 60 games of Lines
+/// of Action at 15 ms for each move, against C = 1 with unvisited children first. With a first-play
 /// urgency of 1, C = 0.7 won 74 % [64, 82], and C = 0.5 won 72 % [59, 82].
 ///
 /// In the papers, playouts end at 700 points of MIA's evaluation, and alpha-beta playouts end at
@@ -149,10 +149,10 @@ pub struct Preset {
 /// and 400 scored 50 %. With alpha-beta playouts, 600 scored 17 % and 300 scored 37 %. Each result
 /// is from 100 games against `ab(mia)` at 8 ms for each move.
 ///
-/// Unbounded best-first minimax (Cohen-Solal 2020) descends to the best child, but samples a child
-/// one time in ten. The final move is the safest move, which is the most visited move. Among
-/// equally visited moves, the final move is the move with the best value. The paper's completion is
-/// the solver in imm.
+/// `ubfm` is unbounded best-first minimax (Cohen-Solal 2020). It descends to the best child, but
+/// samples a child one time in ten. The final move is the safest move: the move with the most
+/// visits. Among moves with equal visits, the final move is the move with the best value. The
+/// solver of imm implements what the paper calls completion.
 pub const PRESETS: &[Preset] = &[
     Preset { word: "bl", search: "", first: false, text: "ege0.1,det0.5" },
     Preset { word: "bl'", search: "", first: false, text: "ipp,fet20,np" },
@@ -169,7 +169,8 @@ pub const PRESET_TEXTS: &[&str] = &[
     "unbounded best-first minimax",
 ];
 
-/// The evaluation cut-offs of MC-LOA, in points: with alpha-beta playouts, and with other playouts.
+/// The evaluation cut-offs of the preset `mcloa`, in points: for alpha-beta playouts, and for all
+/// other playouts.
 const CUT_ALPHA_BETA: u32 = 300;
 const CUT: u32 = 400;
 

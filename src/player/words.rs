@@ -15,7 +15,8 @@ pub enum SpecErrorKind {
     /// The option, or another option of the same group, was already read. A group allows only one
     /// option.
     Repeated,
-    /// The text is not a number with at most four decimals, or the number is missing.
+    /// The number is missing, or it is not written correctly. A number has at most four decimals; a
+    /// whole number has no decimals.
     BadNumber,
     /// The number is outside this range.
     OutOfRange(ValidRange),
@@ -40,7 +41,7 @@ pub struct SpecError {
 
 impl SpecError {
     /// Writes the error as text for the user: what is wrong, the wrong word of `spec`, and the
-    /// position of this word in characters, counted from 1.
+    /// position of this word. The position is counted in bytes, from 1.
     pub fn explain(&self, spec: &str, out: &mut Text<'_>) {
         let end = self.position.saturating_add(self.length);
         out.push_str(match self.kind {

@@ -11,28 +11,31 @@ use crate::game::value::{Proof, Value};
 pub struct Report {
     /// The move to play, or [`Move::NONE`] if the game is over.
     pub best: Move,
-    /// The outcome of the searched position, if it is solved. A win is a win of the first or second
-    /// player, not of the player to move.
+    /// The outcome of the searched position, if the position is solved: a draw, or a win of the
+    /// first or the second player.
     pub proof: Proof,
     /// The number of plies to the end of the game, if the position is solved as a win or loss;
     /// otherwise 0. A shorter win may exist. Saturates at 255.
     pub distance: u8,
-    /// Value of the best move in `[-1, 1]`, from the first player's point of view. The value is the
-    /// weighted mean of the mean result and the minimax value, with the weights of selection.
+    /// The value of the best move in `[-1, 1]`, from the first player's point of view. In a tree
+    /// search, it is the estimate that selection uses, which combines the mean result and the
+    /// minimax value.
     pub value: Value,
-    /// The number of simulations through the best move.
+    /// The number of visits of the best move: the simulations through this move, plus the visits of
+    /// its node prior (option `np`). 0 for alpha-beta.
     pub visits: u32,
-    /// The number of simulations of this search.
+    /// The number of simulations of this search, or of positions that alpha-beta visited.
     pub iterations: u64,
-    /// The number of nodes in the tree now, without the root. After a move is played in the game,
-    /// the nodes of the other moves still count, until later simulations free these nodes step by
-    /// step.
+    /// The number of nodes in the tree now, not counting the root. After a move is played in the
+    /// game, the nodes of the other moves still count, until later simulations free these nodes
+    /// step by step. For alpha-beta, this is the number of visited positions.
     pub nodes: u32,
-    /// The number of nodes recycled to make space, since the tree was last empty.
+    /// The number of nodes that were recycled to make space since the tree was last empty.
     pub recycled: u64,
-    /// The depth in plies of the deepest node in this search.
+    /// The depth in plies of the deepest node that this search reached. For alpha-beta, the depth
+    /// of the last complete iteration.
     pub depth: u32,
-    /// The number of playout plies of this search.
+    /// The number of plies that this search played in playouts.
     pub playout_plies: u64,
     /// Duration of this search in milliseconds on the caller's clock; 0 without a clock.
     pub elapsed_ms: u32,
@@ -49,10 +52,12 @@ pub struct Report {
 pub struct Candidate {
     /// The move.
     pub mv: Move,
-    /// The number of simulations that began with this move.
+    /// The number of visits of this move: the simulations that began with this move, plus the
+    /// visits of its node prior (option `np`).
     pub visits: u32,
-    /// The value of this move in `[-1, 1]`, from the first player's point of view. The value is the
-    /// weighted mean of the mean result and the minimax value, with the weights of selection.
+    /// The value of this move in `[-1, 1]`, from the first player's point of view. In a tree
+    /// search, it is the estimate that selection uses, which combines the mean result and the
+    /// minimax value.
     pub value: Value,
     /// The implicit minimax value of this move, from the first player's point of view. It is the
     /// static value until another value is backed up.
@@ -67,15 +72,16 @@ pub struct Candidate {
 /// One position of a tree, as [`crate::search::Search::visit_tree`] shows it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TreeNode {
-    /// The number of plies below the root. The root has 0.
+    /// The number of plies below the root; 0 for the root.
     pub ply: u32,
     /// The move that leads to this position; [`Move::NONE`] for the root.
     pub mv: Move,
-    /// The number of simulations through this position.
+    /// The number of visits of this position: the simulations through this position, plus the
+    /// visits of its node prior (option `np`).
     pub visits: u32,
-    /// The value of this position in `[-1, 1]`, from the first player's point of view. The value is
-    /// the weighted mean of the mean result and the minimax value, with the weights of selection.
-    /// For the root, it is the value of the move to play.
+    /// The value of this position in `[-1, 1]`, from the first player's point of view. It is the
+    /// estimate that selection uses, which combines the mean result and the minimax value. The
+    /// value of the root is the value of the move to play.
     pub value: Value,
     /// The implicit minimax value of this position, from the first player's point of view. It is
     /// the static value until another value is backed up.
@@ -92,7 +98,7 @@ pub struct TreeNode {
 /// A function that is called for each shown node of a tree, and returns where the visit continues.
 pub type Visitor<'a> = dyn FnMut(&TreeNode) -> Visit + 'a;
 
-/// Where a visit of a tree continues.
+/// Where the visit of a tree continues after a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Visit {
     /// Continues with the children of this node.
@@ -109,7 +115,7 @@ pub enum Visit {
 pub enum Stop {
     /// The search reached its iteration limit.
     Iterations = 1,
-    /// The tree has the maximum number of nodes.
+    /// The search reached its node limit.
     Nodes,
     /// The search reached its time limit.
     Time,
@@ -127,7 +133,7 @@ pub enum Stop {
 }
 
 impl Stop {
-    /// The number of this reason in `imm.h`, from 1 on.
+    /// The number of this reason in `imm.h`. The numbers start from 1.
     #[must_use]
     pub const fn number(self) -> u8 {
         self as u8

@@ -78,7 +78,8 @@ impl Rank {
 /// First come solved wins: the largest margin first if margins count, then the shortest win. After
 /// the wins come draws and unsolved moves, by the decision rule of the player. Last come solved
 /// losses: the smallest margin first if margins count, then the longest loss. A solved draw comes
-/// before any unsolved move with a value below a draw.
+/// before any unsolved move that is worse than a draw: a move with a value below a draw, or a move
+/// with which the player cannot win (option `bounds`).
 #[derive(Clone, Copy, Debug)]
 pub struct Ranking {
     pub(crate) decision: Decision,
@@ -88,7 +89,8 @@ pub struct Ranking {
     pub(crate) is_sampled: bool,
     /// True for alpha-beta, which reports one best move and a depth but no value for each move.
     pub(crate) depth_first: bool,
-    /// The best rank among unsolved moves with a value below a draw.
+    /// The best rank among unsolved moves that are worse than a draw: their value is below a draw,
+    /// or score bounds show that the player cannot win with them.
     pub(crate) best_below_draw: Option<Rank>,
 }
 
@@ -105,7 +107,8 @@ impl Ranking {
         self.mover
     }
 
-    /// True if the move to play is the one with the most visits.
+    /// True for a tree search that plays the move with the most visits, and does not sample the
+    /// move to play.
     pub(crate) fn is_by_visits(&self) -> bool {
         !self.depth_first && !self.is_sampled && self.decision == Decision::MostVisits
     }
@@ -117,9 +120,9 @@ impl Ranking {
         self.standing(b).partial_cmp(&self.standing(a)).unwrap_or(Ordering::Equal)
     }
 
-    /// Returns the rank of a move in this ranking, and whether the move is a raised draw. A draw is
-    /// raised if it is solved and would rank below the best unsolved move with a value below a
-    /// draw. A raised draw comes just before that move.
+    /// Returns the rank of a move in this ranking, and whether the move is a raised draw. A solved
+    /// draw is raised if it would rank below the best unsolved move that is worse than a draw. A
+    /// raised draw comes just before that unsolved move.
     fn standing(&self, candidate: &Candidate) -> (Rank, bool) {
         let Candidate { visits, proof, distance, value, .. } = *candidate;
         let rank = Rank::of(self.decision, self.mover, visits, value.for_player(self.mover), (proof, distance));

@@ -38,14 +38,14 @@ pub(crate) fn of_points(points: i32, mover: Side) -> Score {
     points.clamp(-POINTS_MAX, POINTS_MAX).wrapping_mul(mover.sign())
 }
 
-/// Converts a score that counts the plies to the end of the game from the root. The result counts
-/// the plies from the position at this ply.
+/// Returns a score in which the distance to the end of the game is measured from the position at
+/// this ply. In `score`, the distance is measured from the root.
 pub(crate) const fn from_ply(score: Score, ply: usize) -> Score {
     shifted(score, ply as Score)
 }
 
-/// Converts a score that counts the plies to the end of the game from the position at this ply. The
-/// result counts the plies from the root.
+/// Returns a score in which the distance to the end of the game is measured from the root. In
+/// `score`, the distance is measured from the position at this ply.
 pub(crate) const fn at_ply(score: Score, ply: usize) -> Score {
     shifted(score, (ply as Score).wrapping_neg())
 }
@@ -81,8 +81,8 @@ pub(crate) const fn is_decided(score: Score) -> bool {
     score.wrapping_abs() > POINTS_MAX
 }
 
-/// Returns the proof that a score contains, and the plies from the root to the end of the game. The
-/// score is from the point of view of `mover`. `None` if the score is an evaluation or a draw.
+/// If the score is a win or a loss, returns the proof and the number of plies from the root to the
+/// end of the game. Otherwise returns `None`. The score is from the point of view of `mover`.
 pub(crate) fn proven(score: Score, mover: Side) -> Option<(Proof, u8)> {
     let plies = WIN.wrapping_sub(score.saturating_abs());
     let winner = if score > 0 { mover } else { mover.opponent() };

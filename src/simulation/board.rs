@@ -1,5 +1,5 @@
-//! [`Board`]: the interface of a simulation, without the type of its game. Rare operations use this
-//! interface, so that they need not be compiled for each game.
+//! [`Board`]: an interface to a simulation. The interface does not depend on the type of the game,
+//! so code that uses it need not be compiled for each game. Only rare operations use it.
 
 use super::Simulation;
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes};
@@ -12,9 +12,9 @@ use crate::game::{Fault, Move};
 /// position.
 pub(crate) trait Board {
     /// Returns three numbers that all positions of the game have in common: its shape, the maximum
-    /// number of moves, and the number of plies that ends a playout. For a built-in game, the last
-    /// number is 0. (In Kalah, the number of plies depends on the stones; in all other built-in
-    /// games, it is fixed.)
+    /// number of moves, and the number of plies after which a playout ends. For a built-in game,
+    /// the last number is 0. (In Kalah, the number of plies depends on the stones; in all other
+    /// built-in games, it is fixed.)
     fn facts(&self) -> [u32; 3];
 
     /// Returns the number that identifies the net used for evaluations; 0 without a net.
@@ -48,14 +48,14 @@ pub(crate) trait Board {
     /// moves. `None` if the move is not legal or the game has failed.
     fn index_of(&mut self, mv: Move) -> Option<u32>;
 
-    /// True if this move is one of the listed `count` moves.
+    /// True if this move is one of the first `count` listed moves.
     fn has_listed(&self, count: u32, mv: Move) -> bool;
 
     /// The outcome of the game after this legal move of the scratch position, if the move ends the
     /// game.
     fn outcome_after(&mut self, mv: Move) -> Option<Outcome>;
 
-    /// Returns the broken promise of the game, if any, and forgets it.
+    /// If the game has broken a promise, returns the fault and clears it.
     fn take_fault(&mut self) -> Option<Fault>;
 
     /// Makes the scratch position the root position. Returns `false`, with nothing changed, if the

@@ -1,4 +1,5 @@
-//! Tests of [`Board`], the interface without the game's type.
+//! Tests of [`Board`], the interface to a simulation for code that does not know the type of the
+//! game.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
 use super::super::tests::at;

@@ -1,7 +1,7 @@
 //! Step 3 of a simulation, play out: the option `pmc` samples moves by transition probability. The
 //! option `corr` is the strategy Corrective (alpha-beta playouts paper, section III.B).
 //!
-//! With the option `ct`, `mcts/mod.rs` samples children of the tree by the same odds.
+//! With the option `ct`, `mcts/mod.rs` samples children of the tree with the same odds.
 
 use super::Simulation;
 use super::playout::Turn;
@@ -13,8 +13,8 @@ use crate::player::plan::Plan;
 use crate::report::score::{of_outcome, of_points};
 use crate::tree::WeightedSample;
 
-/// The odds of a move that lowers the evaluation. The paper calls this number "a preset minimum
-/// value (close to zero)".
+/// The odds of a move that lowers the evaluation. The alpha-beta playouts paper calls this number
+/// "a preset minimum value (close to zero)".
 pub(crate) const LOWER: u32 = 1;
 
 /// The odds of a move that does not lower the evaluation, for each 1/255 of its transition

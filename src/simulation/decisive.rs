@@ -1,6 +1,6 @@
-//! Step 3 of a simulation, play out: move choice for games with rules only. The option `dec` looks
-//! one ply ahead for decisive and anti-decisive moves (Teytaud and Teytaud 2010). The option `mast`
-//! uses move statistics.
+//! Step 3 of a simulation, play out: choosing moves by the rules alone, without an evaluation
+//! function. The option `dec` looks one ply ahead for decisive and anti-decisive moves (Teytaud and
+//! Teytaud 2010). The option `mast` uses move statistics.
 
 use super::Simulation;
 use super::playout::Tools;

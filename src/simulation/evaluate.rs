@@ -1,7 +1,6 @@
 //! Step 3 of a simulation, play out: the evaluation of a position, by the game or by a net.
 //!
-//! All evaluations are computed in this file, so other files do not depend on whether a net is
-//! used.
+//! Most other files call the functions in this file, and need not know whether a net is used.
 
 use super::Simulation;
 use crate::base::rng::Rng;
@@ -146,8 +145,8 @@ impl<G: Knowledge> Simulation<'_, G> {
         order_by_trying(scratch, mv, |game| points_by(work, game))
     }
 
-    /// Returns the move that [`Knowledge::greedy_move`] would return with the evaluation of the
-    /// net.
+    /// Returns the move that [`Knowledge::greedy_move`] would return if the net were the evaluation
+    /// function.
     #[inline(never)] // few players evaluate by a net
     pub(super) fn greediest_by_net(&mut self, rng: &mut Rng) -> Option<Move> {
         let Self { scratch, moves, .. } = self;

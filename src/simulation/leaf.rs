@@ -23,7 +23,7 @@ use core::mem::swap;
 struct LeafSearch {
     leaf: Leaf,
     evaluator: Evaluator,
-    /// The first index of the simulation's list of moves that the search may overwrite. The moves
+    /// In the simulation's array of moves, the first index that the search may overwrite. The moves
     /// of the siblings that are being created have lower indices.
     free: u32,
     /// The number of positions searched so far.

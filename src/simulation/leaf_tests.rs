@@ -91,8 +91,8 @@ impl Twin {
 }
 
 /// Compares the leaf search with the recursive search: the scores and the numbers of positions must
-/// be equal. After the moves of a random number of siblings, there is room for fewer than five
-/// lists of moves.
+/// be equal. The array of moves has places for the moves of a random number of siblings, followed
+/// by room for fewer than five lists of moves.
 fn compare<G: Knowledge + Copy + core::fmt::Debug>(position: &G, evaluator: Evaluator, rng: &mut Rng) {
     let most = position.max_moves();
     for leaf in LEAVES {

@@ -1,4 +1,5 @@
-//! The reward of a finished game: the outcome, or with the option `marg` also the margin.
+//! The reward of a finished game. It depends on the outcome and, with the option `marg`, also on
+//! the margin.
 
 use crate::game::knowledge::Knowledge;
 use crate::game::value::{Outcome, Side, Value};
@@ -15,16 +16,16 @@ pub(crate) fn result<G: Knowledge>(plan: &Plan, game: &G, outcome: Outcome) -> V
     by_margin(plan.marg(), outcome, game.score().unwrap_or(0), game.max_score())
 }
 
-/// Returns the reward of a solved outcome with the smallest margin, from the first player's point
-/// of view.
+/// Returns the reward of a solved position with this outcome and the smallest possible margin, from
+/// the first player's point of view.
 pub(crate) fn least(plan: &Plan, outcome: Outcome, most: u16) -> Value {
     by_margin(plan.marg(), outcome, 0, most)
 }
 
 /// Returns the reward of an outcome, from the first player's point of view. For the winner, the
-/// reward is `(1 - W) + W m / M`, with the weight W, the margin m and the maximum M. Any win is
-/// worth more than a draw. A winner that does not have more points than the opponent gets a margin
-/// of 1.
+/// reward is `(1 - W) + W m / M`, with the weight W, the margin m and the maximum margin M. Any win
+/// is worth more than a draw. A winner that does not have more points than the opponent gets a
+/// margin of 1.
 #[inline(never)] // own frame: few players have the option `marg`
 fn by_margin(weight: f32, outcome: Outcome, score: i32, most: u16) -> Value {
     let (winner, margin) = match outcome {

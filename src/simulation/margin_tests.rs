@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn margins_by_hand() {
     let value = |weight, outcome, score, most| by_margin(weight, outcome, score, most).raw();
-    // A win by 12 of 48 points is worth 1 - W + W / 4.
+    // With the weight W, a win by 12 of 48 points is worth 1 - W + W / 4.
     assert_eq!(value(1.0, Outcome::FirstWins, 12, 48), 8192); // 8191.75
     assert_eq!(value(0.5, Outcome::FirstWins, 12, 48), 20479); // 20479.375
     assert_eq!(value(0.5, Outcome::SecondWins, -12, 48), -20479);

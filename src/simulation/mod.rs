@@ -38,8 +38,8 @@ pub(crate) use small_search::SmallSearch;
 pub struct Simulation<'m, G> {
     /// The root position. Only playing a move or setting up a position changes it.
     pub(crate) position: G,
-    /// The scratch position. Code that uses it must first copy the root position to it, because its
-    /// state is unspecified.
+    /// The scratch position. Its state is unspecified, so code that uses the scratch position must
+    /// first copy the root position to it.
     pub(crate) scratch: G,
     /// Room for lists of moves. The list of the scratch position comes first.
     pub(crate) moves: &'m mut [Move],
@@ -65,7 +65,8 @@ impl<'m, G: Knowledge> Simulation<'m, G> {
         }
     }
 
-    /// Passes all caller-provided memory to `place`, which updates the addresses.
+    /// Passes all caller-provided memory and both positions to `place`, which updates the
+    /// addresses.
     pub(crate) fn each_borrowed(&mut self, place: &mut impl Rebase<'m, G>) {
         place.slice(&mut self.moves);
         #[cfg(feature = "nets")]
@@ -96,7 +97,7 @@ impl<'m, G: Knowledge> Simulation<'m, G> {
         }
     }
 
-    /// Returns the first broken promise of the game, if any, and forgets it.
+    /// If the game has broken a promise, returns the first fault and clears all faults.
     pub(crate) fn take_fault(&mut self) -> Option<Fault> {
         let fault = self.fault.take().or(self.position.fault()).or(self.scratch.fault());
         if fault.is_some() {
@@ -218,8 +219,9 @@ impl<'m, G: Knowledge> Simulation<'m, G> {
         true
     }
 
-    /// Returns a legal move without a search. Prefers a move that wins at once, then the best
-    /// static value, then the game's order. [`Move::NONE`] if the game is over or has failed.
+    /// Returns a legal move without a search: a move that wins at once if there is one, otherwise a
+    /// move with the best value. Among moves with equal values, the game's static order decides.
+    /// [`Move::NONE`] if the game is over or has failed.
     pub(crate) fn best_at_a_glance(&mut self, evaluator: Evaluator) -> Move {
         self.restart();
         if self.scratch.outcome().is_some() {

@@ -192,8 +192,8 @@ impl Plan {
         if self.cut_looks_at(0) { 0 } else { self.next_look(0, limit) }
     }
 
-    /// Returns the next number of plies, above `plies`, after which a playout tests whether it
-    /// ends. The limit of the option `fet` is returned even if it is not above `plies`.
+    /// Returns the number of plies after which a playout next tests whether it ends. The result is
+    /// larger than `plies`, but never larger than the limit of the option `fet` or of the game.
     fn next_look(&self, plies: u32, limit: u32) -> u32 {
         let fixed = self.fet.unwrap_or(limit).min(limit);
         let dynamic = if self.det() > 0.0 { next_multiple(self.det_period(), plies).min(fixed) } else { fixed };

@@ -73,7 +73,7 @@ struct Selection<'a, 'm> {
 }
 
 impl<G: Knowledge> Simulation<'_, G> {
-    /// True if there is room after the list of moves for the ranked moves of a selective search.
+    /// True if the ranked moves of a selective search fit into the memory after the list of moves.
     pub(super) fn can_rank_moves(&self) -> bool {
         self.moves.len() >= self.scratch.max_moves().saturating_add(RANKED_MOVES)
     }

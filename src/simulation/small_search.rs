@@ -117,9 +117,10 @@ pub(super) trait Horizon<G: Game> {
         let _ = simulation;
     }
 
-    /// Enters the scratch position. Returns the position's score if it needs no search. `None` if a
-    /// frame was created or the game has failed. The score and the window are from the point of
-    /// view of `asker`, the player to move one ply above.
+    /// Enters the scratch position. Returns the position's score if no search is needed. Otherwise
+    /// creates the frame of the position and returns `None`. Also returns `None` if the game has
+    /// failed. The score and the window are from the point of view of `asker`, the player to move
+    /// one ply above.
     fn enter(
         &mut self,
         simulation: &mut Simulation<'_, G>,

@@ -72,8 +72,9 @@ fn moves_are_legal_that_are_listed_while_the_game_goes_on() {
     });
 }
 
-/// Tests the best move at a glance. The move must have the best outcome or value, and among moves
-/// with equal values the highest order. If these are also equal, the first move must be chosen.
+/// Tests the best move at a glance. The move must have the best outcome or value. Among moves with
+/// equal values, it must have the highest order. Among moves with equal orders, it must be the
+/// first.
 fn check_glance<G: Knowledge + Copy + Debug>(start: &G, evaluator: Evaluator, games: u32) {
     random_games(start, games, |position| {
         let mover = position.to_move();
@@ -103,7 +104,7 @@ fn the_best_move_at_a_glance() {
     });
 }
 
-/// A rebase must reach all caller-provided memory: the list of moves and both positions.
+/// A rebase must reach the list of moves and both positions of a simulation.
 #[test]
 fn all_that_a_walk_borrows_is_relocated() {
     let (mut moves, mut shown) = (vec![Move::NONE; 5], Shown::default());

@@ -1,5 +1,6 @@
-//! The atomic types of a shared tree: the types of `core`, or in tests (`tests/loom`) the types of
-//! loom. Loom runs a test with all possible orders of the operations of its threads.
+//! The atomic types that a shared tree uses. In the tests of `tests/loom`, they are the types of
+//! loom; otherwise they are the types of `core`. Loom runs each test with every possible order of
+//! the threads' operations.
 
 #[cfg(not(loom))]
 pub(super) use core::hint::spin_loop;

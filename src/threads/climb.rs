@@ -60,8 +60,8 @@ impl<'m> Climber<'m> {
         self.node(node).children() == EXPANDING
     }
 
-    /// Returns the number of completed simulations through this node, without the visits of a node
-    /// prior.
+    /// Returns the number of completed simulations through this node, not counting the visits that
+    /// a node prior has added.
     pub(crate) fn simulations(&self, node: Id, tree: &Tree<'_>) -> u32 {
         self.node(node).visits().0.saturating_sub(tree.plan.np())
     }
@@ -95,7 +95,7 @@ impl<'m> Climber<'m> {
         self.nodes_for(tree).root_is_settled()
     }
 
-    /// Returns the number of nodes in the tree, without the root.
+    /// Returns the number of nodes in the tree, not counting the root.
     pub(crate) fn nodes(&self) -> u32 {
         self.memory.counts().0
     }

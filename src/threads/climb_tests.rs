@@ -30,8 +30,8 @@ fn unsolved(config: Config) -> Config {
     Config { solver: false, ..config }
 }
 
-/// Runs `check` with an empty shared tree, and with a search's own tree for this player. The own
-/// tree has `room` slots.
+/// Runs `check` with two empty trees: a shared tree, and the tree of one search with this player.
+/// The tree of the search has `room` slots.
 fn climb_in(config: &Config, room: usize, check: impl FnOnce(&Climber<'_>, &mut Tree<'_>)) {
     let shared = slots(64);
     let memory = joined(&shared);
@@ -327,7 +327,8 @@ fn check_claims<'m>(nodes: &mut impl Handmade<'m>, wins: i64, mut solved: Slot, 
 
 #[test]
 fn only_a_draw_that_is_best_is_claimed_and_counted() {
-    // With the option `marg`, a search must continue at a root that is solved as a win.
+    // With the option `marg`, a search continues when a child is solved as a win. So selection must
+    // also handle a child that is a solved win.
     let (drawn, won) = (proven(1, Proof::Draw), proven(1, Proof::FirstWins));
     for (marg, wins, solved, claims) in [(0.0, -4, drawn, true), (0.0, 4, drawn, false), (0.5, -4, won, false)] {
         let config = Config { marg, ..plain() };

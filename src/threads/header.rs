@@ -50,8 +50,8 @@ impl<'m> Head<'m> {
         &self.0[0].narrow[1]
     }
 
-    /// The number of nodes without the root, including released nodes whose memory is not free yet.
-    /// Needs no lock.
+    /// The number of nodes, not counting the root, but including released nodes whose memory is not
+    /// free yet. Needs no lock.
     pub(super) fn nodes(self) -> &'m AtomicU32 {
         &self.0[0].narrow[2]
     }
@@ -170,14 +170,14 @@ impl Drop for Lock<'_> {
     }
 }
 
-/// The number of simulations of a thread after which the clock advances.
+/// The clock advances each time a thread has started this number of simulations.
 const TICK: u32 = 64;
 
 /// A seat: the place of one searching thread in the header of the shared tree.
 #[derive(Debug)]
 pub(crate) struct Seat<'m> {
     head: Head<'m>,
-    /// The time when the current simulation of this thread began, which other threads read.
+    /// The time when the current simulation of this thread began. Other threads read this time.
     announced: &'m AtomicU64,
     time: u64,
     simulations: u32,

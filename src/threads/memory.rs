@@ -12,9 +12,9 @@
 //! *released*. A released block and all blocks below it become free.
 //!
 //! **Locks.** A thread that makes children holds a lock while it finds a block for the children,
-//! for some dozen instructions. If another thread has the lock, the simulation continues without
-//! new nodes. Selecting and backing up need no lock. As in `tree/recycle.rs`, a simulation may look
-//! at a limited number of slots.
+//! usually for only a few dozen instructions. If another thread has the lock, the simulation
+//! continues without new nodes. Selecting and backing up need no lock. As in `tree/recycle.rs`, a
+//! simulation looks at only a limited number of slots to find a block.
 
 use super::atomic::AtomicU32;
 use super::header::{HEAD, Head, ORDERS, Seat};
@@ -41,8 +41,8 @@ const WORK: u32 = 512;
 /// these children.
 const BATCH: u32 = 256;
 
-/// The number of rounds without finding room after which the hand gives up. Each round halves the
-/// period that counts as recent use. After 64 halvings, any period is 0.
+/// The hand gives up after this number of rounds without finding room. Each round halves the period
+/// that counts as recent use. After 64 halvings, any period is 0.
 const ROUNDS: u32 = 66;
 
 /// The whole memory of a shared tree.
@@ -68,8 +68,8 @@ impl<'m> Memory<'m> {
         self.slots.len() as u32
     }
 
-    /// The slot with this id. Id 0 is the root. An id outside the memory, which no caller has, also
-    /// returns the root.
+    /// The slot with this id. Id 0 is the root. For an id outside the memory, which no caller
+    /// passes, the function also returns the root.
     #[inline]
     pub(super) fn slot(&self, id: Id) -> &'m SharedSlot {
         self.slots.get(id.wrapping_sub(1) as usize).unwrap_or(self.root)
@@ -151,7 +151,7 @@ impl<'m> Memory<'m> {
         self.head.take_seat().ok_or(Refusal::Crowded)
     }
 
-    /// The number of nodes without the root, and the number of recycled nodes.
+    /// The number of nodes, not counting the root, and the number of recycled nodes.
     pub(super) fn counts(&self) -> (u32, u64) {
         (self.head.nodes().load(Relaxed), self.head.recycled().load(Relaxed))
     }
@@ -164,8 +164,9 @@ impl<'m> Memory<'m> {
             word.store(0, Relaxed);
         }
         head.recycled().store(0, Relaxed);
-        // The hand has not started its first round. The fields are set as after a round that found
-        // no room. So the first round moves the limit for idle blocks halfway to the current time.
+        // The hand has not started its first round. The fields have the values that they have after
+        // a round that found no room. So the first round moves the limit for idle blocks halfway to
+        // the current time.
         head.hand().store(u32::MAX, Relaxed);
         head.rounds().store(1, Relaxed);
         head.idle_until().store(0, Relaxed);

@@ -1,5 +1,6 @@
-//! Tests of the memory of a shared tree with one thread, step by step. Sibling blocks are compared
-//! with a naive model, and taken off the tree. The tests in `loom_tests.rs` have two threads.
+//! Tests the memory of a shared tree step by step, with one thread. The tests compare sibling
+//! blocks with a naive model, and take sibling blocks off the tree. The tests in `loom_tests.rs`
+//! use two threads.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
 use super::super::climb::child_of;
@@ -10,7 +11,7 @@ use crate::base::rng::Rng;
 use core::ops::Range;
 use std::vec::Vec;
 
-/// The join parameters of all searches: `KIND` is the number of their game and player, `HERE` the
+/// The join parameters of all searches: `KIND` identifies their game and player, and `HERE` is the
 /// digest of their position.
 pub(in crate::threads) const KIND: u64 = 7;
 pub(in crate::threads) const HERE: u64 = 1;
@@ -149,7 +150,7 @@ fn who_comes_must_be_of_the_same_kind_and_at_the_same_position() {
 }
 
 /// After a move, the tree identifies its position by the moves alone. If a search at this position
-/// adds the digest of the position, other searches must join without emptying the tree.
+/// adds the digest of the position, other searches must be able to join without emptying the tree.
 #[test]
 fn a_search_that_played_other_moves_can_join() {
     let all = slots(20);

@@ -5,9 +5,9 @@
 //! as a visit with the mean reward of the node so far, so that other threads select other nodes.
 //! The tree depends on which thread is faster, so no search can be repeated exactly.
 //!
-//! `slot.rs`, `header.rs` and `memory.rs` are the memory. `climb.rs` selects and backs up in this
-//! memory, by the formulas of `tree`. `copy_top.rs` copies the top of the tree to the tree from
-//! which a search reports. The simulation itself, which calls the game, is in
+//! `slot.rs`, `header.rs` and `memory.rs` implement the memory. `climb.rs` selects and backs up in
+//! this memory, with the formulas of `tree`. `copy_top.rs` copies the top of the tree to the tree
+//! from which a search reports. The simulation itself, which calls the game, is in
 //! `mcts/shared_tree.rs`.
 //!
 //! **What each thread may do.** A thread claims a node before it makes the children. For threads
@@ -34,13 +34,14 @@ pub(crate) struct SharedTree<'m> {
     position: Option<u64>,
 }
 
-/// When a search forgets all results, this number is combined with the number of its position.
+/// When a search forgets all results, this number is combined with the number that identifies the
+/// search's position.
 const FORGOTTEN: u64 = u64::MAX;
 
 impl<'m> SharedTree<'m> {
-    /// Joins the tree in these slots, for a search whose game and player are `kind`, at the
-    /// position with this digest of its bytes. If the tree is at another position, the tree is
-    /// emptied.
+    /// Joins the tree in these slots. `kind` returns a number that identifies the game, the player
+    /// and the number of slots. `digest` is the digest of the bytes of the search's position. If
+    /// the tree is at another position, the tree is emptied.
     pub(crate) fn join(
         slots: &'m [SharedSlot],
         kind: impl FnOnce(usize) -> u64,
@@ -97,7 +98,7 @@ impl<'m> SharedTree<'m> {
         self.memory.enter(self.position.ok_or(Refusal::OtherPosition)?)
     }
 
-    /// The number of nodes without the root, and the number of recycled nodes.
+    /// The number of nodes, not counting the root, and the number of recycled nodes.
     pub(crate) fn counts(&self) -> (u32, u64) {
         self.memory.counts()
     }

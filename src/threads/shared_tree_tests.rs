@@ -10,7 +10,8 @@ use core::sync::atomic::Ordering::Relaxed;
 use std::collections::HashSet;
 use std::vec::Vec;
 
-/// Returns the ids of the blocks in a linked list. The third word of each header is the next id.
+/// Returns the ids of the blocks in a linked list. The third word of each block header holds the id
+/// of the next block.
 fn list(memory: &Memory<'_>, first: u32) -> Vec<u32> {
     let mut found = Vec::new();
     let mut block = first;
@@ -59,7 +60,8 @@ impl SharedTree<'_> {
         memory.slot(0).visits().0
     }
 
-    /// Checks all nodes below the root. Returns the number of sibling blocks below the root.
+    /// Checks the root and all nodes below the root. Returns the number of sibling blocks below the
+    /// root.
     fn check_nodes(&self, sibling_blocks: &HashSet<u32>) -> usize {
         let memory = &self.memory;
         let (mut entered, mut waiting) = (0, Vec::from([0]));

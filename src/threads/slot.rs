@@ -237,7 +237,8 @@ impl SharedSlot {
         self.known().value()
     }
 
-    /// Stores the proof and v. Returns `true` if the node is now solved with an exact value.
+    /// Stores the proof and the value v. Returns `true` if the node is now solved with an exact
+    /// value.
     pub(super) fn mark_solved(&self, proven: &Known) -> bool {
         loop {
             let before = self.known();
@@ -248,9 +249,9 @@ impl SharedSlot {
         }
     }
 
-    /// Sets v to the result of `compute`, unless the node is solved or the result is `None`.
-    /// Returns `true` if v changed. If another thread changes the node at the same time, calls
-    /// `compute` again, so that no change is lost.
+    /// Sets v, the node's implicit minimax value, to the result of `compute`, unless the node is
+    /// solved or the result is `None`. Returns `true` if v changed. If another thread changes the
+    /// node at the same time, calls `compute` again, so that no change is lost.
     pub(super) fn change_value(&self, compute: impl Fn() -> Option<Value>) -> bool {
         loop {
             let before = self.known();
@@ -291,7 +292,7 @@ impl SharedSlot {
         (counts as u32, (counts >> 32) as u32)
     }
 
-    /// Counts a simulation with this reward that does not go through this node.
+    /// Counts a completed visit with this reward, although no simulation goes through this node.
     pub(super) fn count(&self, reward: Value) {
         self.enter();
         self.complete(reward);
@@ -304,8 +305,8 @@ impl SharedSlot {
         self.below().load(Acquire)
     }
 
-    /// Claims the node: only this thread creates its children. Returns `false` if another thread
-    /// has claimed the node.
+    /// Claims the node, so that only this thread creates the node's children. Returns `false` if
+    /// the node is already claimed or already has children.
     pub(super) fn claim(&self) -> bool {
         self.below().compare_exchange(0, EXPANDING, Acquire, Relaxed).is_ok()
     }
@@ -389,9 +390,10 @@ impl SharedSlot {
         self.reward().store(time, Relaxed);
     }
 
-    /// Stores that a simulation uses this block at this time. Writes only a later time, so that the
-    /// word stays in every thread's cache. A thread whose simulation began earlier must not set the
-    /// time back, because another thread would recycle the used block. Needs no lock.
+    /// Stores that a simulation uses this block at this time. Writes only if the stored time is
+    /// earlier, so that the word stays in every thread's cache. A thread whose simulation began
+    /// earlier must not set the time back: another thread could recycle the block while it is in
+    /// use. Needs no lock.
     #[inline]
     pub(super) fn touch(&self, time: u64) {
         if self.last_use() < time {
@@ -417,8 +419,8 @@ impl SharedSlot {
         self.below().store(block, Relaxed);
     }
 
-    /// The mark that identifies for which number of the parent's visits the stored bounds of the
-    /// children are valid. It is 0 if no bounds are stored. Needs no lock.
+    /// The mark shows for how many visits of the parent the stored bounds of the children are
+    /// valid. The mark is 0 if no bounds are stored. Needs no lock.
     #[inline]
     pub(super) fn mark(&self) -> u32 {
         self.rank()
@@ -429,8 +431,8 @@ impl SharedSlot {
         self.state().store(mark, Relaxed);
     }
 
-    /// The number of children that were chosen for a first visit. These children come first. Needs
-    /// no lock.
+    /// The number of children that were chosen for a first visit. These children come first in the
+    /// block. Needs no lock.
     #[inline]
     pub(super) fn chosen(&self) -> u32 {
         self.valued().load(Relaxed)

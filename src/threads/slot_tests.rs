@@ -1,5 +1,5 @@
-//! Tests that a slot stores each part of its words without changing the other parts, and that the
-//! number of visits has a limit.
+//! Tests of the slots of a shared tree: storing one field leaves the other fields of the slot
+//! unchanged, and the number of visits has a limit.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -30,7 +30,7 @@ fn a_node_is_found_as_it_was_put() {
         assert_eq!((found.value(), found.proof(), found.distance()), (value, proof, distance));
         assert_eq!((slot.mv(), slot.value(), slot.children()), (put.mv(), value, 0));
         assert_eq!((slot.visits(), slot.is_solved()), ((visits, 0), proof != Proof::Unknown));
-        // Another slot must become a copy of the node, with the same children.
+        // `become_node` must make another slot a copy of this node, with the same children.
         slot.publish(17);
         let other = SharedSlot::default();
         other.become_node(&slot);
@@ -38,7 +38,8 @@ fn a_node_is_found_as_it_was_put() {
     }
 }
 
-/// Bounds must order siblings, and must not change the proof and its distance.
+/// A larger bound must give a larger rank. Storing a bound must not change the proof and its
+/// distance.
 #[test]
 fn a_bound_stands_beside_what_is_known() {
     for (proof, distance) in [(Proof::Unknown, 0), (Proof::FirstWins, 200), (Proof::Draw, 3)] {
@@ -67,7 +68,7 @@ fn what_is_settled_is_changed_no_more() {
         slot.change_value(|| Some(Value::from_raw(change)));
         assert_eq!((slot.value().raw(), slot.is_solved(), slot.found().distance()), (change, false, 0));
     }
-    // A known margin can only become better, until it is exact.
+    // The margin of a solved node can only grow. When the margin is exact, it no longer changes.
     for (value, settled, expected) in [
         (9_000, false, (9_000, false)),
         (8_000, false, (9_000, false)),
@@ -81,7 +82,7 @@ fn what_is_settled_is_changed_no_more() {
         assert_eq!((found.value().raw(), found.is_settled()), expected);
         assert_eq!((found.proof(), found.distance(), slot.is_settled()), (Proof::FirstWins, 9, expected.1));
     }
-    // The first visit of another node finds that the second player wins.
+    // The first value that another node gets is a solved win for the second player.
     let other = SharedSlot::default();
     other.put_first_value(&node(1, 0, Value::LOSS, Proof::SecondWins, 4));
     let found = other.found();

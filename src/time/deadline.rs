@@ -1,4 +1,4 @@
-//! When a running search must stop: [`Deadline`] counts iterations and reads the clock.
+//! Decides when a running search must stop: [`Deadline`] counts iterations and reads the clock.
 
 use super::limits::{Clock, Limits, Stop, StopFlags, Time, US_IN_MS, ticks_between};
 use crate::base::POLICIES;
@@ -7,17 +7,20 @@ use crate::base::POLICIES;
 /// and often enough not to overshoot.
 pub(crate) struct Deadline<'a> {
     limits: &'a Limits,
-    /// The limit of iterations. It is also set if nodes are the only limit.
+    /// The limit on iterations; 0 means no limit. If neither iterations nor time is limited, this
+    /// number is computed from the node limit.
     most: u64,
     clock: Option<&'a dyn Clock>,
     stop: StopFlags<'a>,
     /// The latest reading of the clock.
     polled: u32,
-    /// The time since the start: whole milliseconds, and the remaining microseconds.
+    /// The time since the start: `elapsed_ms` has the whole milliseconds, and `elapsed_us` the
+    /// remaining microseconds.
     elapsed_ms: u32,
     elapsed_us: u32,
     iterations: u64,
-    /// The number of iterations until the next reading of the clock, and between two readings.
+    /// `countdown` is the number of iterations until the next reading of the clock. `interval` is
+    /// the number of iterations between two readings.
     countdown: u32,
     interval: u32,
 }
@@ -25,7 +28,7 @@ pub(crate) struct Deadline<'a> {
 impl<'a> Deadline<'a> {
     /// The maximum number of iterations between two readings of the clock.
     const INTERVAL_MAX: u32 = 256;
-    /// The maximum time between two readings, in microseconds.
+    /// The longest time that is planned between two readings of the clock, in microseconds.
     const GAP_MAX: u32 = 1000;
 
     pub(crate) fn start(limits: &'a Limits, clock: Option<&'a dyn Clock>, stop: StopFlags<'a>) -> Self {
@@ -44,8 +47,8 @@ impl<'a> Deadline<'a> {
         fine.map_or_else(|| (clock.now_ms(), false), |us| (us, true))
     }
 
-    /// Counts an iteration; `nodes` is the number of nodes in the tree. Returns why the search must
-    /// stop, if it must.
+    /// Counts an iteration; `nodes` is the number of nodes in the tree. Returns the reason to stop
+    /// the search, if there is one.
     #[inline]
     pub(crate) fn tick(&mut self, nodes: u32) -> Option<Stop> {
         self.iterations = self.iterations.wrapping_add(1);
@@ -75,8 +78,8 @@ impl<'a> Deadline<'a> {
         }
         let (clock, budget) = (self.clock?, self.limits.time?);
         let (_, is_fine) = self.look(clock);
-        // From now on, the duration of an iteration is unknown, so the clock is read in every
-        // iteration.
+        // After this reading, the duration of an iteration is unknown. So the clock is read again
+        // at the end of this iteration, and the interval grows from 1.
         (self.interval, self.countdown) = (1, 1);
         self.is_over(budget, is_fine).then_some(Stop::Time)
     }
@@ -94,8 +97,8 @@ impl<'a> Deadline<'a> {
     }
 
     /// Reads the clock. Returns the time since the last reading, and true if this time is in
-    /// microseconds. Adds up the time since the start, so that the clock may wrap around more than
-    /// once.
+    /// microseconds. Adds this time to the time since the start, so that the clock may wrap around
+    /// more than once.
     fn look(&mut self, clock: &dyn Clock) -> (u32, bool) {
         let (now, is_fine) = Self::read(clock);
         let passed = ticks_between(self.polled, now);
@@ -139,10 +142,11 @@ impl<'a> Deadline<'a> {
         few.saturating_mul(US_IN_MS).saturating_sub(self.elapsed_us)
     }
 
-    /// The number of iterations until the next reading of a clock in microseconds. At the current
-    /// rate these iterations take at most half of the remaining time, and at most a millisecond. So
-    /// the clock is read rarely until the end is near, and then about ten more times. If all
-    /// iterations take the same time, the search ends at most one iteration after its time limit.
+    /// Returns the number of iterations until the next reading of a clock that counts microseconds.
+    /// At the current rate, these iterations take at most half of the remaining time, and at most a
+    /// millisecond. So the clock is read rarely until the end is near, and then about ten more
+    /// times. If all iterations take the same time, the search ends at most one iteration after its
+    /// time limit.
     fn next_interval(interval: u32, passed: u32, left: u32) -> u32 {
         let aim = (left >> 1).min(Self::GAP_MAX);
         if passed <= aim >> 1 {

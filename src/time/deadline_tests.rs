@@ -1,4 +1,4 @@
-//! Tests of deadlines on simulated clocks, which give the exact time between two iterations.
+//! Tests of deadlines on simulated clocks. Each test sets the exact duration of the iterations.
 #![allow(clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -102,8 +102,8 @@ fn a_fine_clock_is_read_seldom_until_the_end_is_near() {
     }
 }
 
-/// The search takes slightly more than three hours, which is more than two wrap-arounds of a clock
-/// in microseconds.
+/// The search takes slightly more than three hours. In this time, a clock that counts microseconds
+/// wraps around three times.
 #[test]
 fn a_long_search_survives_more_than_one_wrap_around() {
     let wanted = 3 * 3600 * 1000 + 7;
@@ -168,7 +168,8 @@ fn a_clock_that_is_set_back_does_not_end_a_search() {
     }
 }
 
-/// At its first reading after the start, the clock is one tick before the reading at the start.
+/// The first reading of the clock after the start is one tick earlier than the reading at the
+/// start.
 #[test]
 fn a_clock_that_begins_one_tick_back_times_a_search() {
     for (is_fine, tick) in [(true, 1), (false, 1000)] {
@@ -236,7 +237,7 @@ fn made_without_growth(limits: &Limits, clock: Option<&dyn Clock>) -> (u64, Stop
     (1..).find_map(|made| Some((made, deadline.tick(4)?))).unwrap_or((0, Stop::Flag))
 }
 
-/// A node limit that is never reached may end a search only if no other limit would.
+/// A node limit that is never reached may end a search only if no other limit can end the search.
 #[test]
 fn patience_is_for_searches_without_time() {
     let still = Made::new(true, 3000);
@@ -267,7 +268,7 @@ fn either_flag_ends_a_search() {
 }
 
 /// The clock and the flag must end a long iteration early, but not if iterations are limited. With
-/// a limit of iterations, several short searches must give the same result as one long search.
+/// a limit on iterations, several short searches must give the same result as one long search.
 #[test]
 fn a_long_iteration_asks_whether_to_end() {
     let (clock, raised) = (Made::new(true, 3000), AtomicBool::new(false));

@@ -1,4 +1,4 @@
-//! The limits of a search, the clock, and a flag that any thread can set to stop the search.
+//! The limits of a search, the clock, and the flags that any thread can set to stop the search.
 
 use crate::base::POLICIES;
 use core::sync::atomic::{AtomicBool, AtomicU8, Ordering};
@@ -10,17 +10,18 @@ pub use crate::report::Stop;
 ///
 /// An iteration is what a search does between two checks of its limits: a simulation of the tree
 /// search, or a position that alpha-beta visits. A search makes at least one iteration if anything
-/// is left to search. Without a limit of iterations, a long iteration may be interrupted, and a
+/// is left to search. Without a limit on iterations, a long iteration may be interrupted, and a
 /// later search continues it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
     /// The number of simulations of a tree search, or of positions that alpha-beta visits.
     pub iterations: u64,
-    /// The number of nodes in the tree, without the root. Nodes that a played move has left behind
-    /// do not count; the search frees their memory first. (In a shared tree, these nodes count
-    /// until they are freed.) Alpha-beta has no tree and counts iterations instead. If this is the
-    /// only limit, the search also ends after [`Limits::PATIENCE`] simulations per node: the game
-    /// or the memory may be too small for that number.
+    /// The number of nodes in the tree, not counting the root. Nodes that a played move has left
+    /// behind do not count; the search frees their memory first. (In a shared tree, these nodes
+    /// count until they are freed.) Alpha-beta has no tree and counts iterations instead. The game
+    /// or the memory may be too small for a tree with this number of nodes. So if neither
+    /// iterations nor time is limited, the search also ends after [`Limits::PATIENCE`] simulations
+    /// per node of this limit.
     pub nodes: u32,
     /// The largest depth of the tree or of alpha-beta, in plies below the root. Alpha-beta needs no
     /// other limit; the tree search does.
@@ -79,8 +80,7 @@ impl Time {
 pub(super) const US_IN_MS: u32 = 1000;
 
 impl Limits {
-    /// A search whose only limit is a number of nodes ends after this many simulations for each of
-    /// these nodes.
+    /// A search whose only limit is N nodes ends after at most N times this many simulations.
     pub const PATIENCE: u64 = 16;
 
     /// True if there is a limit other than depth.
@@ -88,8 +88,8 @@ impl Limits {
         self.iterations != 0 || self.nodes != 0 || self.time.is_some()
     }
 
-    /// True if neither iterations nor nodes are limited. Without a clock, only a limit of depth
-    /// could end the search.
+    /// True if neither iterations nor nodes are limited. Without a clock, only a depth limit can
+    /// end the search.
     pub(crate) fn needs_clock(&self) -> bool {
         self.iterations == 0 && self.nodes == 0
     }
@@ -118,11 +118,11 @@ pub trait Clock {
     /// Milliseconds since any fixed moment; wraps around after 2^32.
     fn now_ms(&self) -> u32;
 
-    /// Microseconds since any fixed moment, for a clock that counts microseconds. For such a clock,
-    /// the search reads this function instead of [`Clock::now_ms`]. Wraps around after 2^32 (71
-    /// minutes), which is harmless if every iteration takes less than half of that time. A clock of
-    /// milliseconds must always return `None`. A library without `policies` does not call this
-    /// function.
+    /// Microseconds since any fixed moment, or `None` if the clock counts milliseconds. If this
+    /// function returns a time, the search does not call [`Clock::now_ms`]. The time wraps around
+    /// after 2^32 microseconds (71 minutes), which is harmless if every iteration takes less than
+    /// half of that time. A clock must always return a time, or always `None`. A library without
+    /// `policies` does not call this function.
     fn now_us(&self) -> Option<u32> {
         None
     }

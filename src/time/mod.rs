@@ -1,9 +1,10 @@
-//! When a search stops, how it is divided into slices, and how long to think on a game clock.
+//! Decides when a search stops, divides a search into slices, and computes how long to think on a
+//! game clock.
 
 pub(crate) mod deadline;
 pub mod limits;
 pub mod pacing;
 pub mod sliced;
 
-// These exports keep the paths valid that the types had before version 0.3.
+// Before version 0.3, the types had these paths. The exports keep the paths valid.
 pub use pacing::{Budget, Contest, GameClock, Pace};

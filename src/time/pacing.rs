@@ -26,8 +26,8 @@ pub struct GameClock {
 }
 
 impl GameClock {
-    /// The default of `expected`. Games of this library last 20 to 40 moves per player. With a
-    /// constant number, each move spends a twentieth of the remaining time.
+    /// The default of `expected`. Games of this library last 20 to 40 moves per player. The number
+    /// is the same for every move, so each move gets a twentieth of the remaining time.
     pub const EXPECTED: u32 = 20;
     /// The default of `overhead`, in microseconds.
     pub const OVERHEAD: u64 = 10_000;
@@ -36,14 +36,14 @@ impl GameClock {
     #[must_use]
     pub fn budget(&self) -> Budget {
         let moves = u64::from(self.moves_to_go.unwrap_or(self.expected).max(1));
-        // The longest time that this move can take without a loss on time, and the time for all
-        // moves together.
+        // `usable` is the longest time that this move can take without a loss on time. `all` is the
+        // time for all moves together.
         let usable = self.remaining.saturating_sub(self.overhead);
         let later = self.increment.saturating_mul(moves.saturating_sub(1));
         let all = self.remaining.saturating_add(later).saturating_sub(self.overhead.saturating_mul(moves));
         let share = all.checked_div(moves).unwrap_or(0);
         // Only the last move before the time control may take more than half of the usable time.
-        // After any other move, an unknown number of moves may follow.
+        // After any other move, more moves must be made in the rest of the time.
         let most = if self.moves_to_go == Some(1) { usable } else { usable >> 1 };
         Budget { soft: share.min(most), hard: share.saturating_mul(Budget::STRETCH).min(most) }
     }
@@ -59,8 +59,8 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// The time limit is at most this multiple of the target time. A difficult move can take all of
-    /// the time limit.
+    /// The time limit is at most this multiple of the target time. A difficult move can use all of
+    /// the time up to the limit.
     pub const STRETCH: u64 = 4;
 }
 
@@ -91,8 +91,8 @@ impl Contest {
         self.visits = [most.max(candidate.visits), next.max(most.min(candidate.visits))];
     }
 
-    /// True if the move to play is not expected to change within this number of simulations. With
-    /// `by_visits`, the player plays the most visited move.
+    /// True if the move to play is not expected to change within the next `simulations`
+    /// simulations. With `by_visits`, the player plays the most visited move.
     ///
     /// The result is true for any player if all `legal` moves except one are solved as losses. In
     /// all other cases it is true only with `by_visits`, because a value can change in one
@@ -113,7 +113,8 @@ pub struct Pace {
     budget: Budget,
     mover: Side,
     best: Move,
-    /// The best and the latest value in this search, from the point of view of the player to move.
+    /// `peak` is the best value in this search, and `value` is the latest value. Both are from the
+    /// point of view of the player to move.
     peak: Option<Value>,
     value: Value,
     /// The time of the last observation, in microseconds.
@@ -123,7 +124,8 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// The extra time for one change of the best move, and the maximum for all changes, in percent.
+    /// `CHANGE` is the extra time for one change of the best move, and `UNREST_MAX` is the maximum
+    /// for all changes. Both are in percent.
     const CHANGE: u32 = 40;
     const UNREST_MAX: u32 = 100;
     /// `FALL` is the extra time for a fall of the value from a certain win to a certain loss, in
@@ -185,8 +187,8 @@ impl Pace {
         elapsed >= self.target() >> 1
     }
 
-    /// Returns the time of the next observation. There are at least sixteen observations until the
-    /// target time, and one at the target.
+    /// Returns the time of the next observation. An observation is made every sixteenth of the
+    /// initial target time, and at the current target time.
     #[must_use]
     pub fn next_look(&self, elapsed: u64, depth_first: bool) -> u64 {
         let target = if depth_first { self.target_within_iteration() } else { self.target() };

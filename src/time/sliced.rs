@@ -1,5 +1,5 @@
 //! A search in slices. Between two slices, a callback can see the results so far, and time
-//! management can decide. All slices together give the same search as a single call.
+//! management can end the search. All slices together give the same result as a single call.
 //!
 //! This file is separate from the search, so that programs which only call `search` do not link it.
 
@@ -28,14 +28,14 @@ pub trait Sliced {
     /// The error of a failed call.
     type Error;
 
-    /// Continues the search within these limits. The clock of the time limit is the clock of
-    /// [`Sliced::now`].
+    /// Continues the search within these limits. The time limit is measured on the clock that
+    /// [`Sliced::now`] reads.
     ///
     /// # Errors
     /// See [`crate::search::Search::search`].
     fn search(&mut self, limits: &Limits) -> Result<(), Self::Error>;
 
-    /// Replaces the totals of the latest slice by those of all slices so far.
+    /// Replaces the totals of the latest slice with the totals of all slices so far.
     fn recount(&mut self, totals: &Totals);
 
     /// The results so far.
@@ -62,7 +62,7 @@ pub trait Sliced {
     /// See [`crate::search::Search::legal_moves`].
     fn legal_moves(&mut self) -> Result<u32, Self::Error>;
 
-    /// Returns the time of the clock in ticks. It wraps around.
+    /// Returns the time on the clock, in ticks. The time wraps around after 2^32 ticks.
     fn now(&self) -> u32;
 
     /// Returns the number of clock ticks per millisecond: 1 or 1000.
@@ -154,12 +154,13 @@ const US: u64 = 1000;
 /// A running search in slices.
 struct Slices {
     totals: Totals,
-    /// The microseconds since the search began, and the latest reading of the clock.
+    /// `elapsed` is the number of microseconds since the search began. `read` is the latest reading
+    /// of the clock.
     elapsed: u64,
     read: u32,
     per_ms: u32,
-    /// The number of microseconds between two progress reports (`None` for no reports), and the
-    /// time when the next report is due.
+    /// `every` is the number of microseconds between two progress reports, or `None` for no
+    /// reports. `due` is the time of the next report.
     every: Option<u64>,
     due: u64,
 }

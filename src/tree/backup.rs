@@ -29,8 +29,8 @@ pub(crate) trait Backup<'m>: Nodes<'m> {
                     self.store_solved(node, ply);
                     changed = self.tree().plan.backs_up;
                 } else if changed {
-                    // If v of a node does not change, v does not change in the nodes above it
-                    // either.
+                    // If the minimax value of a node does not change, the minimax values of the
+                    // nodes above it do not change either.
                     changed = self.back_up_value(node, siblings, mover);
                 }
             }
@@ -56,9 +56,9 @@ pub(crate) trait Backup<'m>: Nodes<'m> {
         reward
     }
 
-    /// Sets v(s) to the best value among the children, from the point of view of the player to
-    /// move. These are lines 8 and 14 of Algorithm 1 in the implicit minimax paper. Returns `true`
-    /// if v changed.
+    /// Sets v(s), the minimax value of `node`, to the best value among the children, from the point
+    /// of view of the player to move. These are lines 8 and 14 of Algorithm 1 in the implicit
+    /// minimax paper. Returns `true` if v changed.
     fn back_up_value(&mut self, node: NodeId, siblings: SiblingsId, mover: Side) -> bool {
         self.change_value(node, |nodes| best_for(mover, nodes.children(siblings).iter().map(|child| child.value())))
     }

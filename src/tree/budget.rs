@@ -15,7 +15,7 @@ use crate::player::plan::Plan;
 /// The transposition table gets one slot out of this many.
 const TABLE_SHARE: usize = 8;
 
-/// The number of keys of the path in one slot.
+/// One slot holds the keys of this many positions of the path.
 pub(super) const KEYS: usize = 3;
 
 /// Move statistics get at most one slot out of this many. The slots of the transposition table do
@@ -35,7 +35,7 @@ const TABLES_MAX: usize = 4096;
 /// The `grave` table of a position can be in one of this many places.
 pub(super) const WAYS: usize = 4;
 
-/// The number of moves in one slot of the record of a simulation's moves.
+/// In the record of a simulation's moves, one slot holds this many moves.
 pub(super) const RECORDED: usize = 5;
 
 /// The properties of a game on which the division of the memory depends.
@@ -49,8 +49,8 @@ pub(crate) struct GameSizes {
     pub(crate) keyed: bool,
 }
 
-/// The memory that the caller provides: the numbers of slots (including the slots that growth
-/// adds), of plies of the path, and of moves.
+/// The size of each part of the caller-provided memory: slots (including the slots that growth
+/// adds), plies of the path, and moves.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Provided {
     pub(crate) slots: usize,
@@ -65,14 +65,15 @@ pub(crate) struct Budget {
     pub(super) statistics: StatisticsBudget,
     /// Slots of the node pool.
     pub(super) tree: usize,
-    /// The number of moves for lists and ranked moves. The killer moves come after these moves.
+    /// The number of places for lists of moves and ranked moves. The killer moves come after these
+    /// places.
     pub(crate) lists: usize,
 }
 
 /// The slots of the transposition table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct TableBudget {
-    /// The number of all slots of the table; 0 without a table.
+    /// The total number of slots of the table; 0 without a table.
     pub(super) slots: usize,
     /// The number of slots at the beginning of the table that hold the keys of the path.
     pub(super) keys: usize,
@@ -81,16 +82,15 @@ pub(super) struct TableBudget {
 /// The slots of move statistics.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct StatisticsBudget {
-    /// The number of all slots of the statistics; 0 without move statistics.
+    /// The total number of slots of the statistics; 0 without move statistics.
     pub(super) slots: usize,
-    /// The number of slots of the record of a simulation's moves.
+    /// The number of slots for the record of a simulation's moves.
     pub(super) record: usize,
-    /// The number of slots of the table of the option `mast`.
+    /// The number of slots in the `mast` table.
     pub(super) moves: usize,
-    /// The number of headers of the option `grave`. A header takes one slot, and belongs to one
-    /// table.
+    /// The number of `grave` tables. Each table has a header, which takes one slot.
     pub(super) headers: usize,
-    /// The number of slots of a table of the option `grave`.
+    /// The number of slots in each `grave` table, without its header.
     pub(super) table: usize,
 }
 

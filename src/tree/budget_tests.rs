@@ -43,7 +43,7 @@ fn parts_by_hand() {
     let mast = budget("mcts(mast)", GAME, 8_000).statistics;
     assert_eq!(mast, StatisticsBudget { slots: 500, record: 20, moves: 480, headers: 0, table: 90 });
     // A `grave` table takes 90 slots and its header one slot. The remaining 980 slots have room for
-    // 10 tables, rounded down to groups of four.
+    // 10 tables. This number is rounded down to 8, a multiple of four.
     let grave = budget("mcts(grave)", GAME, 8_000).statistics;
     assert_eq!(grave, StatisticsBudget { slots: 1_000, record: 20, moves: 0, headers: 8, table: 90 });
 }

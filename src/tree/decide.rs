@@ -67,7 +67,7 @@ impl Tree<'_> {
         draw.filter(|_| children.get(best).is_some_and(worse)).unwrap_or(best)
     }
 
-    /// The child of the root after this move.
+    /// Returns the child of the root for this move, if the move has a child.
     pub(crate) fn root_child(&self, mv: Move) -> Option<NodeId> {
         let siblings = self.pool.node(ROOT).children();
         let offset = self.pool.children(siblings).iter().position(|child| child.mv() == mv)?;

@@ -33,8 +33,8 @@ pub(crate) struct Weights {
 
 impl Weights {
     /// Returns the key of a child: its upper confidence bound as a positive whole number. Keys have
-    /// the same order as bounds, because the bits of positive `f32` numbers have the order of the
-    /// numbers. The last bit of a key is 0.
+    /// the same order as bounds, because the bits of positive `f32` numbers, read as whole numbers,
+    /// have the same order as the numbers. The last bit of a key is 0.
     #[cfg_attr(target_os = "none", inline(never))] // for flash
     #[cfg_attr(not(target_os = "none"), inline(always))]
     pub(crate) fn key(&self, child: &Slot) -> u32 {
@@ -77,14 +77,14 @@ pub(crate) struct FadingWeights {
     /// The factor that converts 1/32767ths from the first player's point of view into real numbers
     /// from the point of view of the player to move.
     unit: f32,
-    /// The weight W of the progressive bias, for a stored bias in 1/127ths or a stored probability
-    /// in 1/255ths. It is 0 if there is no bias.
+    /// The weight W of the progressive bias, scaled for the stored numbers: a bias in 1/127ths or a
+    /// probability in 1/255ths. It is 0 if there is no bias.
     bias: f32,
     /// The number that is added to the bias of a node: 128 if the bias is a probability, otherwise
     /// 0.
     bias_offset: f32,
-    /// Option `fpu`: for an unvisited child, the child's value plus this number replaces mean and
-    /// exploration term.
+    /// Option `fpu`: for an unvisited child, the child's value plus this number replaces the mean
+    /// and the exploration term.
     first_play: f32,
     divisor: Divisor,
     /// True with the option `impb`: alpha is divided by the child's visits + 1.
@@ -106,7 +106,8 @@ impl FadingWeights {
     }
 
     /// Option `grave`: returns the key of a child. `moves` has the AMAF statistics of the child's
-    /// move. An unvisited child counts as a child that was visited once and won.
+    /// move. For an unvisited child, its own mean is a win, and the exploration term is the term
+    /// for one visit.
     pub(crate) fn key_by_moves(&self, child: &Slot, moves: MoveStat) -> u32 {
         let (reward, per_visit, per_sqrt_visit) = statistics(child);
         let visits = child.visits() as f32;
@@ -142,7 +143,7 @@ impl FadingWeights {
         own + share * (divide_after(share, moves.sum as f32, count) - own)
     }
 
-    /// Option `fpu`: returns the key of an unvisited child. Its bias is divided by 1.
+    /// Option `fpu`: returns the key of an unvisited child. The bias of the child is not divided.
     pub(crate) fn key_of_unvisited(&self, child: &Slot) -> u32 {
         let value = self.unit * f32::from(child.value().raw());
         let bias = self.bias * (f32::from(child.bias()) + self.bias_offset);
@@ -167,7 +168,8 @@ impl FadingWeights {
 }
 
 /// Returns r, 1 / n and sqrt(1 / n) for a child with n visits, where r is the sum of rewards. For
-/// small n, which most children have, 1 / n and sqrt(1 / n) come from a table, and r fits 32 bits.
+/// small n, which most children have, 1 / n and sqrt(1 / n) come from a table, and r fits in 32
+/// bits.
 #[inline(always)]
 fn statistics(child: &Slot) -> (f32, f32, f32) {
     let (reward, (per_visit, per_sqrt_visit)) = match PER_VISIT.get(child.visits() as usize) {
@@ -265,7 +267,7 @@ impl Tree<'_> {
         self.fading_weights(self.weights(visits, visits, mover), mover)
     }
 
-    /// Returns these weights together with the parts that [`FadingWeights`] adds.
+    /// Returns the weights `plain` together with the parts that [`FadingWeights`] adds.
     #[inline(always)] // compiles to nothing without `policies`
     pub(crate) fn fading_weights(&self, plain: Weights, mover: Side) -> FadingWeights {
         let by_transition = self.plan.by_transition();

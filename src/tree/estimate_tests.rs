@@ -40,7 +40,7 @@ fn near(key: u32, floor: f32, expected: f64, what: &str) {
     assert!((found - expected).abs() < 1e-4, "{what}: {found} instead of {expected}");
 }
 
-/// Returns C sqrt(ln N / n), where a child counts as visited at least once.
+/// Returns C sqrt(ln N / n), where n is the number of visits, but at least 1.
 fn exploration(c: f64, visits: u32) -> f64 {
     c * (f64::from(VISITS).ln() / f64::from(visits.max(1))).sqrt()
 }
@@ -86,9 +86,9 @@ fn the_weight_of_a_value_fades_with_the_visits() {
     }
 }
 
-/// Mixes the mean of a child's own n visits with the mean of m simulations with the child's move.
-/// The result is from the mover's point of view. The mean of the m simulations has the weight m /
-/// (m + n + m n / 1000). For a child without visits, its own mean is a win.
+/// Mixes the mean of a child's own n visits with the mean of m simulations in which the child's
+/// move was played. The result is from the mover's point of view. The mean of the m simulations has
+/// the weight m / (m + n + m n / 1000). For a child without visits, its own mean is a win.
 fn mixed(visits: u32, own: f64, (count, mean): (u32, f64), mover: Side) -> f64 {
     let (n, m, sign) = (f64::from(visits), f64::from(count), f64::from(mover.sign()));
     let own = if visits == 0 { 1.0 } else { own * sign };

@@ -28,7 +28,7 @@ impl Tree<'_> {
         }
     }
 
-    /// Stores two nodes for this depth in the memory of the path, while no simulation uses the
+    /// Stores two nodes for this depth in the memory of the path. No simulation may be using the
     /// path. Returns `false` if the path is too short.
     pub(crate) fn put_pair(&mut self, depth: usize, one: NodeId, other: NodeId) -> bool {
         let place = depth.wrapping_mul(2);

@@ -9,16 +9,17 @@ use crate::base::bits::{bit, running_counts, select};
 use crate::game::value::Side;
 
 /// A node needs this many visits before other subtrees are recycled for its children. The number
-/// was measured on Breakthrough at 3,000 simulations a move, in 8 and 32 KiB, against the same
-/// player with room for all nodes. With 4, the player scores better than with 16, and better than
-/// with 1, where each new leaf replaces an older leaf.
+/// comes from measurements in Breakthrough at 3,000 simulations per move, in 8 and 32 KiB, against
+/// the same player with room for all nodes. With 4, the player scores better than with 16, and
+/// better than with 1, where each new leaf replaces an older leaf.
 pub(crate) const RECYCLE_VISITS: u32 = 4;
 
 /// In one-child expansion, a new sibling block has room for this many children.
 const FIRST_ROOM: u32 = 1;
 
 impl Tree<'_> {
-    /// Takes a first sibling block for some of the `total` children of `node`.
+    /// Takes the first sibling block of `node`, with room for [`FIRST_ROOM`] of its `total`
+    /// children.
     pub(crate) fn take_first_siblings(&mut self, node: NodeId, total: u32) -> Option<SiblingsId> {
         self.take_siblings(FIRST_ROOM.min(total), node, total)
     }
@@ -72,10 +73,11 @@ impl Tree<'_> {
         self.learn_from_children(leaf, siblings, mover, any_solved);
     }
 
-    /// Called when `node`, the end of the path, may have got all its children at once. If this
-    /// simulation continues to one of the children, returns their sibling block. The first
-    /// simulation at a leaf only needs the values of the children. It releases the children, unless
-    /// the leaf is the root, and returns `None`.
+    /// Call this function when an expansion may have created all children of `node`, the end of the
+    /// path. If this simulation continues to one of the children, returns their sibling block. The
+    /// first simulation that expands a node only needs the values of the children. For this
+    /// simulation, the function returns `None`, and releases the children unless `node` is the
+    /// root.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: the descent has few locals
     pub(crate) fn children_to_keep(&mut self, node: NodeId) -> Option<SiblingsId> {
         if !self.plan.looks_first() {

@@ -28,8 +28,8 @@ fn a_sibling_block_grows_by_half_when_it_is_full_and_never_beyond_the_moves() {
 
 #[test]
 fn a_full_sibling_block_grows_at_once_where_room_can_be_made() {
-    // All slots are in use: the root's sibling block of two, and below its first child a block of
-    // five that was not used for a long time.
+    // All slots are in use. The root has a sibling block with two children. The first child has a
+    // block with five children, which was not used for a long time.
     with_tree(&Config::DEFAULT, 9, |tree| {
         let siblings = give(tree, ROOT, 3, &[child(0, 9, 0), child(1, 9, 0)]);
         let idle = give(tree, siblings.child(0), 5, &[0, 1, 2, 3, 4].map(|index| child(index, 1, 0)));
@@ -66,8 +66,8 @@ fn others_make_room_for_the_root_and_for_what_was_visited_often() {
     assert!([1, 3, 4, 50].iter().all(|&visits| !may(false, 1, visits)));
 }
 
-/// Returns the value and the proof of a leaf after it got these children, and how many of them
-/// count as visited.
+/// Returns the value and the proof of a leaf after it got these children, and how many of the
+/// children count as visited.
 fn closed(config: &Config, children: &[super::Slot], any_solved: bool) -> (Value, Proof, u32) {
     let mut found = None;
     with_tree(config, 20, |tree| {
@@ -128,7 +128,7 @@ fn the_first_simulation_at_a_leaf_gives_its_children_back_except_the_roots() {
         let kept = give(tree, leaf, 2, &[child(0, 0, 0), child(1, 0, 0)]);
         assert_eq!((tree.children_to_keep(leaf), tree.pool.node(leaf).children()), (Some(kept), kept));
     });
-    // With one-child expansion, each child must be kept.
+    // With one-child expansion, `children_to_keep` has nothing to release and returns `None`.
     with_tree(&Config::DEFAULT, 20, |tree| {
         give(tree, ROOT, 2, &[child(0, 1, 0)]);
         assert_eq!(tree.children_to_keep(ROOT), None);

@@ -28,7 +28,7 @@ impl Tree<'_> {
     }
 
     /// Adds the results of `other`, a tree of the same position, to the root's children. If a child
-    /// is missing in this tree, it is created if the pool has room for it. `index_of` returns the
+    /// is missing from this tree, it is created if the pool has room for it. `index_of` returns the
     /// index of a move.
     pub(crate) fn merge_root(&mut self, other: &Tree<'_>, index_of: &mut dyn FnMut(Move) -> Option<u32>) {
         self.note(other.signature());
@@ -116,7 +116,7 @@ impl Tree<'_> {
             .or_else(|| self.pool.grow(siblings, self.pool.header(siblings).len().wrapping_add(1)))
     }
 
-    /// Adds the results of `other` to the child `id`, which has the same move.
+    /// Adds the results of `other`, a child with the same move, to the child `id`.
     fn merge_child(&mut self, id: NodeId, other: &Slot) {
         let own = *self.pool.node(id);
         let (visits, reward) = sum(&own, other);
@@ -136,7 +136,7 @@ impl Tree<'_> {
 }
 
 /// Combines two proofs of the same outcome: keeps the shorter distance, and the value that is
-/// better for the winner. Each tree has proven that the winner can get the value in that tree.
+/// better for the winner. Each tree proves that the winner can reach the value that this tree has.
 fn shorten_proof(node: &mut Slot, own: &Slot, other: &Slot) {
     let mut known = own.known().or_better(other.known());
     known.distance = own.distance().min(other.distance());
@@ -159,7 +159,7 @@ fn sum(own: &Slot, other: &Slot) -> (u32, i64) {
 }
 
 /// Returns the mean of two minimax values, weighted by visits. So the larger tree counts more, and
-/// equal values, such as static ones, stay as they are. The mean is rounded towards a draw, so that
+/// equal values, such as static values, do not change. The mean is rounded towards a draw, so that
 /// no player gains from the rounding.
 fn mean_value(own: &Slot, other: &Slot) -> Value {
     let weighted = |slot: &Slot| i64::from(slot.value().raw()).wrapping_mul(i64::from(slot.visits()));

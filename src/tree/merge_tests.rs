@@ -60,7 +60,7 @@ fn merge_in(tree: &mut Tree<'_>, children: &[Slot]) {
     });
 }
 
-/// Returns for each child: the move, the visits, and the sum of rewards in wins.
+/// Returns for each child: the move, the visits, and the sum of rewards, where a win counts 1.
 fn counted(tree: &Tree<'_>) -> Vec<(u32, u32, i64)> {
     let one = i64::from(Value::ONE);
     root_children(tree).iter().map(|child| (child.mv().0, child.visits(), child.reward() / one)).collect()

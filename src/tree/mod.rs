@@ -1,13 +1,13 @@
 //! The tree of a search, with all of its results. No file in this folder calls the game, so the
 //! tree needs no type parameter for the game.
 //!
-//! `slot.rs`, `pool.rs` and `prepared.rs` are the memory of the tree; `grow.rs` finds room in it.
-//! `select.rs`, `estimate.rs` and `sample.rs` choose the next child of a simulation. `backup.rs`
-//! and `solver.rs` carry the result of the simulation to the root. `nodes.rs` has the trait for the
-//! storage of nodes. The formulas use this trait, because a shared tree stores its nodes in another
-//! way. `decide.rs` ranks the root's children. `visit.rs` shows the tree to a caller.
-//! `transpositions.rs` is the table of the options `evaltt` and `prooftt`. `move_statistics.rs` has
-//! the tables of the options `mast` and `grave`.
+//! `slot.rs`, `pool.rs` and `prepared.rs` manage the memory of the tree; `grow.rs` finds room in
+//! it. `select.rs`, `estimate.rs` and `sample.rs` choose the next child of a simulation.
+//! `backup.rs` and `solver.rs` carry the result of the simulation to the root. `nodes.rs` has the
+//! trait for the storage of nodes. The formulas use this trait, because a shared tree stores its
+//! nodes in another way. `decide.rs` ranks the root's children. `visit.rs` shows the tree to a
+//! caller. `transpositions.rs` is the table of the options `evaltt` and `prooftt`.
+//! `move_statistics.rs` has the tables of the options `mast` and `grave`.
 
 #[cfg(not(feature = "policies"))]
 mod absent;
@@ -246,7 +246,7 @@ impl<'m> Tree<'m> {
         self.note(u64::from(mv.0));
     }
 
-    /// Records a move of the current simulation, made at the end of the path.
+    /// Records a move that the current simulation makes at the end of the path.
     #[inline(always)]
     pub(crate) fn note_step(&mut self, mv: Move) {
         self.note_move(mv);
@@ -263,9 +263,9 @@ impl<'m> Tree<'m> {
         }
     }
 
-    /// Option `grave`: records that the descent reaches `node`. If the AMAF table of this position
-    /// counts at least `grave` simulations, selection uses this table from now on. A later position
-    /// of the descent can replace this table by its own table.
+    /// Option `grave`: records that the descent reaches `node`. If the AMAF table of this node
+    /// counts at least `grave` simulations, or if the node is the root, selection uses this table
+    /// from now on. Further down, the table of another node can replace this table.
     pub(crate) fn consult(&mut self, node: NodeId) {
         let visits = self.pool.node(node).visits();
         self.move_statistics.arrive(visits, self.plan.grave(), self.stamp);
@@ -338,7 +338,7 @@ impl<'m> Tree<'m> {
         }
     }
 
-    /// Does [`Nodes::store_solved`] for players with a transposition table.
+    /// Implements [`Nodes::store_solved`] for players with the option `prooftt`.
     #[inline(never)] // few players use this
     pub(super) fn store_solved_node(&mut self, node: NodeId, ply: usize) {
         let (key, node) = (self.transpositions.key(ply), self.pool.node(node));
@@ -347,8 +347,8 @@ impl<'m> Tree<'m> {
         }
     }
 
-    /// Returns the number of simulations that went through a node: its visits without those of its
-    /// node prior.
+    /// Returns the number of simulations that went through a node: its visits, not counting the
+    /// visits that its node prior adds.
     pub(crate) fn simulations(&self, node: NodeId) -> u32 {
         self.pool.node(node).visits().saturating_sub(self.plan.np())
     }

@@ -11,7 +11,7 @@
 //! | part | in a slot |
 //! |---|---|
 //! | the moves of the current simulation | five moves, and a bit for the player of each |
-//! | the table of `mast` | two entries: the move; the sum of rewards; the player, and the count |
+//! | the table of `mast` | two entries, each with a move, a sum of rewards, a player and a count |
 //! | headers of the tables of `grave` | key, simulations, stamp, ply, previous header on the path |
 //! | the tables of `grave` | two entries each |
 //!
@@ -67,8 +67,8 @@ impl MoveStat {
         Self { sum: sum.wrapping_add(i32::from(reward.raw())), count: count.wrapping_add(1) }
     }
 
-    /// Divides the count by `of`, but not below one, and keeps the mean. So a table never forgets a
-    /// move.
+    /// Divides the count by `of`, with a result of at least 1, and keeps the mean. So a table never
+    /// forgets a move.
     fn part(self, of: u32) -> Self {
         let count = self.count.checked_div(of).unwrap_or(0).max(1);
         let mean = i64::from(self.sum).wrapping_mul(i64::from(count));
@@ -84,13 +84,13 @@ pub(crate) struct MoveStatistics<'m> {
     ends: [u32; 3],
     /// The number of slots in a table of `grave`.
     table: u32,
-    /// The number of moves in the current simulation so far.
+    /// The number of moves that are recorded so far in the current simulation.
     len: u32,
-    /// The latest header on the path of this simulation, and the header whose table is in use.
-    /// Headers are counted from 1; 0 means no header.
+    /// `deepest` is the latest header on the path of this simulation. `reference` is the header
+    /// whose table is in use. Headers are counted from 1; 0 means no header.
     deepest: u32,
     reference: u32,
-    /// The key of the root, and the key of the position at the end of the path.
+    /// `root` is the key of the root. `key` is the key of the position at the end of the path.
     root: u32,
     key: u32,
 }
@@ -146,7 +146,7 @@ impl<'m> MoveStatistics<'m> {
         }
     }
 
-    /// Records a move of this simulation in the tree.
+    /// Records a move that this simulation makes in the tree.
     pub(super) fn step(&mut self, mover: Side, mv: Move) {
         self.key = key_after(self.key, mv);
         self.record(mover, mv);
@@ -268,7 +268,7 @@ impl<'m> MoveStatistics<'m> {
     }
 }
 
-/// Returns the key of the position after this move, from the key of the position before.
+/// Returns the key of the position after this move, from the key of the position before the move.
 fn key_after(key: u32, mv: Move) -> u32 {
     absorb(u64::from(key), u64::from(mv.0) | 1 << 32) as u32
 }
@@ -295,7 +295,7 @@ fn recorded(record: &[Slot], ply: u32) -> (Side, Move) {
     (side, Move(words.get(rank).copied().unwrap_or_default()))
 }
 
-/// An entry of a table. A count of 0 means that it is empty.
+/// An entry of a table. A count of 0 means that the entry is empty.
 #[derive(Clone, Copy)]
 struct Entry {
     mover: Side,
@@ -358,7 +358,7 @@ fn find(table: &[Slot], mover: Side, mv: Move) -> MoveStat {
 }
 
 /// Adds a reward to the statistics of a move. If no place is free, the move replaces the less
-/// frequent move of its home slot.
+/// frequent of the two moves in its home slot.
 fn add(table: &mut [Slot], (mover, mv): (Side, Move), reward: Value) {
     for place in places(table.len(), mover, mv) {
         let Some(slot) = table.get_mut(place) else { return };

@@ -227,9 +227,8 @@ fn where_there_is_little_memory_every_part_gets_some() {
     }
 }
 
-/// Returns statistics with six moves, which fill a table of three slots. `counts` has the number of
-/// times that each move is played. The first move is played this often, then the second move, and
-/// so on.
+/// Returns statistics with six moves, which fill a table of three slots. Plays the moves one after
+/// the other, each as many times as `counts` contains for this move.
 fn full(rng: &mut Rng, counts: [u32; 6]) -> (MoveStatistics<'static>, Vec<(Side, Move)>) {
     let mut move_statistics = statistics_in(32, &MAST, 1, 5);
     let moves: Vec<_> = (0..6).map(|mv| (MOVERS[rng.below(2) as usize], Move(rng.bits() / 8 * 8 + mv))).collect();
@@ -269,9 +268,9 @@ fn a_full_table_gives_up_what_was_played_less_often() {
     assert!(lost_first.iter().all(|count| *count > 10), "{lost_first:?}");
 }
 
-/// Runs a simulation from the root to the position after the move `into`, plays another move and
-/// wins. Returns the counts of four moves before this simulation, in the table that the position
-/// uses.
+/// Runs a simulation from the root to the position after the move `into`, and then plays the move
+/// `played`. The first player wins. Returns the counts of four moves before this simulation, in the
+/// table that the position uses.
 fn visit(move_statistics: &mut MoveStatistics<'_>, stamp: u32, into: u32, played: u32) -> [u32; 4] {
     move_statistics.begin();
     move_statistics.arrive(0, 1, stamp);
@@ -291,8 +290,8 @@ fn the_position_that_was_not_used_for_longest_loses_its_table() {
     assert_eq!(visit(&mut move_statistics, 1, 0, 10), [0, 0, 0, 0]);
     assert_eq!(visit(&mut move_statistics, 2, 1, 11), [1, 0, 0, 0]);
     assert_eq!(visit(&mut move_statistics, 3, 0, 12), [1, 0, 0, 0]);
-    // The third position replaces the second position, which loses its table. The first position
-    // keeps its table.
+    // The position after move 2 takes the table of the position after move 1. The position after
+    // move 0 keeps its table.
     assert_eq!(visit(&mut move_statistics, 4, 2, 13), [1, 1, 1, 0]);
     assert_eq!(visit(&mut move_statistics, 5, 0, 10), [1, 0, 1, 0]);
     assert_eq!(visit(&mut move_statistics, 6, 1, 11), [2, 1, 1, 1]);

@@ -34,18 +34,19 @@ pub(crate) trait Node {
     /// The sibling block of the children, or [`SiblingsId::NONE`].
     fn children(&self) -> SiblingsId;
 
-    /// Returns a number that orders siblings by their stored bounds: the largest number means the
-    /// largest bound.
+    /// Returns a number that orders siblings by their stored bounds: a larger number means a larger
+    /// bound.
     fn rank(&self) -> u32;
 
-    /// For a block header: the mark that identifies for which number of the parent's visits the
-    /// stored bounds of the children are valid. It is 0 if no bounds are stored.
+    /// For a block header: a mark that identifies the number of the parent's visits. The stored
+    /// bounds of the children are valid for this number of visits. The mark is 0 if no stored
+    /// bounds are valid.
     fn mark(&self) -> u32;
 
     /// For a block header: true if every move has a child.
     fn has_all_children(&self) -> bool;
 
-    /// The results of all completed simulations.
+    /// The node as a [`Slot`], with the results of all completed simulations.
     fn found(&self) -> impl Borrow<Slot>;
 
     /// Returns the statistics by which `mover` compares this node with its siblings. In a shared
@@ -102,8 +103,8 @@ pub(crate) trait Nodes<'m>: Sized {
 
     fn node_mut(&mut self, node: NodeId) -> Self::Mut<'_>;
 
-    /// Returns the number of visits of a node, without the running simulation of this search. In a
-    /// shared tree, the running simulations of other threads count.
+    /// Returns the number of visits of a node, not counting the running simulation of this search.
+    /// In a shared tree, the running simulations of other threads are counted.
     fn visits(&self, node: NodeId) -> u32;
 
     /// The children in a sibling block; none for [`SiblingsId::NONE`].
@@ -116,8 +117,8 @@ pub(crate) trait Nodes<'m>: Sized {
         siblings: SiblingsId,
     ) -> Option<Block<'_, Self::Mut<'_>, impl Iterator<Item = Self::Mut<'_>>>>;
 
-    /// Sets v of a node to the result of `compute`. If the result is `None`, v does not change.
-    /// Returns `true` if v changed.
+    /// Sets v, the implicit minimax value of a node, to the result of `compute`. If the result is
+    /// `None` or the node is solved, v does not change. Returns `true` if v changed.
     fn change_value(&mut self, node: NodeId, compute: impl Fn(&Self) -> Option<Value>) -> bool;
 
     /// Marks a node as solved and releases the nodes below it. The nodes below stay if the node is

@@ -48,8 +48,8 @@ pub(crate) struct Pool<'m> {
     #[cfg(not(target_os = "none"))]
     growth: Option<Growth<'m>>,
     root: Slot,
-    /// The first block in the free list of each size class, and a bit for each list that is not
-    /// empty.
+    /// `free` has the first block in the free list of each size class. `occupied` has a bit for
+    /// each list, which is set if the list is not empty.
     free: [u32; CLASSES],
     occupied: u64,
     /// The state of the recycling hand (see `recycle.rs`): its position, the stamp when its round
@@ -71,8 +71,8 @@ pub(crate) struct Pool<'m> {
     pub(crate) looks: core::cell::Cell<u64>,
 }
 
-/// Returns the size class of a block. There is one class for each size up to 16 slots, then there
-/// are two for each power of two.
+/// Returns the size class of a block. Up to 16 slots, each size has its own class. Above 16 slots,
+/// there are two classes for each power of two.
 fn class(size: u32) -> usize {
     let exact = size.wrapping_sub(1) as usize;
     if size <= 16 {
@@ -108,7 +108,7 @@ impl<'m> Pool<'m> {
         }
     }
 
-    /// Gives the pool its memory; [`Pool::clear`] makes it usable. With `growth`, part of the
+    /// Gives the pool its memory; [`Pool::clear`] makes the pool usable. With `growth`, part of the
     /// memory is not ready for use yet.
     pub(super) fn lend(&mut self, slots: &'m mut [Slot], growth: Option<Growth<'m>>) {
         #[cfg(not(target_os = "none"))]
@@ -131,7 +131,8 @@ impl<'m> Pool<'m> {
         (&mut self.slots, count)
     }
 
-    /// The number of slots, which is the id of the last one.
+    /// The number of slots, including slots that are not ready for use. It is also the id of the
+    /// last slot.
     #[cfg(not(target_os = "none"))]
     pub(crate) fn end(&self) -> u32 {
         let count = self.growth.as_ref().map_or(self.slots.len(), |growth| growth.count);
@@ -169,8 +170,9 @@ impl<'m> Pool<'m> {
         self.root = Slot::node(Move::NONE, 0, Value::DRAW, Proof::Unknown);
         self.free = [0; CLASSES];
         (self.occupied, self.nodes, self.recycled) = (0, 0, 0);
-        // The hand has not started its first round. The fields are set as after a round that found
-        // no room. So the first round moves the limit for idle blocks halfway to the current stamp.
+        // The recycling hand has not started its first round. The fields are set as after a round
+        // that found no room. So the first round moves the limit for idle blocks halfway to the
+        // current stamp.
         (self.hand, self.began, self.idle_until, self.rounds) = (u32::MAX, 0, 0, 1);
         (self.released, self.work) = (0, WORK);
         if self.end() > 0 {
@@ -179,8 +181,8 @@ impl<'m> Pool<'m> {
         }
     }
 
-    /// The number of nodes in the tree without the root, including released nodes whose memory is
-    /// not free yet.
+    /// The number of nodes in the tree, not counting the root. Released nodes count until their
+    /// memory is free.
     pub(crate) fn nodes(&self) -> u32 {
         self.nodes
     }
@@ -196,8 +198,8 @@ impl<'m> Pool<'m> {
         self.recycled
     }
 
-    /// Returns the slot with this id. An id outside of the slice, which no caller has, returns the
-    /// root.
+    /// Returns the slot with this id. Id 0 is the root. For any other id outside of the slice,
+    /// which no caller has, also returns the root.
     #[cfg_attr(target_os = "none", inline(never))] // for flash
     #[cfg_attr(not(target_os = "none"), inline)]
     pub(super) fn slot(&self, id: u32) -> &Slot {

@@ -20,13 +20,14 @@ use crate::tree::slot::{NodeId, RUN, SAFE, SiblingsId, Slot};
 /// - the parent's rank in the parent's block; the number of children, of visited children and of
 ///   moves.
 const BLOCK: usize = 28;
-/// The number of bytes of a saved node: its words, in which an index replaces the id of the
-/// children's sibling block.
+/// The number of bytes of a saved node. The bytes are the words of the node, in which an index
+/// replaces the id of the children's sibling block.
 const NODE: usize = 24;
-/// The offset of the children's sibling block within the words of a node, in bytes.
+/// Within the words of a node, the offset in bytes of the index of the children's sibling block.
 const RUN_AT: usize = 16;
-/// The lowest bit of the flags in the last word of a saved node. The flags are above the index of
-/// the move. They show which players cannot lose, and whether the winner may have a larger margin.
+/// The position of the lowest flag in the last word of a saved node. The flags are above the index
+/// of the move. They show which players cannot lose, and whether the winner may have a larger
+/// margin.
 const SAVED_SAFE: u32 = 26;
 
 /// A block of a saved pool.
@@ -41,8 +42,8 @@ pub(crate) struct SavedBlock {
     /// the parent is the root. In free space, the next free block, and 0.
     pub(crate) parent: (u32, u32),
     /// In a sibling block, the stamp. In a released sibling block, its index in the list of
-    /// released blocks, and a bit that tells if it was recycled. In free space, the previous free
-    /// block.
+    /// released blocks, and a bit that is set if the block was recycled. In free space, the
+    /// previous free block.
     stamp: u32,
     pub(crate) len: u32,
     pub(crate) visited: u32,
@@ -167,8 +168,9 @@ impl Pool<'_> {
 }
 
 impl Slot {
-    /// Returns the words of this node for a save, with its flags above the index of the move. In a
-    /// `complete` sibling block the index is 0, because it is not needed. Bounds are not saved.
+    /// Returns the words of this node in the form for a save: the flags of the node are above the
+    /// index of the move. In a `complete` sibling block the index is 0, because it is not needed.
+    /// Bounds are not saved.
     fn saved_words(&self, complete: bool) -> [u32; 6] {
         let mut saved = *self;
         if complete {
@@ -242,7 +244,7 @@ fn name_blocks(rest: &mut [u8], [blocks, nodes, released]: [usize; 3]) {
         place = place.wrapping_add(NODE);
     }
     // A released sibling block has no parent. Its stamp is replaced by its index in the list of
-    // released blocks. The lowest bit of this field tells if the block was recycled.
+    // released blocks. The lowest bit of this field is set if the block was recycled.
     let mut rank = 0_u32;
     while place < rest.len() {
         rename(rest, place);
@@ -311,7 +313,7 @@ impl<'a> SavedPool<'a> {
         Ok(entered)
     }
 
-    /// Continues a walk over all sibling blocks below a released one. Returns the block after
+    /// Continues a walk over all sibling blocks below a released block. Returns the block after
     /// `siblings`, and its parent: the parent's block and rank. Returns 0 at the end of the walk.
     fn next_below(&self, mut siblings: u32) -> (u32, (u32, u32)) {
         let mut next = 0;
@@ -330,7 +332,7 @@ impl<'a> SavedPool<'a> {
     }
 
     /// Returns the block at this index, counted from 1. If the index is 0 or too large, returns a
-    /// block of no slots.
+    /// block without slots.
     pub(crate) fn block(&self, index: u32) -> SavedBlock {
         let place = (index as usize).wrapping_sub(1).wrapping_mul(BLOCK);
         let bytes = self.blocks.get(place..).unwrap_or_default();
@@ -361,8 +363,8 @@ impl<'a> SavedPool<'a> {
         self.root
     }
 
-    /// Restores a node from its saved words. The id of the children's sibling block replaces its
-    /// index.
+    /// Restores a node from its saved words. In the restored node, the id of the children's sibling
+    /// block replaces the index of this block.
     fn slot(&self, words: [u32; 6]) -> Slot {
         let [mv, visits, reward, value, siblings, last] = words;
         let safe = last >> SAVED_SAFE;

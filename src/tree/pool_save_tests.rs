@@ -143,9 +143,9 @@ const fn free(start: u32, size: u32, first: u32, next: u32, previous: u32) -> Sa
 }
 
 impl Draft {
-    /// Returns a valid pool of 20 slots: the root's sibling block and one below it; two released
-    /// sibling blocks, with one below the first of them; two free blocks in one list, and one in
-    /// another list.
+    /// Returns a valid pool of 20 slots. It has the root's sibling block, with a sibling block
+    /// below it; two released sibling blocks, with a sibling block below the first; two free blocks
+    /// in one list, and a free block in another list.
     fn sound() -> Self {
         let nodes = [3, 0, 0, 0, 0, 8, 0, 0].map(|siblings| [7, 2, 5, 11 << 16, siblings, 0]);
         let blocks = [

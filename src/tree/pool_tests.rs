@@ -1,4 +1,4 @@
-//! Tests of the pool's invariants, which are checked after every operation of random sequences.
+//! Tests of the pool. Its invariants are checked after every operation in random sequences.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -16,8 +16,8 @@ pub(super) fn ready(slots: &mut [Slot]) -> Pool<'_> {
 }
 
 /// Returns a pool of this size whose slots are made ready for use when they are needed. Each new
-/// slot contains the header of a used block of impossible size. So a test fails if it reads a slot
-/// before the first write.
+/// slot contains the header of a used block of impossible size. So a test fails if the pool reads a
+/// slot before it writes the slot.
 pub(super) fn growing(size: usize) -> Pool<'static> {
     let mut pool = Pool::new();
     pool.lend(&mut [], Some(Growth { count: size, extend: lengthen }));
@@ -197,7 +197,8 @@ fn recycling_takes_what_was_not_used_for_longest_and_spares_what_is_in_use() {
         [true, true, false]
     );
     pool.check();
-    // After the third block, the second block is recycled next. A block in use is never recycled.
+    // The third child's block was recycled. The second child's block is recycled next. A block in
+    // use is never recycled.
     add_children(&mut pool, siblings.child(2), 3, 3, 9);
     assert!(make_room(&mut pool, 3, 9));
     assert_eq!(
@@ -305,7 +306,7 @@ fn no_more_slots_are_made_ready_than_are_needed() {
     assert!(add_children(&mut pool, ROOT, 99, 99, 0));
     assert_eq!(pool.slots.len(), 7 * GROWTH);
     pool.check();
-    // Slots that were ready for use once must stay ready.
+    // Slots that were made ready for use must stay ready after the pool is cleared.
     pool.clear();
     assert_eq!(pool.slots.len(), 7 * GROWTH);
     assert!(!add_children(&mut pool, ROOT, 1_000_000, 1, 0));

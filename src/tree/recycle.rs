@@ -21,7 +21,8 @@ use super::Pool;
 use crate::tree::slot::{NodeId, ROOT, SiblingsId};
 
 /// The hand gives up after this number of rounds in which it finds no room. Each such round halves
-/// the time that counts as recent use: 32 halvings reach any stamp.
+/// the period that counts as recent use. After 32 halvings, every block that the current simulation
+/// does not use can be recycled.
 pub(super) const ROUNDS: u32 = 34;
 
 /// The number of slots that one simulation may look at to free blocks and to find room. The last
@@ -132,9 +133,9 @@ impl Pool<'_> {
     /// Moves the hand back to the first block. Returns `false` after too many rounds without
     /// finding room.
     fn begin_round(&mut self, now: u32) -> bool {
-        // If the last round found room, a block counts as idle if it was not used since that round
-        // began. Otherwise the stamp up to which blocks count as idle moves half-way to the
-        // present. So each round without success makes more blocks count as idle.
+        // If the last round found room, all blocks that were not used since the start of that round
+        // count as idle. Otherwise, the stamp up to which blocks count as idle moves half-way to
+        // the present. So each round without success makes more blocks count as idle.
         let recent = now.wrapping_sub(1).wrapping_sub(self.idle_until);
         let later = self.idle_until.wrapping_add(recent.div_ceil(2));
         self.idle_until = if self.rounds == 0 { self.began } else { later };

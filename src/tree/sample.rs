@@ -49,7 +49,7 @@ impl Tree<'_> {
     }
 
     /// Samples the next child of a simulation at `node`, if the option `eps` or `softmax` asks for
-    /// it. Returns `None` if the child is to be selected by its bound.
+    /// a random choice. Returns `None` if the child is to be selected by its bound.
     #[inline(never)] // own frame: keeps these locals off the descent's 1 KiB stack
     pub(crate) fn sample_child(&mut self, node: NodeId, siblings: SiblingsId, mover: Side) -> Option<NodeId> {
         let header = self.pool.header(siblings);

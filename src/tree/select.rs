@@ -65,7 +65,7 @@ pub(crate) trait Select<'m>: Nodes<'m> {
     /// this order is random. All children must be visited, except with the option `fpu`, where
     /// unvisited children take part.
     ///
-    /// Most bounds of the last visit are still right: only the bound of the visited child has
+    /// Most bounds from the last visit are still valid: only the bound of the visited child has
     /// changed, and the bounds use N, the parent's visits, rounded to few digits. So children store
     /// their bounds, as numbers of 22 bits.
     #[inline(never)] // own frame: keeps it off the stack while the tree grows
@@ -147,7 +147,7 @@ pub(crate) trait Select<'m>: Nodes<'m> {
         }
     }
 
-    /// [`Select::select`] with all special cases.
+    /// Selects a child like [`Select::select`], with all special cases.
     #[cold]
     #[inline(never)] // own frame: only this case needs so much stack
     fn select_with_care(&mut self, node: NodeId, siblings: SiblingsId, mover: Side) -> NodeId {
@@ -235,11 +235,11 @@ impl Tree<'_> {
     /// The solver passes over solved children while there are unsolved ones, because nothing is
     /// left to learn about solved children. A child that is lost for the mover is worse than all
     /// other children. If a solved *draw* has the largest bound of all children, the node claims
-    /// the draw. Then the simulation continues with the best unsolved child, which may prove more,
-    /// but counts as a draw from this node upwards. A `safe` mover, which cannot lose at this node,
-    /// also passes over children where it cannot win (option `bounds`). If the node itself is
-    /// `solved`, a solved child whose margin is only a bound takes part with that bound (option
-    /// `marg`).
+    /// the draw. Then the simulation continues with the best unsolved child, which may turn out to
+    /// be a win. But the simulation counts as a draw from this node upwards. A `safe` mover, which
+    /// cannot lose at this node, also passes over children where it cannot win (option `bounds`).
+    /// If the node itself is `solved`, a solved child whose margin is only a bound takes part with
+    /// that bound (option `marg`).
     #[inline(always)]
     pub(crate) fn choose(
         &self,

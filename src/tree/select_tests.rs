@@ -44,8 +44,8 @@ fn bounds_are_kept_where_all_children_are_there_and_nobody_is_safe() {
                 return;
             }
             // After a simulation through a child, `update_bound` gives the child a new bound. With
-            // the option `bounds`, no bound is valid any longer once a player is known not to lose
-            // at the child.
+            // the option `bounds`, the stored bounds become invalid as soon as a player is known
+            // not to lose at the child.
             let visits = tree.pool.node(ROOT).visits();
             tree.pool.node_mut(siblings.child(1)).add(Value::LOSS);
             let before = tree.pool.node(siblings.child(1)).rank();

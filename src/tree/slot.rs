@@ -11,9 +11,10 @@
 //! | 4 | margin, 1; who cannot lose, 2; children's block or 0, 28 | children, 16; visited, 16 | |
 //! | 5 | distance or bias, 8; proof, 2; index or bound, 22 | moves, 16; bounds mark, 16 | |
 //!
-//! While siblings of a node are missing, word 5 has the index of its move. When all siblings exist,
-//! word 5 has the node's upper confidence bound. The bound is valid only if the mark in the block
-//! header fits the parent's visits (`estimate.rs`).
+//! In the table, a number after a comma is a width in bits. While siblings of a node are missing,
+//! word 5 has the index of the node's move. When all siblings exist, word 5 has the node's upper
+//! confidence bound. The bound is valid only if the mark in the block header fits the parent's
+//! visits (`estimate.rs`).
 //!
 //! The reward sum is a whole number of 1/32767ths in 48 bits: exact up to 2^32 visits.
 
@@ -100,10 +101,10 @@ pub(super) const RUN: u32 = if POLICIES { (1 << SAFE) - 1 } else { u32::MAX };
 /// The position of the first of the two flags that tell which players cannot lose.
 pub(super) const SAFE: u32 = 28;
 
-/// The flag of a solved node whose winner may have a larger margin (option `marg`).
+/// The flag that is set in a solved node if the winner may have a larger margin (option `marg`).
 const MARGIN_OPEN: u32 = 4 << SAFE;
 
-/// Returns the flag that tells that this player cannot lose.
+/// Returns the flag that is set if this player cannot lose.
 const fn safe_bit(player: Side) -> u32 {
     match player {
         Side::First => 1 << SAFE,
@@ -186,13 +187,14 @@ impl Slot {
         (self.0[5] >> BOUND) as u16
     }
 
-    /// Returns a number that orders siblings by their bounds. It is 0 to 1,023 for a bound of 0.
+    /// Returns a number that orders siblings by their bounds. For a bound of 0, the number is from
+    /// 0 to 1,023.
     #[inline(always)]
     pub(crate) const fn rank(&self) -> u32 {
         self.0[5]
     }
 
-    /// Stores a bound: the highest 22 bits of `bound`. It replaces the index of the move.
+    /// Stores a bound: the highest 22 bits of `bound`. The bound replaces the index of the move.
     #[inline(always)]
     pub(crate) const fn set_bound(&mut self, bound: u32) {
         self.0[5] = self.0[5] & NO_BOUND | bound & !NO_BOUND;
@@ -217,8 +219,8 @@ impl Slot {
         self.is_solved() && !(POLICIES && self.0[4] & MARGIN_OPEN != 0)
     }
 
-    /// Returns the number of plies to the end of the game in the proof; 255 means 255 or more.
-    /// Returns 0 if the node is not solved.
+    /// Returns the number of plies from this node to the end of the game, according to the proof;
+    /// 255 means 255 or more. Returns 0 if the node is not solved.
     pub(crate) const fn distance(&self) -> u8 {
         if self.is_solved() { self.0[5] as u8 } else { 0 }
     }
@@ -230,8 +232,8 @@ impl Slot {
         (self.0[5] as u8).cast_signed()
     }
 
-    /// The transition probability, which is stored in place of the bias, in 1/255ths; meaningless
-    /// if the node is solved.
+    /// The transition probability in 1/255ths, which is stored in place of the bias; meaningless if
+    /// the node is solved.
     #[inline]
     pub(crate) const fn probability(&self) -> u8 {
         self.bias().cast_unsigned() ^ 0x80
@@ -256,7 +258,8 @@ impl Slot {
         self.0[3] = with_low(self.0[3], (reward >> 32) as u16);
     }
 
-    /// Counts one more simulation with this reward. Does nothing when the count of visits is full.
+    /// Counts one more simulation with this reward. Does nothing if the number of visits has
+    /// reached its maximum.
     #[inline]
     pub(crate) const fn add(&mut self, reward: Value) {
         if self.0[1] == u32::MAX {
@@ -305,7 +308,7 @@ impl Slot {
     }
 }
 
-/// The header of a block: of a sibling block, or of free space.
+/// The header of a block, which is either a sibling block or free space.
 impl Slot {
     pub(crate) const fn used_block(size: u32, before: u32, parent: NodeId, total: u16) -> Self {
         Self([(size << 1) | 1, before, parent.0, 0, 0, total as u32])
@@ -347,7 +350,7 @@ impl Slot {
         self.0[3]
     }
 
-    /// Children in the sibling block.
+    /// The number of children in the sibling block.
     pub(crate) const fn len(&self) -> u32 {
         self.0[4] & LOW
     }
@@ -362,7 +365,7 @@ impl Slot {
         self.0[5] & LOW
     }
 
-    /// A mark that tells for which number of the parent's visits the stored bounds are valid; 0 if
+    /// A mark that shows for which number of visits of the parent the stored bounds are valid; 0 if
     /// no stored bounds are valid.
     #[inline(always)]
     pub(crate) const fn mark(&self) -> u32 {
@@ -426,7 +429,7 @@ impl Slot {
 #[derive(Clone, Copy)]
 pub(super) struct Entry {
     pub(super) key: u64,
-    /// The bits from the lowest: the value, 16 bits; distance, 8; proof, 2; effort, 6.
+    /// From the lowest bit on: the value, 16 bits; distance, 8 bits; proof, 2 bits; effort, 6 bits.
     pub(super) data: u32,
 }
 

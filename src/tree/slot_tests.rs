@@ -138,8 +138,8 @@ fn what_a_node_is_told_changes_nothing_else() {
     }
 }
 
-/// The fields of a sibling block's header: its size, the size of the block before, parent, stamp,
-/// children, visited children, moves, mark.
+/// Returns the fields of a sibling block's header: the size of the block, the size of the block
+/// before it, parent, stamp, children, visited children, moves, mark.
 fn header_of(slot: &Slot) -> [u32; 8] {
     let blocks = [slot.size(), slot.before(), slot.parent().0, slot.stamp()];
     let children = [slot.len(), slot.visited(), slot.total(), slot.mark()];

@@ -82,8 +82,8 @@ impl Tree<'_> {
 
     /// Returns what these children prove about their parent, where `mover` is to move. One won
     /// child makes the parent won. If every move has a child (`complete`) and every child is
-    /// solved, the best child decides. The distance in the result is that of the shortest win or
-    /// the longest loss.
+    /// solved, the best child decides. The result has the distance of the shortest win or of the
+    /// longest loss.
     #[inline(always)]
     pub(crate) fn what_is_proven(
         &self,

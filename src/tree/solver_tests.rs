@@ -1,5 +1,5 @@
-//! Compares what children prove about their parent with the worst and best outcomes that the
-//! children leave possible.
+//! Tests what children prove about their parent. The result must match the worst and the best
+//! outcome that are possible with these children.
 #![allow(clippy::unwrap_used, clippy::arithmetic_side_effects)]
 
 use super::Solver;
@@ -10,10 +10,10 @@ use crate::player::Config;
 use std::vec::Vec;
 
 const BOUNDS: Config = Config { bounds: true, ..Config::DEFAULT };
-/// The worst and the best outcome of a position for the first player: -1, 0 or 1.
+/// The worst and the best outcome of a position, from the first player's point of view: -1, 0 or 1.
 type Range = (i8, i8);
 
-/// Returns one child of every kind, with the outcomes that it can have.
+/// Returns one child of every kind, with the range of its possible outcomes.
 fn kinds() -> [(Slot, Range); 6] {
     let safe_for = |player| {
         let mut slot = child(0, 1, 0);

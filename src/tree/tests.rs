@@ -48,7 +48,7 @@ pub(crate) fn worth(mut node: Slot, value: i16) -> Slot {
     node
 }
 
-/// Returns a child that is solved with this proof, in three plies.
+/// Returns a child that is solved with this proof, three plies before the end of the game.
 pub(crate) fn proven(index: u16, proof: Proof) -> Slot {
     let mut child = Slot::node(Move(u32::from(index)), index, proof.outcome().unwrap().value(), Proof::Unknown);
     child.set_proof(proof, 3);

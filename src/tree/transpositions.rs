@@ -1,17 +1,17 @@
-//! The transposition table of the options `evaltt` and `prooftt`: results for a position by its
-//! key, wherever in the tree the position occurs.
+//! The transposition table of the options `evaltt` and `prooftt`. The search finds the result of a
+//! position by the key of the position, wherever in the tree the position occurs.
 //!
 //! With the option `evaltt`, the table stores the value with which a node was created, including
 //! the values of leaf searches. Backed-up values are not stored: in a game that can repeat
-//! positions, a position would pass its value on to a position that leads back to it.
+//! positions, the value of a position would flow to positions that lead back to this position.
 //!
 //! With the option `prooftt`, the table stores solved positions. Every line of a proof reaches the
-//! end of the game. So a proof holds on every path to the position, as long as the key covers all
-//! that the rules look at.
+//! end of the game. So a proof holds on every path to the position, as long as the key covers
+//! everything that the rules depend on.
 //!
-//! A bucket is one slot with two positions: the one that took the most simulations, then the
-//! latest. The slots before the table contain the keys of the current simulation's path, three in
-//! each slot. The backup needs these keys to store the nodes that it solves.
+//! A bucket is one slot with two positions: first the position that took the most simulations, then
+//! the latest position. The slots before the table contain the keys of the current simulation's
+//! path, three in each slot. The backup needs these keys to store the nodes that it solves.
 
 use super::budget::{KEYS, TableBudget};
 use super::known::Known;
@@ -23,7 +23,7 @@ use crate::game::value::{Proof, Value};
 #[derive(Debug)]
 pub(crate) struct TranspositionTable<'m> {
     slots: &'m mut [Slot],
-    /// Where the table begins.
+    /// The index of the first slot of the table.
     first: u32,
 }
 
@@ -120,7 +120,7 @@ impl Entry {
         )
     }
 
-    /// Returns the number of binary digits of the number of simulations that the entry took.
+    /// Returns the effort of the entry: how many binary digits its number of simulations has.
     const fn effort(self) -> u32 {
         self.data >> 26
     }

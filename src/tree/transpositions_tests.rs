@@ -13,13 +13,13 @@ use std::collections::HashMap;
 use std::vec;
 use std::vec::Vec;
 
-/// Players with a table of evaluations, with a table of proofs, and with one table of both.
+/// Players with a table of evaluations, with a table of proofs, and with one table for both.
 const EVALUATIONS: Config = Config { evaltt: true, im: 0.4, ..Config::DEFAULT };
 const PROOFS: Config = Config { prooftt: true, ..Config::DEFAULT };
 const BOTH: Config = Config { prooftt: true, ..EVALUATIONS };
 
-/// Returns a table for paths of `plies` plies, made in the table's share of `slots` slots. Also
-/// returns the number of slots that are left.
+/// Makes a table for paths of `plies` plies. The table gets its share of `slots` slots. Returns the
+/// table and the number of slots that are left.
 fn lent(slots: usize, config: &Config, plies: usize) -> (TranspositionTable<'static>, usize) {
     let mut plan = Plan::OFF;
     plan.compile(config);

@@ -1,5 +1,5 @@
-//! Shows the nodes of a tree to a caller, each node before the nodes below it. Instead of recursion
-//! it uses the path, which no simulation uses during the visit.
+//! Shows the nodes of a tree to a caller, each node before the nodes below it. The code uses the
+//! path instead of recursion. No simulation uses the path during the visit.
 
 use super::Tree;
 use super::slot::{NodeId, ROOT, SiblingsId, Slot};
@@ -20,7 +20,7 @@ impl Tree<'_> {
         self.extend_path(ROOT, mover);
         loop {
             let Some(found) = self.next_shown(siblings, offset, min_visits) else {
-                // All children of this sibling block were shown, so the visit continues with the
+                // No child is left to show in this sibling block, so the visit continues with the
                 // parent's next sibling.
                 let parent = self.last_of_path();
                 let Some(above) = self.depth.checked_sub(1) else { return count };

@@ -25,7 +25,8 @@ static void no_watch(void *context, const imm_report *report, const imm_move *li
     *(imm_move *)context = 0;
 }
 
-/* Calls every function that takes a state with the invalid handle `state`, and expects `status`. */
+/* Calls every function that has a state as an argument. Passes the invalid handle `state`, and
+ * expects `status`. */
 static void refuse_handle(imm_state *state, imm_status status) {
     imm_limits limits = imm_limits_default();
     imm_clock clock = imm_clock_default();
@@ -206,7 +207,8 @@ static void sizes(void) {
     CHECK(imm_memory_required(&game, 10) <= IMM_MEMORY_SIZE(10, game.max_moves, game.position_size, game.undo_size));
 }
 
-/* Tries all board sizes. A valid board must open and search. Any other board must be refused. */
+/* Tries all board sizes. A valid board must have a memory size, and Breakthrough must open on a
+ * valid board. Any other board must be refused. */
 static void boards(void) {
     for (unsigned a = 0; a < 12; a++)
         for (unsigned b = 0; b < 12; b++) {
@@ -530,8 +532,8 @@ static void statuses(void) {
     }
 }
 
-/* A search of a small game must find the same result as a search of the whole game. A function that
- * the small game lacks must return an error. */
+/* A search of a small game, such as imm_kalah_small(), must find the same result as a search of the
+ * complete game. A function that the small game lacks must return an error. */
 static void small_game(const imm_game *small, const imm_game *whole, const char *position) {
     guarded block;
     imm_state *state = open_state(&block, whole, 100);

@@ -76,7 +76,7 @@ static void sizes(void) {
 }
 
 /* Alpha-beta must solve a custom game. The toy counts misuses of its callbacks, such as a move that
- * is taken back with wrong undo bytes. This number must be 0. */
+ * is taken back with wrong undo bytes. The number of misuses must be 0. */
 static void a_game_of_ones_own_is_solved(void) {
     for (uint32_t plies = 0; plies <= 12; plies++) {
         imm_game game = toy_game(&t);

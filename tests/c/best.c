@@ -120,7 +120,7 @@ static void in_words(void) {
     CHECK_EQ(imm_configure(&config, "Best"), IMM_ERR_SPEC);
     CHECK_EQ(imm_configure_error("best(im0.4)", text, sizeof text), IMM_OK);
     CHECK(text[0] != '\0');
-    /* IMM_BEST and the player that it selects need the same memory for the table. */
+    /* IMM_BEST must get the same number of table buckets as the player that IMM_BEST selects. */
     imm_config named = imm_config_default();
     CHECK_EQ(imm_configure(&named, "ab(all,efLH)"), IMM_OK);
     const imm_game small = imm_breakthrough_board(5, 6); /* no net is shipped for this board */

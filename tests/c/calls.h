@@ -184,8 +184,8 @@ static findings findings_of_a_new_state(const variant *v, const unsigned char *p
 }
 
 /* Checks that the state finds what a new state finds. First sets the player again, which restarts
- * the random numbers. Does not do so for alpha-beta: alpha-beta has no random numbers, and
- * imm_set_player() would clear its search. */
+ * the random numbers. Does not set the player again for alpha-beta, because alpha-beta has no
+ * random numbers, and imm_set_player() would clear its search. */
 static void check_as_new(const variant *v, imm_state *state, const findings *new_state) {
     imm_config config = config_of(v);
     if (!is_alpha_beta(v)) CHECK_EQ(imm_set_player(state, &config), IMM_OK);

@@ -30,8 +30,7 @@ static void a_finding_says_where(void) {
     now.kind = NONE;
 }
 
-/* If a game has no move texts, a finding must show move numbers. If the line is long, the finding
- * must show the end of the line. */
+/* If a game has no move texts, a finding must show the moves as numbers. */
 static void a_line_without_texts(void) {
     now.kind = ENDLESS_NOISE;
     imm_game game = ttt_game();

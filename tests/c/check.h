@@ -29,8 +29,8 @@ static inline void check_equal(const char *file, int line, const char *text, lon
     check_failed(file, line, text);
 }
 
-/* Returns the number in the environment variable IMM_TESTS_SPARSE. Returns 1 if it is not a number
- * above 1, and 0 if it is not set. */
+/* Returns the number in the environment variable IMM_TESTS_SPARSE. Returns 1 if the value is not a
+ * number above 1, and 0 if the variable is not set. */
 static inline size_t sparseness(void) {
     const char *times = getenv("IMM_TESTS_SPARSE");
     if (!times) return 0;

@@ -68,7 +68,7 @@ static uint64_t time_of_search(imm_state *state, uint32_t ms) {
     return now - before;
 }
 
-/* A search of 1 ms must take at least 1 ms, and at most the time of 40 more moves. */
+/* A search of 1 ms must take at least 1 ms, and at most 1 ms plus the time of 40 moves. */
 static void a_millisecond(void) {
     static const char *const players[] = {"mcts(nosolver)", "mcts(im0.4,nosolver)"};
     for (size_t p = 0; p < 2; p++)
@@ -202,8 +202,8 @@ static void each_call(int call, imm_state *state, imm_report *report) {
     cost = 1;
 }
 
-/* A clock jumps forward or back. The search must still end soon, and the next search must end in
- * time. */
+/* The clock jumps forward or backward once. The search must still end soon, and the next search
+ * must end in time. */
 static void clocks_that_lie(void) {
     static const int64_t jumps[] = {1000000, -1000000, -60000000, -2000};
     for (int call = 0; call < 4; call++)

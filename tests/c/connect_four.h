@@ -69,7 +69,8 @@ static int plain_completes(const plain *b, int column, char man) {
 }
 
 /* Returns the evaluation of one side as the example defines it: free cells that complete four in a
- * row, plus pieces in the middle. A free cell in a good row (even or odd) counts twice. */
+ * row, plus pieces in the middle. A free cell in a good row (even or odd, depending on the side)
+ * counts twice. */
 static int plain_points(const plain *b, char man) {
     int points = 0;
     for (int row = 0; row < HEIGHT; row++)
@@ -193,8 +194,9 @@ static void check_random_move(pair *p, const imm_move *moves, uint32_t count) {
     }
 }
 
-/* Returns the feature of a cell: 0 for an empty cell, 1 or 2 for a piece. Other numbers stand for a
- * free cell where a piece would complete four in a row, for one player or for both. */
+/* Returns the feature of a cell: 1 or 2 for a piece, and 0 for most empty cells. Other numbers
+ * stand for an empty cell that cannot be played yet, and where a piece would complete four in a row
+ * for one player or for both. */
 static int plain_code(const plain *b, int row, int column) {
     char man = plain_man(b), other = plain_other(b);
     int height = 0, fours = 0;
@@ -427,8 +429,9 @@ typedef struct {
     int shortest; /* not 0 if the reported distances must be exact */
 } solver;
 
-/* Checks that every proof of the position and of its moves is true, and that the best move is
- * optimal. Returns 1 if the search has proven the position, otherwise 0. */
+/* Checks that every proof of the position and of its moves is true. If the position is proven, also
+ * checks that the best move is optimal. Returns 1 if the search has proven the position, otherwise
+ * 0. */
 static int check_solved(const imm_game *game, const solver *with, size_t memory, const solved *s) {
     guarded block;
     imm_report report;
@@ -488,8 +491,8 @@ static void check_same_search(const imm_game *game) {
     CHECK(signatures[0] == signatures[1]);
 }
 
-/* With `thorough`, the players search as many iterations as a few seconds allow. Otherwise they
- * search as many as valgrind allows. */
+/* Runs searches that are short enough for valgrind. With `thorough`, also runs searches that take a
+ * few seconds. */
 static void check_connect_four(const imm_game *game, int thorough) {
     static const solver quick[] = {{"ab(tt,killers)", 3000, 5, 1}, {"mcts()", 4000, 5, 0}};
     static const solver slow[] = {

@@ -10,7 +10,7 @@ static board b;
 
 /* ---- The rules ------------------------------------------------------------------------------- */
 
-/* Counts the boxes of which all four edges are drawn. Computes the number of an edge from its
+/* Counts the boxes whose four edges are all drawn. Computes the number of each edge from its
  * coordinates. */
 static unsigned boxes_by_hand(const board *on, uint64_t drawn) {
     unsigned n = 0;
@@ -75,9 +75,10 @@ static void rules(void) {
         }
 }
 
-/* ---- The solver: the points that the mover still gains on the opponent, for every set of edges
- * ---- */
+/* ---- The solver ------------------------------------------------------------------------------ */
 
+/* For each set of drawn edges: the boxes that the mover will still complete, minus the boxes that
+ * the opponent will still complete. */
 static int8_t gains[1 << SOLVED_EDGES];
 
 static void solve(void) {

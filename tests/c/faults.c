@@ -99,7 +99,8 @@ static const char *const ways[KINDS] = {
     [NO_REAL_MOVE] = "no real move",
 };
 
-/* imm_init() also calls the game. If that call fails, the block must be usable again. */
+/* imm_init() also calls the game. If the game fails, another imm_init() must still be able to use
+ * the block. */
 static void every_call_of_init(void) {
     for (int kind = 0; kind < KINDS; kind++)
         for (long at = 1, reached = 1; reached; at++) {
@@ -120,7 +121,7 @@ static void every_call_of_init(void) {
 }
 
 /* The second player is to move and wins at once. If to_move() fails at the root at the end of an
- * iteration, there must be no false proof. */
+ * iteration, the search must not report a false proof. */
 static void no_false_proof(void) {
     static const imm_move moves[] = {0, 3, 8, 4, 7};
     imm_state *state = open_liar(&(variant){"ab()", 9, 0}, moves, 5, 0);
@@ -161,8 +162,8 @@ static void candidates_answer_for_themselves(void) {
     close_liar();
 }
 
-/* outcome() fails in a call that only asks for the end of the game, outside of the search itself.
- * The tree must then be empty. */
+/* outcome() returns an impossible result in a call that only asks whether the game is over, outside
+ * of the search itself. After this call, the tree must be empty. */
 static void a_fault_empties_the_tree(void) {
     static const operation asking[] = {STEP, OUTCOME, LEGAL, PLAY};
     static const variant players[] = {{"mcts(im0.4)", 200, 0}, {"bfm()", 200, 0}, {"ab(all)", 9, 0}};
@@ -239,8 +240,8 @@ static void a_contradiction_is_an_error(void) {
     CHECK(strstr(imm_status_text(IMM_ERR_INVALID_OUTCOME), "contradicted itself"));
 }
 
-/* In some positions, the game always fails. Every function that would change to one of these
- * positions must refuse it, and so must imm_init(). */
+/* In every position, the game names an invalid player, returns an invalid outcome, or fails. Every
+ * function that changes the position must return an error, and so must imm_init(). */
 static void a_broken_position_is_refused(void) {
     static const operation changing[] = {PLAY, SET_BYTES, UNDO, LOAD, RESTART};
     static const misbehaviour kinds[] = {BAD_PLAYER, BAD_OUTCOME, FAILS};

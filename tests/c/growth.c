@@ -106,8 +106,8 @@ static void games(void) {
     }
 }
 
-/* A report is an output: the caller passes its size, and the library stores the number of bytes
- * that it has written. */
+/* A report is an output: the caller passes the size of the struct, and the library stores in
+ * `struct_size` the size of the fields that the library has filled. */
 static void reports(void) {
     static _Alignas(IMM_ALIGN) unsigned char memory[20000];
     imm_limits few = imm_limits_default();

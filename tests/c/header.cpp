@@ -417,7 +417,8 @@ void stopping() {
     }
 }
 
-// Tests a search that is opened in one call, with a game by name, in unaligned memory.
+// Tests a search that is opened in one call, in unaligned memory. The name of the game selects the
+// game.
 void opened_in_one_call() {
     const auto game = imm::game_named("kalah_std_4x3");
     CHECK(game && imm::game_named("chess").status() == imm::status::game);
@@ -474,7 +475,7 @@ struct forgetful {
     imm::outcome outcome() const { return left > 0 ? imm::outcome::ongoing : imm::outcome::draw; }
 };
 
-/* A countdown game with a correct unmake(), but order() throws. */
+/* A countdown game with a correct unmake(). In some positions, its order() throws. */
 struct throwing_order : forgetful {
     void unmake(imm::move m) noexcept { left += static_cast<int>(m); }
     std::int32_t order(imm::move) const { return left > 5 ? throw 1 : 0; }

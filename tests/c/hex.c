@@ -12,7 +12,7 @@ static board b;
 
 /* ---- The rules ------------------------------------------------------------------------------- */
 
-/* Fills in the owner of each square: 0 or 1 for a player, 2 for empty. */
+/* Fills in the owner of each square: 0 or 1 for a player, 2 for an empty square. */
 static void read_board(const position *p, int holder[SQUARES_MAX]) {
     for (unsigned n = 0; n < b.count; n++)
         holder[n] = any(common(square(n), p->stones[0])) ? 0 : any(common(square(n), p->stones[1])) ? 1 : 2;
@@ -110,8 +110,8 @@ static void proofs(void) {
     }
 }
 
-/* Plays games between `player` and plain UCT, with equal simulations and alternating sides. Returns
- * the number of games that `player` wins. */
+/* Plays games between `player` and plain UCT, with the same number of simulations and with
+ * alternating sides. Returns the number of games that `player` wins. */
 static int wins_of(const char *player, int games, uint64_t simulations) {
     int won = 0;
     CHECK(board_set_up(&b, 6));

@@ -172,8 +172,8 @@ static void disturb(const variant *v, misbehaviour kind, int operation, long fro
     check_what = "";
 }
 
-/* Tries every fault at every callback call. Skips some of the later calls under valgrind
- * (IMM_TESTS_SPARSE). */
+/* Tries every fault: at each of the first 12 callback calls, then at every seventh call up to the
+ * limit `last`. Tries fewer calls under valgrind (IMM_TESTS_SPARSE). */
 static void every_fault_at_every_call(void) {
     for (size_t v = 0; v < sizeof variants / sizeof *variants; v++)
         for (int kind = BEHAVE; kind < REENTERS && variants[v].room >= 0; kind++)
@@ -200,7 +200,8 @@ static void every_fault_is_found(const variant *v) {
     }
 }
 
-/* Tests faults in imm_init(). No handle may be written, and the memory must stay usable. */
+/* Tests faults in imm_init(). After a fault, no handle may be written, and the memory must stay
+ * usable. */
 static void faults_in_init(void) {
     for (int kind = TOO_MANY_COUNTED; kind <= NAN_VALUE; kind++)
         for (long from = 1; from <= 6; from++) {

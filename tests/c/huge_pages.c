@@ -1,5 +1,5 @@
 /* Measures the gain from large pages, and prints a Markdown table. The same search runs alternately
- * in ordinary pages and in memory of pages_take(). The table shows simulations per second of
+ * in ordinary pages and in memory from pages_take(). The table shows simulations per second of
  * processor time.
  *
  *     huge_pages [SIMULATIONS [MIB [PAIRS]]]

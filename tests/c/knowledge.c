@@ -77,9 +77,9 @@ static int32_t a_point(void *context, const void *position) {
     return toy_result(p) == IMM_FIRST_WINS ? 1 : toy_result(p) == IMM_SECOND_WINS ? -1 : 0;
 }
 
-/* Returns the signature of a search by this player, or 0 if the game lacks what the player needs.
- * Searches with null moves are longer, because few_pieces() matters only at a depth of seven plies
- * or more. */
+/* Returns the signature of a search by this player, or 0 if the game lacks a callback that the
+ * player needs. Searches with null moves are longer, because few_pieces() matters only at a depth
+ * of seven plies or more. */
 static uint64_t signature(const imm_game *game, const char *player) {
     imm_config config = imm_config_default();
     imm_state *state = NULL;

@@ -1,4 +1,4 @@
-/* Measures the longest duration of single calls, in blocks of 8 KiB up to MAX_KIB (by default 64
+/* Measures the longest duration of single calls, in blocks from 8 KiB to MAX_KIB (by default 64
  * KiB). Plays Othello with the player mcts(im0.4). Prints a Markdown table in microseconds of
  * processor time:
  *
@@ -9,8 +9,9 @@
  *     latency [MAX_KIB [LIMIT]]
  *
  * The program fails if a step takes more than LIMIT microseconds, or if any other call takes more
- * than a tenth of LIMIT. A LIMIT of 0 checks no times. Without arguments, the program uses only
- * small blocks and checks no times. `tests/c/run latency` measures the published figures. */
+ * than a tenth of LIMIT. With a LIMIT of 0, the program checks no times. Without arguments, the
+ * program uses only small blocks and checks no times. `tests/c/run latency` measures the published
+ * figures. */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 
 #include <time.h>

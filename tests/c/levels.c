@@ -65,7 +65,7 @@ static void what_is_written(void) {
     }
 }
 
-/* Plays the first moves of a game at a level, at most 12. Writes the moves to `moves`, and returns
+/* Plays at most the first 12 moves of a game at a level. Writes the moves to `moves`, and returns
  * their number. */
 static size_t play_out(const imm_game *game, const char *player, uint32_t level, uint64_t seed, imm_move *moves) {
     guarded block;

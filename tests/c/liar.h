@@ -285,7 +285,7 @@ static void load(int place) { memcpy(block.memory, copy + (size_t)place * block.
 static void behave(void) { game_state.at = game_state.lies_from = game_state.lies_to = 0; }
 
 /* Starts misbehaviour. The `at`th callback call from now on has the fault `kind`. outcome() wrongly
- * returns a draw from its call number `from` until before its call number `to`. */
+ * returns a draw in its calls from number `from` up to, but not including, number `to`. */
 static void misbehave(fault_kind kind, long at, long from, long to) {
     game_state.kind = kind;
     game_state.calls = game_state.outcomes = 0;

@@ -1,7 +1,7 @@
 /* Tests imm_merge(), which merges the results of several states into one state (root
  * parallelisation). Searches on several threads, with every game and every kind of player. Causes
  * every error status of imm_merge(). A merge must change only the state that it merges into. All
- * other states must stay equal bit for bit. */
+ * other states must stay unchanged, bit for bit. */
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
 

@@ -1,4 +1,5 @@
-/* imm_check_game() must find each mistake of mistakes.h, and none in correct games. */
+/* Tests that imm_check_game() finds each mistake of mistakes.h, and finds no mistake in correct
+ * games. */
 #define CONNECT_FOUR_GAME_ONLY
 #include "../../c_examples/connect_four.c"
 

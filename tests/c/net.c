@@ -1,4 +1,4 @@
-/* Tests the evaluation by a net: imm_set_net(), the option `efNet` and the callback features(). The
+/* Tests evaluation with a net: imm_set_net(), the option `efNet` and the callback features(). The
  * test makes its nets byte by byte, in the format of src/net/format.rs. */
 #include <stdbool.h>
 

@@ -1,15 +1,16 @@
-/* Measures how far imm_search() exceeds its time limit, and prints a Markdown table. The searches
- * take 1, 5, 10 and 100 ms in every built-in game, by players of every kind. Times are processor
- * time of the thread, so other work on the machine has little effect. Each cell shows the median,
- * the 95th percentile and the maximum, in microseconds. The last rows measure two special cases.
- * One is a loop that only reads the clock, which shows how much of the excess time the machine
- * causes. The other is searches of 1 ms while a block of 256 MiB fills for the first time.
+/* Measures how far imm_search() exceeds its time limit, and prints a Markdown table. Players of
+ * every kind search every built-in game for 1, 5, 10 and 100 ms. Times are processor time of the
+ * thread, so other work on the machine has little effect. Each cell shows the median, the 95th
+ * percentile and the maximum, in microseconds. The last rows measure two special cases. One is a
+ * loop that only reads the clock, which shows how much of the excess time the machine causes. The
+ * other is searches of 1 ms while a block of 256 MiB fills for the first time.
  *
  *     overshoot [CALLS [LIMIT]]
  *
- * Fails if more than one search in twenty exceeds its time by more than LIMIT microseconds. A LIMIT
- * of 0 checks no times. Without arguments, makes only two searches of 1 ms for each game and
- * player, and checks no times. `tests/c/run overshoot` measures the published figures. */
+ * Fails if more than one search in twenty exceeds its time by more than LIMIT microseconds. With a
+ * LIMIT of 0, the program checks no times. Without arguments, the program makes only two searches
+ * of 1 ms for each game and player, and checks no times. `tests/c/run overshoot` measures the
+ * published figures. */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 
 #include <time.h>

@@ -281,7 +281,7 @@ static void wins_on_the_spot(void) {
 
 /* ---- Faults ---------------------------------------------------------------------------------- */
 
-/* Starts the same short search again and again. In round n, callbacks misbehave in the way `kind`
+/* Starts the same short search again and again. In round n, callbacks have the misbehaviour `kind`
  * from their n-th call on. The search must return IMM_OK or the status that is expected for `kind`,
  * and the state must stay usable. */
 static void a_fault_at_every_call(const char *player, misbehaviour kind) {

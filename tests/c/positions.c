@@ -441,8 +441,8 @@ static void check_failing_evaluation(void) {
     CHECK_EQ(imm_step(state, 10), IMM_OK);
 }
 
-/* Returns why `text` is not a position of the game, or "" if it is valid. imm_set_position() must
- * agree. */
+/* Returns the reason why `text` is not a position of the game, or "" if `text` is valid.
+ * imm_set_position() must agree. */
 static const char *why(const imm_game *game, const char *text) {
     static char words[IMM_TEXT_MAX];
     guarded block;

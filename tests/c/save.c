@@ -100,8 +100,8 @@ static void seal(guarded *bytes) {
 }
 
 /* The library must reject a save that is too short or has a flipped bit, and the state must not
- * change. A changed save with a correct checksum must be rejected, or must give a state that can
- * search. */
+ * change. A changed save with a correct checksum may be rejected or loaded. If it is loaded, a new
+ * save of the state must have the same bytes, and a search may fail but must do no harm. */
 static void check_damage(const imm_game *game, const char *spec, uint32_t steps) {
     guarded one, two, bytes, before;
     size_t size = spec[0] == 'a' ? 2 * imm_alpha_beta_memory(game, 3) : imm_memory_required(game, 40) + 2048;

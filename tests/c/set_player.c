@@ -1,5 +1,5 @@
-/* Tests setting a new player for an existing state. The position must stay. The tree must stay if
- * it is valid for the new player. If the tree is cleared, the search must equal that of a new
+/* Tests a change of the player of an existing state. The position must stay. The tree must stay if
+ * it is valid for the new player. If the tree is cleared, the search must equal the search of a new
  * state. A rejected player must change nothing. */
 #include "built_in.h"
 #include "toy.h"
@@ -162,9 +162,9 @@ static void refusals(void) {
     guarded_free(&twin);
 }
 
-/* Tries block sizes from the smallest that the player mcts() needs. In each block, a change to any
- * other player must succeed, or must fail because the block is too small. Nothing outside of the
- * block may be written. */
+/* Tries block sizes, beginning with the smallest block in which the player mcts() can search. In
+ * each block, a change to any other player must succeed, or must fail because the block is too
+ * small. Nothing outside of the block may be written. */
 static void every_size(const imm_game *game) {
     const size_t least = imm_memory_required(game, 0), most = imm_alpha_beta_memory(game, 3);
     for (size_t size = least; size < most + 600; size += stride(37)) {

@@ -25,7 +25,8 @@ static void statuses(void) {
     for (size_t i = 2 * IMM_BUCKET_SIZE; i < TABLE; i++) CHECK_EQ(table[i], 0);
     CHECK(table[IMM_BUCKET_SIZE + 12] | table[IMM_BUCKET_SIZE + 13]);
 
-    /* A table must not be shared with another size, game, board or player. */
+    /* States must not share a table if they differ in the size of the table, the game, the board or
+     * the player. */
     CHECK_EQ(imm_share_table(state, table, TABLE), IMM_ERR_CONTRADICTION);
     check_others(imm_share_table, table, 2 * IMM_BUCKET_SIZE, "ab(tt)", "ab(tt,pvs)");
 

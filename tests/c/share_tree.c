@@ -22,7 +22,8 @@ static void statuses(void) {
     CHECK(is_legal(state, report.best));
     for (size_t i = LEAST; i < TREE; i++) CHECK_EQ(tree[i], 0);
 
-    /* A tree must not be shared with another size, game, board or player. */
+    /* States must not share a tree if they differ in the size of the tree, the game, the board or
+     * the player. */
     CHECK_EQ(imm_share_tree(state, tree, TREE), IMM_ERR_CONTRADICTION);
     check_others(imm_share_tree, tree, LEAST, "mcts()", "mcts(im0.4)");
 

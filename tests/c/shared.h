@@ -14,7 +14,8 @@ static unsigned char *new_shared(guarded *room, size_t size) {
     return room->memory + (64 - (uintptr_t)room->memory % 64) % 64;
 }
 
-/* Searches `iterations` iterations, or to depth `depth`. 0 means no limit. */
+/* Searches for `iterations` iterations, or to depth `depth`. In both arguments, 0 means no
+ * limit. */
 static imm_status search(imm_state *state, uint64_t iterations, uint32_t depth, imm_report *report) {
     imm_limits limits = imm_limits_default();
     limits.iterations = iterations, limits.depth = depth;

@@ -27,7 +27,7 @@ static void make_room(void) {
 }
 
 /* Returns a block that ends as close to the inaccessible page as its alignment allows. Fills the
- * memory around it with guard bytes. */
+ * memory around the block with guard bytes. */
 static unsigned char *block_of(size_t size) {
     unsigned char *memory = end - (size + IMM_ALIGN - 1) / IMM_ALIGN * IMM_ALIGN;
     memset(memory - BEFORE, GUARD, BEFORE);
@@ -61,7 +61,7 @@ static size_t needed(const imm_game *game, const imm_config *config) {
     return config->switches & (IMM_AB_TT | IMM_AB_HISTORY | IMM_AB_HH) ? 0 : imm_alpha_beta_memory(game, 0);
 }
 
-/* Searches in a block of this size. Returns whether the search fits the block. */
+/* Searches in a block of this size. Returns true if the search fits into the block. */
 static int play(const imm_game *game, const imm_config *config, size_t size, int fitted) {
     unsigned char *memory = block_of(size);
     imm_state *state = NULL;

@@ -1,8 +1,8 @@
 /* Makes and solves mid-game positions of Connect Four: solve_four [COUNT [SEED]].
  *
- * Shares no code with imm or with c_examples/connect_four.c, so the results of this program can
- * check both. Prints lines of JSON for `imm-arena solve`: a position as the moves from the start,
- * and the value of every move for the mover (1 for a win, 0 for a draw, -1 for a loss).
+ * This program shares no code with imm or with c_examples/connect_four.c, so its results can check
+ * both. It prints lines of JSON for `imm-arena solve`: a position as the moves from the start, and
+ * the value of every move for the mover (1 for a win, 0 for a draw, -1 for a loss).
  *
  *     cc -O2 -o solve_four tests/c/solve_four.c && ./solve_four 1000 | gzip -9n
  *

@@ -1,6 +1,6 @@
 /* Makes and solves mid-game positions of Kalah: solve_kalah [COUNT [SEED]].
  *
- * Shares no code with imm, so the results of this program can check imm. Prints lines of JSON for
+ * This program shares no code with imm, so its results can check imm. It prints lines of JSON for
  * `imm-arena solve`: a position, and the value of every move for the mover (1 for a win, 0 for a
  * draw, -1 for a loss). Rules: six houses per side, 48 stones. If the last stone falls in an empty
  * house of the mover, the mover captures this stone and the stones of the opposite house, even if

@@ -21,8 +21,8 @@ static void round_trip(const char *spec, const char *expected) {
     }
 }
 
-/* The text that the library writes for a player must read as the same player. The library must
- * write the same text again. */
+/* If the library reads the text that it has written for a player, the result must be the same
+ * player. For this player, the library must write the same text again. */
 static void written_and_read(const char *player) {
     imm_config first = imm_config_default(), second = imm_config_default();
     char text[IMM_PLAYER_TEXT_MAX], again[IMM_PLAYER_TEXT_MAX];
@@ -53,7 +53,7 @@ static void wrong(const char *spec, const char *why) {
 }
 
 /* imm_configure() must set each option that the text does not name to its default value. It must
- * not change the seed and the clock. */
+ * not change the seed or the clock. */
 static void what_stays(void) {
     uint32_t now = 3;
     imm_config config = imm_config_default();
@@ -129,8 +129,8 @@ static void reasons(void) {
     CHECK_EQ(imm_config_error(&config, &nothing, text, sizeof text), IMM_ERR_STRUCT_SIZE);
 }
 
-/* A valid text that is cut, or that has one changed character, must be read, or be rejected with a
- * reason. */
+/* A valid text that is cut, or that has one changed character, must either be accepted, or be
+ * rejected with a reason. */
 static void no_text_breaks_it(void) {
     const char *good = "mcts(c0.0625,im0.4,efMS,ipp,all,t5,nosolver,norecycle,secure)";
     char spec[128], why[256];

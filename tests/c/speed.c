@@ -3,11 +3,12 @@
  *
  *     speed [ITERATIONS [ROUNDS [MAX_RATIO]]]
  *
- * First plays random games to check that both games are the same: equal moves in equal order, and
- * equal values. Two players search both games alternately, for ROUNDS rounds. In every round, both
- * games must give the same tree. Prints simulations per second and the median ratio of the rounds.
- * Fails if the ratio is above MAX_RATIO. A MAX_RATIO of 0 allows any ratio. Without arguments, only
- * checks that the games are the same. `tests/c/run speed` measures the published figures. */
+ * First plays random games to check that both games are the same: the same moves in the same order,
+ * and the same values. Two players search both games alternately, for ROUNDS rounds. In every
+ * round, both games must give the same tree. Prints simulations per second and the median ratio of
+ * the rounds. Fails if the ratio is above MAX_RATIO. A MAX_RATIO of 0 allows any ratio. Without
+ * arguments, only checks that the games are the same. `tests/c/run speed` measures the published
+ * figures. */
 #include <math.h>
 #include <time.h>
 
@@ -62,8 +63,8 @@ static inline imm_move move_to(const breakthrough *b, uint32_t target, int right
     return ((target - (uint32_t)step) & 63) | target << 6;
 }
 
-/* Returns a word in which each byte is the number of set bits of `word` from its lowest bit to the
- * end of this byte. */
+/* Returns a word in which each byte is the number of set bits of `word` from the lowest bit of
+ * `word` to the end of this byte. */
 static inline uint64_t running_counts(uint64_t word) {
     uint64_t pairs = word - (word >> 1 & 0x5555555555555555);
     uint64_t nibbles = (pairs & 0x3333333333333333) + (pairs >> 2 & 0x3333333333333333);

@@ -60,8 +60,8 @@ static void names(void) {
     }
 }
 
-/* Invalid combinations of switches must be rejected by every function, with the status for the kind
- * of mistake. */
+/* Every function must detect invalid combinations of switches. imm_init() and imm_config_text()
+ * must return the status for the kind of mistake. */
 static void every_number_as_bits(void) {
     const uint16_t both = IMM_AB_HISTORY | IMM_AB_HH, known = IMM_AB_ALL | IMM_AB_HH | IMM_AB_SOLVE | IMM_AB_LMR;
     for (uint32_t bits = 0; bits <= 0xFFFF; bits += (uint32_t)stride(163)) {
@@ -286,8 +286,8 @@ static imm_status search_in_steps(imm_state *state, imm_report *report) {
     return status;
 }
 
-/* Makes all callbacks that can fail do so from the n-th call on, for each n in turn. The search
- * must return the error. */
+/* For each n in turn, every callback that can fail returns a failure from the n-th callback call
+ * on. The search must return the error. */
 static void a_fault_at_every_call(void) {
     imm_game game = toy_knows_all(&t);
     imm_report expected, report;

@@ -168,7 +168,7 @@ void refused() {
     CHECK(moved.search(endless).status() == imm::status::no_limit);
 }
 
-/* Merges states without a team, by calls of imm::state::merge(). */
+/* Merges states without a team, by calling imm::state::merge(). */
 void merged_by_hand() {
     auto a = imm::state::open({memory.bytes, 100000}, *imm_kalah(), "mcts()", 1);
     auto b = imm::state::open({memory.bytes + 102400, 100000}, *imm_kalah(), "mcts()", 2);

@@ -1,6 +1,6 @@
-/* Makes an invalid floating-point operation, a division by 0 or an overflow kill the program. A
- * program that uses imm may have unmasked these exceptions in the same way. tests/c/run links this
- * file to every test program that it builds with the system's compiler. */
+/* Unmasks floating-point exceptions, so that an invalid operation, a division by 0 or an overflow
+ * kills the program. A program that uses imm may have unmasked these exceptions in the same way.
+ * tests/c/run links this file to every test program that it builds with the system's compiler. */
 #define _GNU_SOURCE
 #include <fenv.h>
 

@@ -278,8 +278,8 @@ static void budgets(void) {
     }
 }
 
-/* The game misbehaves from its n-th callback call on, for many n. The search must return success or
- * the error that is expected for the misbehaviour, and the state must stay usable. */
+/* The game misbehaves from its n-th callback call on, for many values of n. The search must return
+ * success or the error that is expected for the misbehaviour, and the state must stay usable. */
 static void faults(void) {
     static const char *const players[] = {"mcts(im0.4)", "ab()"};
     for (size_t p = 0; p < 2; p++)

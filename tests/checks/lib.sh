@@ -19,8 +19,8 @@ command -v cargo >/dev/null || fail "cargo is missing: install Rust (https://rus
 # Builds libimm.a and libimm.so with the release profile.
 build_library() { cargo build --quiet --release -p imm-ffi "$@"; }
 
-# Selects the same release build as `cargo arena`, but without link-time optimisation, which takes
-# long. The check `lab` tests a program of this build.
+# Selects the same release build as `cargo arena`, but without link-time optimisation, which takes a
+# long time. The check `lab` tests a program of this build.
 quick_release() { export CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_PANIC=unwind; }
 arena() { (quick_release && cargo arena "$@"); }
 

@@ -61,7 +61,8 @@ impl Plan {
         self.misuses.get()
     }
 
-    /// Counts a call that misbehaviour `kind` can affect. Returns true if this call must go wrong.
+    /// Counts a call that the misbehaviour `kind` can affect. Returns true if this call must go
+    /// wrong.
     fn goes_wrong(&self, kind: Kind) -> bool {
         if self.kind.get() != kind || self.at.get() == 0 {
             return false;

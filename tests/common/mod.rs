@@ -1,5 +1,5 @@
-//! Helpers of the tests: tic-tac-toe, a small game in which a player may move several times in a
-//! row, memory for alpha-beta, and the proven value of a position.
+//! Helpers for the tests: tic-tac-toe, a small game in which a player may move several times in a
+//! row, memory for alpha-beta, and the game-theoretic value of a position.
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 pub mod found;
@@ -172,8 +172,8 @@ pub fn minimax<G: Game>(game: &mut G) -> i32 {
     sign * values.max().unwrap()
 }
 
-/// Returns the proven value: 1 if the first player wins, 0 for a draw, -1 if the second player
-/// wins. Returns `None` if no value is proven.
+/// Returns the value of `proof`: 1 if the first player wins, 0 for a draw, -1 if the
+/// second player wins. Returns `None` if nothing is proven.
 pub fn sign_of(proof: Proof) -> Option<i32> {
     proof.outcome().map(|outcome| i32::from(outcome.value().raw().signum()))
 }

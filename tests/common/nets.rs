@@ -10,8 +10,8 @@ const WIDTH: usize = 8;
 /// The number of feature values that have a row in the table: the values 0 to 3.
 const VALUES: u32 = 4;
 
-/// Gives a search a net and work memory if its player evaluates by a net. This memory is never
-/// freed, which is fine in a test.
+/// Gives a search a net and work memory if its player evaluates positions with a net. This memory
+/// is never freed, which is fine in a test.
 pub fn lend<'m>(search: &mut impl Search<'m>, player: &str) {
     if !player.contains("efNet") {
         return;

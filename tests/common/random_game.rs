@@ -57,8 +57,8 @@ impl RandomGame {
         }
     }
 
-    /// Returns a pseudo-random number that depends on the node and on `salt`. The number of
-    /// `of_position()` also depends on the player to move.
+    /// Returns a pseudo-random number that depends on the node and on `salt`. The number that
+    /// `of_position()` returns also depends on the player to move.
     fn of_node(&self, salt: u64) -> u64 {
         scramble(self.seed ^ scramble(salt << 32 ^ self.node << 1))
     }

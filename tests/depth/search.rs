@@ -83,7 +83,7 @@ struct Way {
     cost: i32,
     /// True for a null-window search, which only tries to refute the move.
     scout: bool,
-    /// True for a search of multi-cut.
+    /// True for a multi-cut search.
     cutting: bool,
 }
 
@@ -137,7 +137,8 @@ fn of_outcome(outcome: Outcome, mover: Side, ply: usize) -> Score {
 }
 
 /// Returns the depth that a move costs, in sixteenths of a ply: the logarithm of its transition
-/// probability, scaled so that `EVEN_PROBABILITY` costs one ply. Limited to 0.75 to 4 plies.
+/// probability, scaled so that `EVEN_PROBABILITY` costs one ply. The cost is at least 0.75 plies
+/// and at most 4 plies.
 fn transition_cost(probability: u8) -> i32 {
     let plies = (f64::from(probability.max(1)) / 255.0).ln() / EVEN_PROBABILITY.ln();
     (plies.clamp(0.75, 4.0) * 16.0).round() as i32

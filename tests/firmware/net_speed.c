@@ -1,6 +1,6 @@
-/* Prints the memory that a net needs, in bytes. Then prints the time of evaluating a Breakthrough
- * position, by efMS, by efLH and by the net of breakthrough_net.h. The time is in nanoseconds on
- * the board's clock, as in speed.c. */
+/* Prints the memory that a net needs, in bytes. Then prints the time that it takes to evaluate a
+ * Breakthrough position with efMS, with efLH, and with the net of breakthrough_net.h. The time is
+ * in nanoseconds on the board's clock, as in speed.c. */
 #include "board.h"
 #include "breakthrough_net.h"
 #include "imm.h"

@@ -80,8 +80,8 @@ static size_t size_of(size_t i, const imm_game *game, const imm_config *config) 
     return size;
 }
 
-/* Plays the moves of vector `i` in `size` bytes, and combines the signatures of its searches in
- * `signature`. */
+/* Runs the searches of vector `i` in `size` bytes of memory, and plays the move that each search
+ * finds. Combines the signatures of these searches in `signature`. */
 static imm_status play(size_t i, size_t size, const imm_game *game, const imm_config *config, uint64_t *signature) {
     imm_state *state = NULL;
     imm_limits limits = imm_limits_default();

@@ -6,7 +6,8 @@
 #include "imm.h"
 #include "tictactoe.h"
 
-/* FEWER_SLOTS: the slots that fit the smallest board next to a large position. */
+/* FEWER_SLOTS: the number of slots that fit into the memory of the smallest board next to a large
+ * position. */
 enum { SLOTS = 400, FEWER_SLOTS = 360, SIMULATIONS = 400, AB_MEMORY = 12 * 1024, POSITIONS = 8000 };
 
 static _Alignas(IMM_ALIGN) unsigned char memory[MEMORY_SIZE];

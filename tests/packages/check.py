@@ -274,8 +274,8 @@ def arduino(work, tree, package, targets, games):
             moves = r"Your move\?\nNo such move\.\na2a3\n(([a-h][1-8]){2}\n)+The game is over\.\n"
         check(re.match(moves, output), f"Arduino, {name}: {output}")
         print(f"   Arduino, {mcu}, {name}: played to its end", flush=True)
-    # Without a folder for the processor, Arduino compiles the sources. The compilation must fail
-    # with a message about the missing library.
+    # Without a library folder for the processor, Arduino compiles the sources. The compilation must
+    # fail with a message about the missing library.
     for mcu in ("atmega328p", "esp32s3"):
         check(not precompiled(tree, mcu, ""), f"Arduino: there is a library for {mcu}")
     for source in (tree / "src").glob("*.c*"):
@@ -331,7 +331,7 @@ def esp_idf(work, tree, package, targets, games):
         said = cmake(work, chip, project, "riscv", C6, f"-DIDF_TARGET={chip}", f"-DEXTRA_COMPONENT_DIRS={tree}", environment=idf,
                      fails=True)
         check(f"no library for {chip}" in said, f"ESP-IDF, {chip}: is refused for another reason:\n{said}")
-    # Each target that the manifest names must have a library file.
+    # Each chip in the manifest must have a library file, if its target was built.
     for chip in named:
         out = cmake_target(tree, chip)
         check(out not in targets or (tree / "lib" / out / "libimm.a").is_file(), f"ESP-IDF, {chip}: no library {out}")

@@ -1,5 +1,5 @@
-//! The value of a new child in the reference search, by plain minimax without pruning. Values are
-//! from the first player's point of view.
+//! Computes the value of a new child in the reference search, with plain minimax and no pruning.
+//! Values are from the first player's point of view.
 
 use super::tree::Reference;
 use imm::game::Move;

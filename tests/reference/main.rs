@@ -1,13 +1,13 @@
-//! Compares every policy of the tree search with a slow, simple reference search. In the reference,
-//! nodes own their children and positions, and Algorithm 1 of the implicit minimax paper is
-//! recursive. With the same seed, both searches must build trees with equal values. The players are
-//! in `tests/players.tsv`.
+//! Compares every policy of the tree search with a slow, simple reference search. The reference
+//! implements Algorithm 1 of the implicit minimax paper recursively, and its nodes own their
+//! children and positions. With the same seed, both searches must build trees with equal values.
+//! The players are in `tests/players.tsv`.
 //!
 //! Both searches sample random numbers in the same order and add the terms of bounds in the same
 //! order. A difference in the last bit would break ties differently.
 //!
-//! The options `evaltt` and `prooftt` share values between positions. For these options the table
-//! is so large that entries are rarely lost.
+//! The options `evaltt` and `prooftt` share values between positions in a table. In these tests,
+//! the table is so large that entries are rarely lost.
 #![cfg(feature = "policies")]
 #![allow(
     clippy::unwrap_used,
@@ -45,7 +45,7 @@ use imm::search::Search;
 use imm::time::limits::Limits;
 use tree::{Node, Reference};
 
-/// Runs both searches with seed 7 and compares their trees. Repeats the comparison after a move,
+/// Runs both searches with seed 7 and compares their trees. Repeats the comparison after each move,
 /// for up to three positions of the game.
 fn compare<G: Knowledge + Clone>(start: &G, player: &str, iterations: u32) {
     compare_seeded(start, player, iterations, 7);
@@ -181,10 +181,10 @@ fn best_first_minimax_builds_the_tree_of_the_reference_on_kalah() {
     compare_all(&Kalah::default(), "reference", "bfm");
 }
 
-/// Compares the tree searches of `firmware/vectors.tsv`, with memory for every node.
-/// `vectors-update` writes new signatures only after this test passes. Lines of Action is left out,
-/// because this game samples playout moves differently. Other rows contain the same players.
-/// `alphabeta.rs` covers alpha-beta.
+/// Compares the tree searches of `firmware/vectors.tsv` with the reference search, with memory for
+/// every node. `vectors-update` writes new signatures only after this test passes. Lines of Action
+/// is left out, because this game samples playout moves differently. `alphabeta.rs` tests
+/// alpha-beta.
 #[test]
 fn the_rows_of_the_vectors_build_the_trees_of_the_reference() {
     let rows = include_str!("../firmware/vectors.tsv").lines().filter(|line| !line.starts_with('#'));

@@ -49,10 +49,11 @@ impl Reference {
         }
     }
 
-    /// Returns the move that the option `dec` chooses: a winning move if one exists. Otherwise
-    /// tries up to four moves, and returns the first move that leaves the opponent no winning move,
-    /// or the last move tried. `Err` contains the result that ends the playout. `reply` caches the
-    /// winning move of `position`; on return, it caches the winning move of the next position.
+    /// Returns the next move of a playout. With the option `dec`, this is a winning move if one
+    /// exists. Otherwise the option tries up to four moves, and takes the first move that leaves
+    /// the opponent no winning move, or the last move tried. `Err` contains the result that ends
+    /// the playout. `reply` caches the winning move of `position`; on return, it caches the winning
+    /// move of the next position.
     fn decisive_move<G: Knowledge + Clone>(
         &mut self,
         position: &G,

@@ -1,5 +1,5 @@
-//! The tree of the reference search. Nodes own their children and positions. Algorithm 1 of the
-//! implicit minimax paper is recursive.
+//! The tree of the reference search. Nodes own their children and positions. The search implements
+//! Algorithm 1 of the implicit minimax paper recursively.
 
 use imm::base::rng::Rng;
 use imm::game::knowledge::Knowledge;
@@ -56,7 +56,7 @@ pub struct Node<G> {
     /// a solved node.
     pub probability: u8,
     pub proof: Option<Outcome>,
-    /// Option `marg`: true if the value of a proven node is exact, not only a lower bound for the
+    /// Option `marg`: true if the value of a solved node is exact, not only a lower bound for the
     /// winner.
     settled: bool,
     /// Option `bounds`: true for each player who cannot lose.
@@ -142,7 +142,8 @@ impl<G: Knowledge + Clone> Node<G> {
             child.value = value.raw();
             if let Some((outcome, distance)) = proof.filter(|_| config.solver) {
                 (child.proof, child.distance) = (Some(outcome), distance);
-                // The leaf search does not compute the margin, so the smallest margin counts.
+                // The leaf search does not compute the margin, so the node gets the value of the
+                // smallest margin.
                 child.value = least_worth(&child.position, outcome, config).raw();
                 child.settled = child.value == outcome.value().raw();
                 return child;
@@ -161,7 +162,7 @@ impl<G: Knowledge + Clone> Node<G> {
         child
     }
 
-    /// True if the node can help to solve its parent: the node is proven, or a player cannot lose
+    /// True if the node can help to solve its parent: the node is solved, or a player cannot lose
     /// (option `bounds`).
     fn says_something(&self) -> bool {
         self.proof.is_some() || self.safe != [false; 2]
@@ -172,7 +173,7 @@ impl<G: Knowledge + Clone> Node<G> {
         self.safe[player as usize] || self.proof.is_some_and(|outcome| outcome != lost)
     }
 
-    /// Option `bounds`: finds the players who cannot lose, from the children of the node. Returns
+    /// Option `bounds`: finds out from the children which players cannot lose at this node. Returns
     /// true if neither player can lose: the node is a draw.
     fn is_drawn_by_bounds(&mut self, complete: bool) -> bool {
         let mover = self.position.to_move();
@@ -183,8 +184,8 @@ impl<G: Knowledge + Clone> Node<G> {
         self.safe == [true; 2]
     }
 
-    /// Option `prooftt`: if another node with the same position is proven, copies the proof to this
-    /// node.
+    /// Option `prooftt`: if another node with the same position is solved, copies the result of
+    /// that node to this node.
     fn recall(&mut self, proofs: &Proofs, pursues: bool) {
         if let Some(&(outcome, distance, value)) = self.position.hash().and_then(|key| proofs.get(&key)) {
             (self.proof, self.distance, self.value) = (Some(outcome), distance, value);
@@ -193,7 +194,7 @@ impl<G: Knowledge + Clone> Node<G> {
         }
     }
 
-    /// Drops the children of a proven node, unless the search still looks for a larger margin below
+    /// Drops the children of a solved node, unless the search still looks for a larger margin below
     /// the node.
     fn forget_children(&mut self, pursues: bool) {
         if self.settled || !pursues {
@@ -203,7 +204,7 @@ impl<G: Knowledge + Clone> Node<G> {
     }
 
     /// True if a simulation that comes from the parent ends at this node. `from_proven` is true if
-    /// the parent is proven.
+    /// the parent is solved.
     fn ends_simulations(&self, from_proven: bool) -> bool {
         self.proof.is_some() && (self.settled || !from_proven)
     }
@@ -220,10 +221,10 @@ impl<G: Knowledge + Clone> Node<G> {
     }
 }
 
-/// Values of positions by hash key.
+/// Option `evaltt`: the values of positions by hash key.
 type Shared = HashMap<u64, Value>;
 
-/// Option `prooftt`: the outcome, distance and value of proven positions by hash key.
+/// Option `prooftt`: the outcome, distance and value of solved positions by hash key.
 type Proofs = HashMap<u64, (Outcome, u8, i16)>;
 
 pub struct Reference {
@@ -239,9 +240,9 @@ pub struct Reference {
     pub(crate) moves: Tallies,
     /// Option `grave`: the move statistics that guide the simulation from its current node on.
     goes_by: Option<Rc<RefCell<Later>>>,
-    /// The result of this simulation at the leaf.
+    /// The result of this simulation at the leaf where it ended.
     result: Value,
-    /// Option `marg`: true if the root was already proven when this simulation began. The
+    /// Option `marg`: true if the root was already solved when this simulation began. The
     /// simulation then looks for a larger margin.
     pursues: bool,
 }
@@ -268,8 +269,9 @@ impl Reference {
         self.moves.values_mut().for_each(|tally| *tally = part(*tally, 4));
     }
 
-    /// Option `grave`: gives `node` move statistics if it has enough visits. If enough simulations
-    /// have passed through `node`, its statistics guide the rest of this simulation.
+    /// Option `grave`: creates move statistics for `node` if `node` is the root or has enough
+    /// visits. At the root, or after enough simulations through `node`, these statistics guide the
+    /// rest of the simulation.
     fn consult<G: Knowledge>(&mut self, node: &mut Node<G>, is_root: bool) {
         if is_root || node.visits >= self.config.grave {
             node.later.get_or_insert_default();
@@ -293,15 +295,15 @@ impl Reference {
         moves.as_slice().to_vec()
     }
 
-    /// The function SIMULATE of Algorithm 1: runs one simulation from the root and returns its
-    /// reward.
+    /// The function SIMULATE of Algorithm 1 in the implicit minimax paper: runs one simulation from
+    /// the root and returns its reward.
     pub fn simulate<G: Knowledge + Clone>(&mut self, root: &mut Node<G>) -> Value {
         self.pursues = root.proof.is_some();
         self.simulate_from(root, true, false)
     }
 
-    /// The function SIMULATE of Algorithm 1, starting at any node. `from_proven` is true if the
-    /// parent is proven.
+    /// The function SIMULATE of Algorithm 1 in the implicit minimax paper, starting at any node.
+    /// `from_proven` is true if the parent is solved.
     fn simulate_from<G: Knowledge + Clone>(&mut self, node: &mut Node<G>, is_root: bool, from_proven: bool) -> Value {
         let mut reward = None;
         let mut claimed = false;
@@ -364,7 +366,7 @@ impl Reference {
             }
             node.moves = Some(Self::list(&node.position));
             if all {
-                // A proven node can lose its children. A later expansion creates the children
+                // A solved node can lose its children. A later expansion creates the children
                 // again.
                 let again = self.looks_first() && node.visits - self.config.np.min(node.visits) > needed;
                 self.expand_all(node, is_root);
@@ -442,8 +444,8 @@ impl Reference {
     }
 
     /// Option `grave`: returns the best bound of a move without a child, and the index of that
-    /// move. The bounds are compared in list order from a random move on; the first of equal bounds
-    /// wins.
+    /// move. The bounds are compared in list order, starting at a random move. Of equal bounds, the
+    /// first wins.
     fn best_absent<G: Knowledge>(&mut self, node: &Node<G>) -> (f32, usize) {
         let moves = node.moves.as_ref().unwrap();
         let first = self.rng.below(moves.len() as u32) as usize;
@@ -492,7 +494,7 @@ impl Reference {
         node.visited - 1
     }
 
-    /// Option `ct`: samples an unproven child like the playout strategy Corrective, using the
+    /// Option `ct`: samples an unsolved child like the playout strategy Corrective, using the
     /// children's values.
     fn drawn_child<G: Knowledge>(&mut self, node: &Node<G>) -> Option<usize> {
         let mover = node.position.to_move();
@@ -554,14 +556,15 @@ impl Reference {
         config.expands_all() && !(config.best_first || config.max > 0 || config.leaf != Leaf::Static)
     }
 
-    /// True if the root is proven and its margin is exact (option `marg`).
+    /// True if the root is solved and its margin is exact (option `marg`).
     pub fn is_settled<G>(&self, root: &Node<G>) -> bool {
         root.proof.is_some() && root.settled
     }
 
     /// Option `temp`: samples a move of the root; moves with more visits are more likely. The
     /// sample depends on the tree's signature and the next random number. Returns `None` without
-    /// this option, or if a move is proven to win, all moves lose or no move was visited.
+    /// this option, if a move is solved as a win, if all moves are solved as losses, or if no move
+    /// was visited.
     pub fn drawn_move<G: Knowledge + Clone>(&mut self, root: &Node<G>, signature: u64) -> Option<Move> {
         let mover = root.position.to_move();
         let won = root.children.iter().any(|child| child.proof == Some(Outcome::win_for(mover)));
@@ -599,7 +602,7 @@ impl Reference {
         }
     }
 
-    /// The function UPDATE of Algorithm 1, without the visit counts.
+    /// The function UPDATE of Algorithm 1 in the implicit minimax paper, without the visit counts.
     fn update<G: Knowledge + Clone>(
         &mut self,
         node: &mut Node<G>,
@@ -641,7 +644,8 @@ impl Reference {
         };
         let (mut value, mut settled) = (outcome.value().raw(), true);
         if self.config.marg > 0.0 && outcome != Outcome::Draw {
-            // The player to move chooses the best margin for itself among the certain margins.
+            // The player to move chooses the best value for itself among the children with this
+            // outcome.
             let alike = || node.children.iter().filter(|child| child.proof == Some(outcome));
             let values = alike().map(|child| child.value);
             value = if mover == Side::First { values.max() } else { values.min() }.unwrap();
@@ -652,7 +656,7 @@ impl Reference {
                 alike().any(|child| child.value == value && child.settled)
             };
             if node.proof == Some(outcome) {
-                // If an earlier certain margin was larger, the winner keeps the earlier margin.
+                // If the node was already solved with a larger margin, the node keeps this margin.
                 settled |= node.settled;
                 if node.value.abs() > value.abs() {
                     (value, distance) = (node.value, node.distance);
@@ -678,8 +682,8 @@ impl Reference {
         }
     }
 
-    /// True if no option adds a term to the plain bound. The search stores plain bounds in few bits
-    /// and scales them to fit.
+    /// True if no option adds a term to the plain bound. The search stores plain bounds in 22 bits,
+    /// so it scales them into the range from 8 to 16.
     fn is_plain(&self) -> bool {
         let Config { impb, pb, tp, fpu, np, ct, eps, softmax, schedule, grave, .. } = self.config;
         let biases = impb + pb + tp + eps + softmax;
@@ -740,7 +744,7 @@ impl Reference {
 
     fn select<G: Knowledge + Clone>(&mut self, node: &mut Node<G>, claimed: &mut bool) -> usize {
         let mover = node.position.to_move();
-        // Option `bounds`: if the mover already has at least a draw, the search skips children that
+        // Option `bounds`: if the mover is sure of at least a draw, the search skips children that
         // the mover cannot win.
         let in_hand = node.safe[mover as usize];
         let hopeless = |child: &Node<G>| child.proof.is_none() && in_hand && child.safe[mover.opponent() as usize];

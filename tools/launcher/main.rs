@@ -1,6 +1,6 @@
-//! The program that `cargo arena` runs, in any folder of the checkout. The program builds imm-arena
-//! (in `lab/`) and passes its arguments to imm-arena. A package is needed to find `lab/`: Cargo's
-//! aliases cannot contain paths, and `lab/` is its own workspace.
+//! The program that `cargo arena` runs, from any folder of the checkout. The program builds
+//! imm-arena (in `lab/`) and passes its arguments to imm-arena. A program is needed to find `lab/`,
+//! because Cargo's aliases cannot contain paths and `lab/` is a separate workspace.
 
 use std::env;
 use std::path::PathBuf;
@@ -27,7 +27,7 @@ fn main() {
         eprintln!("cargo arena: cannot run cargo: {error}");
         exit(1);
     });
-    // A process ended by a signal, such as Ctrl-C, has no exit code. By the shell's convention, its
-    // code is 130.
+    // A process ended by a signal, such as Ctrl-C, has no exit code. By the shell's convention, the
+    // code after Ctrl-C is 130.
     exit(status.code().unwrap_or(130));
 }

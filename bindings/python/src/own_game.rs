@@ -57,7 +57,7 @@ struct Context {
     max_moves: u32,
     max_plies: u32,
     line: RefCell<Line>,
-    /// The exception that a method raised. It ends the current call of the library.
+    /// The exception that a method raised. This exception ends the current call to the library.
     raised: RefCell<Option<PyErr>>,
     /// True during a check, which records exceptions in `noted` and continues.
     checked: Cell<bool>,
@@ -90,7 +90,7 @@ impl Drop for OwnGame {
 }
 
 impl OwnGame {
-    /// Reads the game's sizes and starting position, and the list of its methods.
+    /// Reads the sizes and the starting position of the game, and finds out which methods it has.
     pub(crate) fn new(game: &Bound<'_, PyAny>) -> PyResult<Self> {
         let has = |name: &str| -> PyResult<bool> { Ok(game.hasattr(name)? && !game.getattr(name)?.is_none()) };
         for name in ["max_moves", "max_plies", "initial", "legal_moves", "make", "to_move", "outcome"] {
@@ -175,7 +175,7 @@ impl Context {
     fn entry(&self, py: Python<'_>, path: &[u32]) -> PyResult<RefMut<'_, Entry>> {
         let path = path::moves(path)
             .ok_or_else(|| PyValueError::new_err(format!("the game is longer than max_plies = {}", self.max_plies)))?;
-        // This borrow cannot fail: while a method of the game runs, its search refuses every call
+        // This borrow cannot fail: while a method of the game runs, the search refuses every call
         // as busy (`state.rs`).
         let mut line = self.line.borrow_mut();
         let Line { moves, entries } = &mut *line;
@@ -192,8 +192,8 @@ impl Context {
             .map_err(|_| PyValueError::new_err("a position without a start"))
     }
 
-    /// Asks the game a question about a position. If a method raises an exception, stores the
-    /// exception and returns `failed`.
+    /// Calls `question` with the position at the end of `path`. If a method raises an exception,
+    /// records the exception and returns `failed`.
     fn ask<T>(&self, path: &[u32], failed: T, question: impl FnOnce(Python<'_>, &mut Entry) -> PyResult<T>) -> T {
         Python::attach(|py| {
             if self.raised.borrow().is_some() {
@@ -212,7 +212,8 @@ impl Context {
     }
 
     /// Records an exception, unless the same method has already raised an exception of this class.
-    /// Ignores games that are too long: the check itself reports them.
+    /// Ignores exceptions in a game that is longer than `max_plies`: the check itself reports such
+    /// a game.
     fn note(&self, py: Python<'_>, path: &[u32], error: &PyErr) {
         let Some(moves) = path::moves(path) else { return };
         let class = error.get_type(py).name().map_or_else(|_| String::new(), |name| name.to_string());
@@ -252,7 +253,7 @@ impl Context {
         answer(game, name, &game.call_method1(name, (&entry.position, mv))?)
     }
 
-    /// Returns the legal moves, in the order of the first call of `legal_moves`.
+    /// Returns the legal moves. Calls `legal_moves` only once for each `entry`.
     fn legal<'e>(&self, py: Python<'_>, entry: &'e mut Entry) -> PyResult<&'e [u32]> {
         if entry.moves.is_none() {
             entry.moves = Some(self.method(py, intern!(py, "legal_moves"), entry)?);
@@ -282,8 +283,8 @@ fn expected(name: &str) -> &'static str {
     }
 }
 
-/// Converts an answer of the game. The error names the method or the attribute, and quotes the
-/// answer.
+/// Converts an answer of the game to a Rust value. An error names the method or the attribute, and
+/// quotes the answer.
 fn answer<T: for<'py> FromPyObjectOwned<'py>>(
     game: &Bound<'_, PyAny>,
     name: &Bound<'_, PyString>,
@@ -391,7 +392,7 @@ unsafe fn asked<'a>(context: *mut c_void, position: *const c_void) -> (&'a Conte
 /// Returns the path stored in `position`, for callbacks that change the position.
 ///
 /// # Safety
-/// As for [`asked`]; in addition, nothing else may use the position.
+/// The requirements are those of [`asked`]. In addition, nothing else may use the position.
 unsafe fn changed<'a>(context: *mut c_void, position: *mut c_void) -> &'a mut [u32] {
     // SAFETY: the same as in `asked`.
     unsafe {
@@ -400,7 +401,7 @@ unsafe fn changed<'a>(context: *mut c_void, position: *mut c_void) -> &'a mut [u
     }
 }
 
-/// The starting position is the empty path, which is all zeros.
+/// Writes nothing: the starting position is the empty path, which is all zeros.
 unsafe extern "C" fn initial(_: *mut c_void, _: *mut c_void) {}
 
 unsafe extern "C" fn make(context: *mut c_void, position: *mut c_void, mv: imm_move, _: *mut c_void) {

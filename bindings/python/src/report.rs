@@ -21,11 +21,11 @@ pub(crate) struct Found {
     stopped: i32,
 }
 
-/// Move, visits, value, minimax value, proof, distance.
+/// The statistics of a move: move, visits, value, minimax value, proof, distance.
 pub(crate) type Candidate = (u32, u32, f32, f32, i32, u32);
 
-/// The move that leads to the node, or `None`; the fields of `Candidate` except the move; the ply;
-/// the number of children.
+/// A node of the tree: the move that leads to the node (`None` for the root), the fields of
+/// `Candidate` except the move, the ply, and the number of children.
 pub(crate) type Node = (Option<u32>, u32, f32, f32, i32, u32, u32, u32);
 
 /// The state of a running search: milliseconds, iterations, depth, best move, its value, proof.

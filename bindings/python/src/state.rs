@@ -1,8 +1,9 @@
 //! `State`: a search of a position, like `imm_state` of the C library.
 //!
-//! Every method locks the search while it runs. Another thread, or a method of a game in Python,
-//! gets a "busy" error during that time. While a search plays a game that is not written in Python,
-//! other threads of the interpreter run.
+//! Every method except `stop` locks the search until the method returns. Meanwhile, other calls to
+//! the search get a "busy" error, for example from another thread or from a method of a game in
+//! Python. While a search plays a game that is not written in Python, other threads of the
+//! interpreter run.
 
 use crate::game::{Game, Ready, player_of, refused};
 use crate::library::{Bounds, Description, Handle, NOT_ALLOCATED, Session, Status, words};
@@ -16,8 +17,9 @@ use pyo3::types::PyBytes;
 use std::ffi::{CStr, CString};
 use std::sync::{Mutex, MutexGuard};
 
-/// A search, and `scribe`, a second search without a tree. `scribe` converts moves at later
-/// positions to text. The fields are dropped in order, so the game is dropped after both searches.
+/// `main` is the search. `scribe` is a second search, without a tree: it plays the moves of a line
+/// or of the tree, to convert them to text. The fields are dropped in order, so the game is dropped
+/// after both searches.
 struct Inner {
     main: Session,
     scribe: Session,
@@ -113,7 +115,8 @@ impl State {
         })
     }
 
-    /// Returns the tree with the texts of the moves. Each node comes before its descendants.
+    /// Returns the nodes of the tree, each with the text of its move. Each node comes before its
+    /// descendants.
     fn tree(&self, py: Python<'_>, depth: u32, min_visits: u32) -> PyResult<Vec<(Node, String)>> {
         self.ask(py, |inner| {
             let mut above = vec![inner.main.position_bytes()?];
@@ -236,8 +239,8 @@ impl State {
         self.inner.try_lock().map_err(|_| raise(py, IMM_ERR_BUSY))
     }
 
-    /// Asks the search a question. If a game in Python raised an exception, returns the exception
-    /// instead of the status that it caused.
+    /// Locks the search and calls `question`. If a game in Python raised an exception, returns the
+    /// exception instead of the status that it caused.
     fn ask<T>(&self, py: Python<'_>, question: impl FnOnce(&mut Inner) -> Result<T, Status>) -> PyResult<T> {
         let mut inner = self.lock(py)?;
         let answer = question(&mut inner);

@@ -1,5 +1,5 @@
-//! The work between the slices of a search: check Python's signals, so that Ctrl-C ends the search;
-//! record the progress; call the user's callback.
+//! Runs between the slices of a search: checks Python's signals, so that Ctrl-C ends the search;
+//! records the progress; calls the user's callback.
 
 use crate::library::Watcher;
 use crate::report::{Snapshot, found, snapshot};

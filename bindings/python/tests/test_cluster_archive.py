@@ -29,8 +29,8 @@ def test_an_archive_has_each_game_once(tmp_path: Path) -> None:
         journal = (tmp_path / "games.jsonl").read_bytes()
         archive.compact()
         assert archive.add(row("b"))
-    # Restore the files that remain after a kill between writing the Parquet file and emptying the
-    # journal.
+    # Restore the journal, as if the process was killed after it wrote the Parquet file and before
+    # it emptied the journal.
     (tmp_path / "games.jsonl").write_bytes(journal)
     with Archive(tmp_path) as archive:
         assert ("a" in archive, "b" in archive, len(archive)) == (True, True, 2)

@@ -24,8 +24,8 @@ def games_between(players: list[tuple[str, str, float]]) -> pd.DataFrame:
 def test_scores_count_pairs() -> None:
     """The interval must be Wilson's, for the number of independent games with the same variance as the pairs."""
     # Computed by hand: the pairs have 1, 1, 0.5 and 0.5 points per game, so the mean is 0.75 and
-    # the variance is 1/12. The variance of the mean is 1/48, as for 0.1875 / (1/48) = 9 independent
-    # games.
+    # the variance is 1/12. The variance of the mean is 1/48. The mean of 0.1875 / (1/48) = 9
+    # independent games would have the same variance.
     found = score_of([1, 1, 1, 1, 1, 0, 0.5, 0.5], [0, 0, 1, 1, 2, 2, 3, 3])
     z = 3.182446305284263  # Student's t with three degrees of freedom.
     middle, half = 0.75 + z * z / 18, z * (0.1875 / 9 + z * z / 324) ** 0.5
@@ -33,8 +33,8 @@ def test_scores_count_pairs() -> None:
     assert found.low == pytest.approx((middle - half) / (1 + z * z / 9), abs=1e-9)
     assert found.high == pytest.approx((middle + half) / (1 + z * z / 9), abs=1e-9)
     assert score_of([], []).high == 1
-    # If all games are won, all games must count as independent, as in imm-arena. There are twice as
-    # many games as pairs.
+    # If all games are won, the 20 games (not the 10 pairs) must count as independent, as in
+    # imm-arena.
     assert 0 < score_of([1] * 20, [n // 2 for n in range(20)]).low < 1
 
 

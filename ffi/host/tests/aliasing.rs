@@ -168,7 +168,8 @@ impl Table {
     }
 }
 
-/// Makes the calls that a program makes in the course of a game, for one game and two players.
+/// Makes the calls that a program makes in the course of a game. The second player, `other`,
+/// replaces the first for a part of the game.
 fn course(game: &imm_game, player: &CStr, other: &CStr, size: usize, iterations: u64) {
     let table = Table::open(game, player, size);
     let mut past = Lent::new(4096);

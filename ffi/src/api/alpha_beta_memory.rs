@@ -1,4 +1,5 @@
-//! The memory that alpha-beta needs, and the search depth that fits into a block.
+//! Functions that compute the memory that alpha-beta needs, and the search depth that fits into a
+//! block.
 
 use crate::internal::config::config_from_c;
 #[cfg(feature = "alpha-beta")]

@@ -62,9 +62,9 @@ pub unsafe extern "C" fn imm_check_memory(game: *const imm_game) -> usize {
     unsafe { game_of(game, &mut fields) }.and_then(bytes_for).unwrap_or(0)
 }
 
-/// Writes the findings of a check as a message to show. The message contains each mistake with the
-/// moves that lead to it, the expected and the actual result, and a hint on where to look for the
-/// cause. After the mistakes, the message contains the measured times. Suggested `size`:
+/// Writes the findings of a check as a message for people. The message contains each mistake with
+/// the moves that lead to it, the expected and the actual result, and a hint on where to look for
+/// the cause. After the mistakes, the message contains the measured times. Suggested `size`:
 /// IMM_CHECK_TEXT_MAX, which is always enough.
 ///
 /// Errors: IMM_ERR_NULL; IMM_ERR_STRUCT_SIZE; IMM_ERR_ENUM for a report that imm_check_game() did

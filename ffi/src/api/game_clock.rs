@@ -1,4 +1,5 @@
-//! Searches on a game clock, which divide a player's time for the whole game among the moves.
+//! Functions that search on a game clock. They divide a player's time for the whole game among the
+//! moves.
 
 use crate::internal::convert::answer_at;
 use crate::internal::handle::Handle;
@@ -41,8 +42,8 @@ pub unsafe extern "C" fn imm_clock_init(clock: *mut imm_clock, size: usize) -> i
 }
 
 /// Searches for as long as the game clock `clock` allows and the position needs. Writes the result
-/// to `report`, up to the field `struct_size`; the field `best` is the move to play. `report` may
-/// be NULL.
+/// to `report`, up to and including the field `struct_size`; the field `best` is the move to play.
+/// `report` may be NULL.
 ///
 /// The aim is the intended time for this move: the time left plus the expected increments, divided
 /// by the number of expected moves. The time limit is four times the aim, but at most half of the

@@ -199,9 +199,9 @@ pub extern "C" fn imm_othello_scoring(scoring: u8) -> imm_game {
     game(u32::from(scoring), &raw const OTHELLO)
 }
 
-/// Returns Onitama with the sixteen cards of the original game. Five cards are in play: two of each
-/// player, and one in the middle. On 5 x 5 squares each side has a master and four students. A move
-/// takes one of your pieces along a step of one of your two cards, to an empty square or to a
+/// Returns Onitama with the sixteen cards of the original game. Five cards are in play: two for
+/// each player, and one in the middle. On 5 x 5 squares each side has a master and four students.
+/// In a move, one of your pieces makes a step of one of your two cards, to an empty square or to a
 /// square with an opponent's piece, which is captured. The card of this step goes to the middle,
 /// and you get the card that was there. You win if you capture the opponent's master, or if your
 /// master reaches the square where the opponent's master began. A player without a step passes, and
@@ -282,8 +282,8 @@ pub extern "C" fn imm_game_name(index: u32) -> *const c_char {
     NAMES.get(index as usize).map_or(core::ptr::null(), |name| name.as_ptr())
 }
 
-/// Writes the built-in game of this name to `game`. You can pass the game to imm_open(), imm_init()
-/// and all other functions, like the game that imm_breakthrough() returns.
+/// Writes the built-in game with this name to `game`. You can pass the game to imm_open(),
+/// imm_init() and all other functions, like the game that imm_breakthrough() returns.
 ///
 ///     "breakthrough", "breakthrough_6x5"              columns x rows
 ///     "kalah", "kalah_empty", "kalah_std",            IMM_CAPTURE_*; each also with houses x

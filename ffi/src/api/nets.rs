@@ -14,11 +14,11 @@ use core::ptr::{null, slice_from_raw_parts};
 #[cfg(feature = "nets")]
 use kernel::net::Net;
 
-/// Sets the net with which the state evaluates positions, if the player of the state evaluates with
-/// a net (IMM_EF_NET, "efNet") now or after imm_set_player(). `net` is the output of `imm-arena
-/// train`: `size` bytes of a file of type `.immnet`, or the array in its header. The bytes are not
-/// copied, so they may be in flash. Do not change them as long as you use the state. Suggested
-/// alignment: 4, for faster reads. The call empties the tree.
+/// Sets the net of a state. The state uses the net whenever its player evaluates with a net
+/// (IMM_EF_NET, "efNet"), now or after imm_set_player(). `net` is the output of `imm-arena train`:
+/// the `size` bytes of a file of type `.immnet`, or the array in the C header next to that file.
+/// The bytes are not copied, so they may be in flash. Do not change them as long as you use the
+/// state. Suggested alignment: 4, for faster reads. The call empties the tree.
 ///
 /// NULL with a `size` of 0 selects the default net of the game again. Each of the six built-in
 /// games has a default net, but not on bare metal or in WebAssembly: see docs/NETS.md.

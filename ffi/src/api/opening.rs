@@ -16,8 +16,8 @@ use kernel::player::Player;
 /// notation of imm_configure(); NULL means the best player of the game. `seed` is the seed of the
 /// random numbers. The search has a clock if the library was built for an operating system.
 /// `memory` need not be aligned: imm skips up to IMM_ALIGN - 1 bytes at its beginning. So
-/// imm_memory_required() + IMM_ALIGN - 1 bytes always have room for a tree of that size. Suggested
-/// `size`: all the memory that you can spare.
+/// imm_memory_required() + IMM_ALIGN - 1 bytes always have room for the number of slots that you
+/// ask for. Suggested `size`: all the memory that you can spare.
 ///
 /// Errors: IMM_ERR_NULL; IMM_ERR_TEXT; IMM_ERR_SPEC, for which imm_configure_error() explains the
 /// mistake in `player`; or an error of imm_init(). After an error `state` is not written.
@@ -51,10 +51,10 @@ pub unsafe extern "C" fn imm_open(
 /// Changes the player of a state. `config` has the form that imm_init() expects; NULL means the
 /// best player, with its default seed and clock. The position and the history of imm_undo() stay.
 ///
-/// The tree stays if its values mean the same to both players. This holds if the players differ
-/// only in `c`, `temp`, `decision`, `threshold`, `no_recycle`, `eps`, `softmax`, `ct` or
-/// `pb_divisor`. They may also differ in the weight of `im`, `cb`, `impb`, `pb`, `tp` or `fpu` if
-/// both players have that option. With `max` on, they may differ only in `c`, `decision`,
+/// The tree stays if its values mean the same to the old and the new player. This holds if the two
+/// players differ only in `c`, `temp`, `decision`, `threshold`, `no_recycle`, `eps`, `softmax`,
+/// `ct` or `pb_divisor`. They may also differ in the weight of `im`, `cb`, `impb`, `pb`, `tp` or
+/// `fpu` if both players have that option. With `max` on, they may differ only in `c`, `decision`,
 /// `threshold` and `no_recycle`. Any other difference, for example in the evaluation or the
 /// playouts, empties the tree: the block is divided again, as for a new state. Alpha-beta always
 /// starts its search again. No callback of a custom game is called.
@@ -79,8 +79,9 @@ pub unsafe extern "C" fn imm_set_player(state: *mut imm_state, config: *const im
     )
 }
 
-/// Changes the player of a state, like imm_set_player(), to a player in the notation of
-/// imm_configure() with the seed `seed`. NULL means the best player. The clock stays.
+/// Changes the player of a state like imm_set_player(), but with the player as text. `player` is in
+/// the notation of imm_configure(); NULL means the best player. `seed` is the seed of the player.
+/// The clock stays.
 ///
 /// Errors: IMM_ERR_TEXT, IMM_ERR_SPEC, or an error of imm_set_player().
 #[unsafe(no_mangle)]
@@ -109,8 +110,8 @@ pub unsafe extern "C" fn imm_set_player_text(state: *mut imm_state, player: *con
 /// More memory makes a larger tree. A search with a full tree continues, and recycles the least
 /// recently used parts of the tree. Alpha-beta takes the memory for 255 plies, or searches less
 /// deep if the block is smaller. With a transposition table, alpha-beta takes all memory: see
-/// imm_alpha_beta_memory(). Suggested `size`: all the memory that you can spare. A tree that the
-/// simulations of one move cannot fill is larger than needed.
+/// imm_alpha_beta_memory(). Suggested `size`: all the memory that you can spare. A tree is larger
+/// than needed if the simulations of one move cannot fill it.
 ///
 /// The call clears the tables (IMM_AB_TT, IMM_FLAG_EVALTT or IMM_FLAG_PROOFTT); on bare metal it
 /// clears all memory. On other targets the tree is cleared as it grows. The structs are copied. Do
@@ -149,8 +150,8 @@ pub unsafe extern "C" fn imm_init_builtin(
     handle.unwrap_or_else(|status| status)
 }
 
-/// Returns how many bytes a search of `game` needs with a tree of `slots` slots of IMM_SLOT_SIZE
-/// bytes each. With 0 slots the search has no tree. docs/EMBEDDED.md has the number of nodes that
+/// Returns how many bytes a search of `game` needs if its tree has `slots` slots (of IMM_SLOT_SIZE
+/// bytes each). With 0 slots the search has no tree. docs/EMBEDDED.md has the number of nodes that
 /// fit into small blocks.
 ///
 /// Returns 0 on an error: a NULL pointer, a game that imm_init() would refuse, or more bytes than a
@@ -163,8 +164,8 @@ pub unsafe extern "C" fn imm_memory_required(game: *const imm_game, slots: usize
     layout.ok().and_then(|layout| layout.bytes(slots)).unwrap_or(0)
 }
 
-/// Returns how many slots of the tree fit into a block of `size` bytes, in a search of `game`.
-/// Returns 0 if the block is too small, or on an error.
+/// Returns how many slots the tree of a search of `game` has in a block of `size` bytes. Returns 0
+/// if the block is too small, or on an error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_memory_slots(game: *const imm_game, size: usize) -> usize {
     let mut room = MaybeUninit::uninit();

@@ -174,7 +174,7 @@ pub unsafe extern "C" fn imm_config_error(
     written.unwrap_or_else(|status| status)
 }
 
-/// Writes a configuration as player notation, with a terminating NUL. Suggested `size`:
+/// Writes a configuration in player notation, with a terminating NUL. Suggested `size`:
 /// IMM_PLAYER_TEXT_MAX, which is always enough.
 ///
 /// Errors: IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_OUT_OF_RANGE,

@@ -86,9 +86,9 @@ pub unsafe extern "C" fn imm_candidate_line(
     handle.call_queries(|search| Ok(search.candidate_line(Move(r#move), out?)? as i32))
 }
 
-/// Writes up to `capacity` moves of the line that the search expects, the move to play first.
-/// Returns how many moves were written, 0 before any search, or a negative status. `moves` may be
-/// NULL if `capacity` is 0. Suggested `capacity`: 16 (IMM_WATCHED_LINE).
+/// Writes up to `capacity` moves of the line that the search expects. The line begins with the move
+/// to play. Returns how many moves were written, 0 before any search, or a negative status. `moves`
+/// may be NULL if `capacity` is 0. Suggested `capacity`: 16 (IMM_WATCHED_LINE).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_line(state: *mut imm_state, moves: *mut imm_move, capacity: u32) -> i32 {
     // SAFETY: NULL or with room for `capacity`; a `Move` is an imm_move.
@@ -139,9 +139,9 @@ pub unsafe extern "C" fn imm_visit_tree(
     })
 }
 
-/// Writes the static value of the position for the FIRST player, from -1 (loss) to 1 (win), by the
-/// evaluation function of the state. If the game is over, the value is its result. The function
-/// does not search.
+/// Writes the static value of the position, which the evaluation function of the state computes.
+/// The value is -1 (loss) to 1 (win), from the first player's point of view. If the game is over,
+/// the value is its result. The function does not search.
 ///
 /// Errors: IMM_ERR_NULL, IMM_ERR_UNSUPPORTED if the game has no evaluation, or the error of a
 /// callback.

@@ -80,7 +80,7 @@ pub unsafe extern "C" fn imm_search_limited(
 
 /// Searches like imm_search_limited(), with a report of `size` bytes, the caller's
 /// sizeof(imm_report). The function writes at most `size` bytes; fields that this library does not
-/// have become 0. Use this function in languages other than C and C++, because in those languages
+/// have become 0. Use this function in languages other than C and C++. Without the C macro,
 /// imm_search_limited() fills in only the fields up to `elapsed_ms`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_search_limited_sized(
@@ -164,7 +164,8 @@ pub unsafe extern "C" fn imm_forget(state: *mut imm_state) -> imm_status {
 /// watcher needs another state at the same position. The watcher runs only between simulations, so
 /// slow callbacks of the game delay it.
 ///
-/// `report` may be NULL. The function fills in the report up to its `struct_size`.
+/// `report` may be NULL. The function fills in the report up to and including the field
+/// `struct_size`.
 ///
 /// Errors: IMM_ERR_NULL if there are no limits or no watcher, IMM_ERR_STRUCT_SIZE,
 /// IMM_ERR_NO_LIMIT, IMM_ERR_NO_CLOCK, IMM_ERR_UNSUPPORTED for a `small` game, IMM_ERR_GAME_OVER,

@@ -20,12 +20,12 @@ use kernel::keep::save::Parts;
 ///     3. search each state on its own thread, with the same limits
 ///     4. when the first thread returns, call imm_stop() for the other states
 ///
-/// The report of the first thread is the result. With a time limit, the result is the report with
-/// the greatest `depth`. Each state searches moves in a different order, which depends on the order
-/// of the imm_share_table() calls. If only safe switches (see IMM_AB_*) are on and no move was
-/// played, the value and the proof at a depth are the same as in a search with one thread. The
-/// number of positions visited, and the choice among equally good moves, depend on the timing of
-/// the threads. So a shared search is not reproducible.
+/// The report of the thread that returns first is the result. With a time limit, the result is the
+/// report with the greatest `depth`. Each state searches moves in a different order, which depends
+/// on the order of the imm_share_table() calls. If only safe switches (see IMM_AB_*) are on and no
+/// move was played, the value and the proof at a depth are the same as in a search with one thread.
+/// The number of positions visited, and the choice among equally good moves, depend on the timing
+/// of the threads. So a shared search is not reproducible.
 ///
 /// imm_share_table() keeps the result so far, but starts an unfinished depth again. imm_play()
 /// keeps the shared table. imm_forget(), and every function that sets up a position, empties the
@@ -73,8 +73,8 @@ pub(crate) fn check_shared(state: &State, memory: *const c_void, size: usize) ->
 const SLOT: usize = size_of::<kernel::mcts::SharedSlot>();
 
 /// Makes a tree search use a shared tree: a tree that several states grow, each on its own thread.
-/// What one thread finds, all threads use at once. All states need the same game, board, player and
-/// position, and each state needs its own seed.
+/// All threads immediately use what one thread finds. All states need the same game, board, player
+/// and position, and each state needs its own seed.
 ///
 /// The tree is `size` bytes of `memory` aligned to IMM_ALIGN, outside all blocks. Suggested
 /// alignment: 64. A node takes 32 bytes. Suggested `size`: 50 bytes (Kalah) to 135 bytes
@@ -98,10 +98,10 @@ const SLOT: usize = size_of::<kernel::mcts::SharedSlot>();
 /// If you call imm_forget() in all states, the tree is emptied once. The tree has one root
 /// position. For a state at another position, imm_search() and the other searches return
 /// IMM_ERR_OTHER_POSITION until you call imm_share_tree() for this state again. If the state is
-/// then still at another position, the call empties the tree, and the tree takes this position. So
-/// call imm_share_tree() for all states again after imm_restart() or after you set up a position.
-/// The call changes nothing for a state that already uses the tree and is at the root position of
-/// the tree. When in doubt, make the call for all states before each search.
+/// then still at another position, the call empties the tree and makes the position of the state
+/// the root. So call imm_share_tree() for all states again after imm_restart() or after you set up
+/// a position. The call changes nothing for a state that already uses the tree and is at the root
+/// position of the tree. When in doubt, make the call for all states before each search.
 ///
 /// After imm_set_player(), imm_init() or imm_load() the state no longer uses the tree. A copy made
 /// by imm_clone() also uses the tree. imm_save() writes the top of the tree. imm_merge() refuses a

@@ -195,8 +195,8 @@ pub unsafe extern "C" fn imm_undo(state: *mut imm_state) -> imm_status {
 /// handle of the copy to `copy`. `size` is at least the `size` passed to imm_init(). The copy has
 /// the same position, tree and random numbers. So both states continue with the same searches, bit
 /// for bit, independently of each other. Both states pass the same `context` and `clock` to
-/// callbacks. The copy has no history: see imm_keep_history(). The call takes the time of copying
-/// the used part of the block. A state copied with memcpy() is not a valid state.
+/// callbacks. The copy has no history: see imm_keep_history(). The call takes about as long as
+/// copying the used part of the block. A state copied with memcpy() is not a valid state.
 ///
 /// Errors: IMM_ERR_NULL; IMM_ERR_MISALIGNED; IMM_ERR_TOO_SMALL; IMM_ERR_BUFFER if the blocks
 /// overlap; IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and imm_kalah_small(). After an error
@@ -281,12 +281,12 @@ pub unsafe extern "C" fn imm_save_size(state: *mut imm_state) -> usize {
 }
 
 /// Writes a save (the whole search as bytes) to `bytes`, and the number of bytes to `length`. The
-/// save has position, tree and random numbers; for alpha-beta it has the table, the history tables
-/// and the unfinished depth. After imm_load() the search continues bit for bit, also in another
-/// process and on another target. One exception: the position of a custom game is written as your
-/// callbacks left it, so another target may not be able to read it. Unused room of the tree takes
-/// no bytes. The history of imm_undo() is not written. A save ends with its CRC-32. Suggested
-/// `size`: imm_save_size().
+/// save contains the position, the tree and the state of the random numbers; for alpha-beta it
+/// contains the table, the history tables and the unfinished depth. After imm_load() the search
+/// continues bit for bit, also in another process and on another target. One exception: the
+/// position of a custom game is written as your callbacks left it, so another target may not be
+/// able to read it. Unused room of the tree takes no bytes. The history of imm_undo() is not
+/// written. A save ends with its CRC-32. Suggested `size`: imm_save_size().
 ///
 /// Errors: IMM_ERR_NULL; IMM_ERR_BUFFER if `size` is too small, or if the buffer overlaps the block
 /// of the state; IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and imm_kalah_small().

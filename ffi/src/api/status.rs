@@ -5,7 +5,7 @@ use crate::internal::status::text;
 use crate::types::*;
 use core::ffi::c_char;
 
-/// Returns the status of the latest call with this state. Calls of imm_stop() and imm_last_status()
+/// Returns the status of the latest call with this state. Calls to imm_stop() and imm_last_status()
 /// do not count. Call imm_last_status() after a function that returns something other than a
 /// status.
 #[unsafe(no_mangle)]

@@ -49,8 +49,7 @@ pub(crate) unsafe fn best(
     unsafe { struct_versions::write_all(config, own_size as usize, changed) }
 }
 
-/// The number of plies for which a block must have space, so that alpha-beta can be the best
-/// player.
+/// Alpha-beta can be the best player only if the block has space for this number of plies.
 #[cfg(feature = "alpha-beta")]
 const PLIES_WANTED: usize = 16;
 

@@ -10,11 +10,12 @@ use kernel::time::limits::Clock;
 /// The type of the clock functions `now_ms` and `now_us` in a configuration.
 pub(crate) type Now = unsafe extern "C" fn(*mut c_void) -> u32;
 
-/// The monotonic clock of the operating system in milliseconds, or `None` on bare metal.
+/// The monotonic clock of the operating system in milliseconds. `None` on bare metal, and on
+/// systems whose clock the library does not support.
 pub(crate) const DESKTOP: Option<Now> = desktop::MS;
 
-/// The processor time of the calling thread in milliseconds, which other programs do not affect. On
-/// targets without such a clock, this is [`DESKTOP`].
+/// The processor time of the calling thread in milliseconds. Other programs do not affect this
+/// clock. On targets without such a clock, this is [`DESKTOP`].
 pub(crate) const PROCESSOR: Option<Now> = desktop::PROCESSOR_MS;
 
 /// The clock [`PROCESSOR`] in microseconds.
@@ -51,7 +52,8 @@ impl CallbackClock {
         Self::of(now_ms, fine, context)
     }
 
-    /// Returns a clock for a check. The clocks of the operating system are read in microseconds.
+    /// Returns a clock for a check. With the feature `policies`, the clocks of the operating system
+    /// are read in microseconds.
     pub(crate) fn for_check(now_ms: Option<Now>, context: *mut c_void) -> Self {
         let fine = match () {
             () if !POLICIES => None,

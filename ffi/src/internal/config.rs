@@ -1,5 +1,5 @@
-//! Converts between C's `imm_config` and the kernel's player, by the kernel's table of options. In
-//! C, 0 means the default in every field. If the default of a field is not 0, IMM_ZERO means the
+//! Converts between C's `imm_config` and the kernel's player, with the kernel's table of options.
+//! In C, 0 means the default in every field. If the default of a field is not 0, IMM_ZERO means the
 //! number 0.
 
 use crate::internal::clock::{self, CallbackClock, Now};
@@ -85,10 +85,9 @@ pub(crate) unsafe fn opening_player(config: *const imm_config) -> Result<Player,
     unsafe { given_player(config) }
 }
 
-/// Converts a configuration like [`config_from_c`], but without the error texts for options that
-/// the library lacks. A library without the feature `policies` accepts only one size of the struct.
-/// Such a library refuses all policies with one check, which does not find out which option is on.
-/// This saves flash.
+/// Converts a configuration like [`config_from_c`]. To save flash, a library without the feature
+/// `policies` accepts only one size of the struct. It refuses all options of that feature with one
+/// check, which does not find out which option is on.
 ///
 /// # Safety
 /// As for [`config_from_c`].
@@ -167,8 +166,8 @@ macro_rules! make_conversion {
             }))
         }
 
-        /// Converts like `tree_from_c`, but only the options that every library has. For all other
-        /// options, returns IMM_ERR_UNSUPPORTED.
+        /// Converts like `tree_from_c`, but only the options that every library has. Returns
+        /// IMM_ERR_UNSUPPORTED if another option is set.
         fn core_from_c(c: &imm_config, plain: &Config) -> Result<Player, imm_status> {
             let policies = 0 $($(| if feature::$feature::IS_POLICY { c.$c_field.bits() } else { 0 })*)*;
             if policies != 0 {

@@ -7,7 +7,7 @@ use kernel::game::knowledge::Evaluator;
 use kernel::player::options::{Config, Decision, Divisor, Expansion, Leaf, POLICIES, Schedule};
 use kernel::player::strategy::{STRATEGIES, Selective, Strategy};
 
-/// IMM_ZERO as a value of the field type.
+/// IMM_ZERO in each type that a field can have.
 const ZERO: f32 = IMM_ZERO as f32;
 const ZERO_COUNT: u32 = IMM_ZERO as u32;
 const ZERO_SMALL: u8 = IMM_ZERO as u8;

@@ -35,8 +35,8 @@ pub(crate) fn write_text(
     if overflowed { Err(IMM_ERR_BUFFER) } else { Ok(IMM_OK) }
 }
 
-/// Returns the text behind a pointer from C. Errors: IMM_ERR_NULL, or IMM_ERR_TEXT if the text is
-/// not UTF-8.
+/// Returns the text that a pointer from C refers to. Errors: IMM_ERR_NULL, or IMM_ERR_TEXT if the
+/// text is not UTF-8.
 ///
 /// # Safety
 /// `text` is NULL, or a string with a terminating NUL that stays valid during the call.

@@ -67,10 +67,10 @@ pub(crate) struct DepthLayout {
 
 /// The maximum number of plies for a stack that shares its block with a table or a history.
 const SHARED_PLIES_MAX: usize = 127;
-/// The size in bytes from which a block has a large history.
+/// The smallest size, in bytes, of a block with a large history.
 const LARGE_BLOCK: usize = 256 * 1024;
-/// The binary logarithm of the maximum number of buckets. A key has only this number of bits to
-/// distinguish buckets.
+/// The binary logarithm of the maximum number of buckets. Only the upper 32 bits of a key select
+/// the bucket.
 const BUCKETS_LOG_MAX: u32 = 31;
 
 impl DepthNeeds {

@@ -1,5 +1,5 @@
-//! The handle: a pointer to the state at the beginning of the caller-provided block. Every exported
-//! function reaches its search through the handle.
+//! The handle: a pointer to the state at the beginning of the caller-provided block. Exported
+//! functions reach the search of a state through its handle.
 
 use crate::internal::clock::CallbackClock;
 use crate::internal::history::forget_past;
@@ -12,8 +12,9 @@ use core::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 
 /// The data at the beginning of the block. C programs see it as the opaque type `imm_state`.
 pub(crate) struct State {
-    /// The result of [`magic_of`] for the address of this state. The mark is written last and
-    /// removed first, because `imm_stop()` may read it at the same time.
+    /// The mark of this state: the result of [`magic_of`] for its address. The mark is written
+    /// after all other fields and removed before they change, because `imm_stop()` may read it in
+    /// another thread.
     pub magic: AtomicUsize,
     pub last_status: Cell<imm_status>,
     /// True during a call with this state. While this field is true, a second call with the state
@@ -55,10 +56,10 @@ impl State {
         unsafe { Self::mark(place, magic_of(place.addr())) };
     }
 
-    /// Writes the mark of a state. A mark of 0 means that `place` no longer has a state.
+    /// Writes the mark of a state. A mark of 0 means that `place` no longer contains a state.
     ///
     /// # Safety
-    /// As for [`State::put`].
+    /// The same as for [`State::put`].
     pub(crate) unsafe fn mark(place: *mut Self, magic: usize) {
         // SAFETY: promised by the caller; any bytes are a valid number.
         unsafe { &(*place).magic }.store(magic, Ordering::Relaxed);
@@ -74,9 +75,9 @@ impl State {
     }
 }
 
-/// Combined with the address of a state, this number marks a block that `imm_init()` has set up.
-/// The state has pointers into its block, so a copy at another address is not a valid state. The
-/// mark is never 0 at an aligned address.
+/// XORed with the address of a state, this number is the mark of the state. The state has pointers
+/// into its block, so a copy at another address is not a valid state. At an aligned address, the
+/// mark is never 0.
 const MAGIC: usize = 0x2B6D_6D69;
 
 /// Returns the mark of a state at this address.
@@ -133,8 +134,8 @@ impl Handle {
         })
     }
 
-    /// Runs `body` on the [`Queries`] of the search, like [`Handle::call`]. Error:
-    /// IMM_ERR_UNSUPPORTED if the game has no queries.
+    /// Runs `body` like [`Handle::call`], but on the [`Queries`] of the search. Error:
+    /// IMM_ERR_UNSUPPORTED for a `small` game, which has no queries.
     pub(crate) fn call_queries(self, body: impl FnOnce(&mut dyn Queries) -> Result<i32, imm_status>) -> i32 {
         self.call_both(|queries, _| body(queries))
     }
@@ -150,8 +151,8 @@ impl Handle {
         })
     }
 
-    /// Runs `body` like [`Handle::call_queries`], for functions that set up a position. Clears the
-    /// history of the state.
+    /// Runs `body` like [`Handle::call_queries`], for functions that set up a position. If `body`
+    /// succeeds, clears the history of the state.
     pub(crate) fn call_change(self, body: impl FnOnce(&mut dyn Queries) -> Result<(), imm_status>) -> i32 {
         self.when_idle(
             |status| status,
@@ -165,8 +166,8 @@ impl Handle {
         )
     }
 
-    /// Runs `body` on the [`Saving`] of the search, like [`Handle::call`]. Error:
-    /// IMM_ERR_UNSUPPORTED if the game has no queries.
+    /// Runs `body` like [`Handle::call`], but on the [`Saving`] of the search. Error:
+    /// IMM_ERR_UNSUPPORTED for a `small` game, which cannot be saved.
     pub(crate) fn call_saving(self, body: impl FnOnce(&mut dyn Saving, &State) -> Result<i32, imm_status>) -> i32 {
         let fail = |status| status;
         self.when_idle(fail, |state| {
@@ -177,8 +178,8 @@ impl Handle {
         })
     }
 
-    /// Runs `body` on the state instead of the session, and stores the resulting status in the
-    /// state.
+    /// Runs `body` on the state, unless another call is using the state. Stores the resulting
+    /// status in the state.
     pub(crate) fn when_idle<R>(
         self,
         fail: impl FnOnce(imm_status) -> R,
@@ -198,11 +199,11 @@ impl Handle {
     }
 }
 
-/// Returns the state of a handle, and marks the state as busy. This function is not inlined,
-/// because every exported function calls it.
+/// Returns the state of a handle, and marks the state as busy. This function is not inlined, so
+/// that all exported functions share one copy of its code.
 ///
 /// # Safety
-/// As for [`Handle::new`].
+/// The same as for [`Handle::new`].
 #[inline(never)]
 pub(crate) unsafe fn enter<'a>(state: *mut imm_state) -> Result<&'a State, imm_status> {
     // SAFETY: promised by the caller.

@@ -1,7 +1,7 @@
 //! The history of a state, for undoing moves. The history is separate from the state, because
-//! firmware does not need a history. After the caller provides memory for a history, all calls for
-//! the search go to a [`Recorder`]. The recorder stores the position before each move, and forwards
-//! each call to the search. A program that keeps no history does not link the recorder.
+//! firmware does not need a history. After the caller provides memory for a history, all calls of
+//! [`Session`] methods go to a [`Recorder`]. The recorder stores the position before each move, and
+//! forwards each call to the search. A program that keeps no history does not link the recorder.
 
 use crate::internal::session::{AnySession, Queries, Session};
 use crate::types::*;
@@ -15,7 +15,7 @@ use kernel::time::limits::{Clock, Limits, StopFlags};
 /// first. The length of each snapshot is written both before and after it, so that the first and
 /// the last snapshot can be found.
 pub(crate) struct Recorder {
-    /// Two pointers to the same search, one for each of its two traits.
+    /// Two pointers to the same search, one as a [`Session`] and one as [`Queries`].
     pub session: *mut dyn Session,
     pub queries: *mut dyn Queries,
     /// The memory after the recorder, which holds the snapshots.
@@ -44,8 +44,9 @@ impl Recorder {
         bytes.map_or(0, |bytes| u32::from_ne_bytes(*bytes) as usize)
     }
 
-    /// Writes the present position after the other snapshots, and returns the size of the new
-    /// record. The caller must add this size to `used`; until then the record does not count.
+    /// Writes a snapshot of the current position after the stored snapshots. Returns the size of
+    /// the new snapshot with its two lengths. The snapshot is part of the history only after the
+    /// caller has added this size to `used`.
     fn write(&mut self) -> Result<usize, imm_status> {
         // SAFETY: as in `inner`. The difference is that this borrows only one field.
         let saving = unsafe { &mut *self.queries }.saving();
@@ -102,7 +103,7 @@ impl Session for Recorder {
         self.inner().report()
     }
 
-    /// Stores the present position in the history and plays the move. There is always space for one
+    /// Stores the current position in the history and plays the move. There is always space for one
     /// more position. The oldest positions are removed only after the move was played.
     fn play(&mut self, mv: Move) -> Result<(), imm_status> {
         let record = self.write()?;

@@ -1,4 +1,4 @@
-//! The moves of a position, best first, and the nodes of the tree, as C structs.
+//! Converts candidate moves and tree nodes to C structs, and sorts the moves, best first.
 
 use crate::internal::convert::proof_to_c;
 use crate::internal::session::Queries;
@@ -8,9 +8,9 @@ use kernel::game::Move;
 use kernel::game::value::{Proof, Value};
 use kernel::report::{Candidate, TreeNode};
 
-/// Writes the best candidates to `out`, best first, and returns the number of all candidates. Sorts
-/// the candidates by insertion into `out`, and needs no other memory. Drops candidates that do not
-/// fit into `out`.
+/// Writes the best candidates to `out`, best first, and returns the total number of candidates.
+/// Sorts the candidates by insertion into `out`, and needs no other memory. Drops candidates that
+/// do not fit into `out`.
 pub(crate) fn write_candidates(search: &mut dyn Queries, out: &mut [imm_candidate]) -> Result<i32, imm_status> {
     let ranking = search.ranking()?;
     let (mut count, mut sorted) = (0_usize, 0_usize);
@@ -39,8 +39,8 @@ fn candidate_to_c(candidate: &Candidate) -> imm_candidate {
     }
 }
 
-/// Converts a candidate from C to the kernel's type, the reverse of [`candidate_to_c`]. Sets only
-/// the fields on which the order depends.
+/// Converts a C candidate to the kernel's type, as the reverse of [`candidate_to_c`]. Sets only the
+/// fields on which the order of candidates depends.
 fn candidate_from_c(candidate: &imm_candidate) -> Candidate {
     Candidate {
         mv: Move(candidate.r#move),

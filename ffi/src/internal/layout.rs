@@ -1,8 +1,7 @@
 //! The layout of the caller-provided block for a tree search. One function computes the layout,
 //! both for the size query and for `imm_init()`.
 //!
-//! `| State | Session<G> | positions and undo of a callback game | moves | path | work of a net |
-//! pool |`
+//! `| State | Session<G> | positions, undo data (custom game) | moves | path | net's work | pool |`
 //!
 //! The list of moves comes before the path and the pool. So a callback that writes too many moves
 //! damages only a tree that is discarded in any case.
@@ -23,8 +22,8 @@ const PATH_MAX: usize = 128;
 /// nets.
 const WORDS: usize = if cfg!(feature = "nets") { 11 } else { 9 };
 
-/// The size of the state at the beginning of every block, in bytes: words, a status and flags,
-/// rounded up. `handle.rs` checks this size.
+/// The size in bytes of the state at the beginning of every block. It is the size of the words, the
+/// status and the flags, rounded up. `handle.rs` checks this size.
 pub(crate) const HEAD: usize = (size_of::<[usize; WORDS]>() + size_of::<[u32; 2]>()).next_multiple_of(IMM_ALIGN);
 
 /// The working memory for a player that evaluates positions with a net.
@@ -49,8 +48,8 @@ pub(crate) struct Needs {
     /// The bytes for positions and undo data, a multiple of IMM_ALIGN.
     pub positions: usize,
     pub max_moves: usize,
-    /// The number of moves in the scratch list: the legal moves, and after them the moves that a
-    /// leaf search or a playout search needs.
+    /// The number of moves for which the scratch list has room: the legal moves, followed by the
+    /// moves of a leaf search or a playout search.
     pub listed: usize,
     pub max_plies: usize,
     /// The number of [`Work`] structs: 1 for a player that evaluates positions with a net, else 0.
@@ -64,7 +63,8 @@ impl Needs {
 }
 
 /// The offsets of the parts from the start of the block, in bytes, all multiples of IMM_ALIGN. The
-/// session is at the offset HEAD.
+/// session is at the offset HEAD. `listed`, `path_len` and `works` are not offsets, but the numbers
+/// of moves, steps and [`Work`] structs.
 #[derive(Clone, Copy)]
 pub(crate) struct Layout {
     pub positions: usize,
@@ -93,12 +93,12 @@ impl Layout {
         fits.then_some(Self { positions, moves, listed, path, path_len, work, works, slots })
     }
 
-    /// The size of a block with a pool of `count` slots, in bytes.
+    /// The size in bytes of a block whose pool has `count` slots.
     pub(crate) fn bytes(&self, count: usize) -> Option<usize> {
         self.slots.checked_add(count.checked_mul(size_of::<Slot>())?)
     }
 
-    /// The number of slots of the pool in a block of `bytes` bytes. `None` if even a pool of 0
+    /// The number of pool slots that fit into a block of `bytes` bytes. `None` if even a pool of 0
     /// slots does not fit.
     pub(crate) fn slots_in(&self, bytes: usize) -> Option<usize> {
         let addressable = isize::MAX as usize; // the maximum length of a slice, on any target
@@ -107,7 +107,7 @@ impl Layout {
     }
 }
 
-/// Returns the next multiple of IMM_ALIGN, or `None` if it overflows.
+/// Rounds `size` up to a multiple of IMM_ALIGN. Returns `None` if the result overflows.
 pub(crate) fn round_up(size: usize) -> Option<usize> {
     size.checked_next_multiple_of(IMM_ALIGN)
 }

@@ -66,8 +66,8 @@ unsafe fn open(
     Ok(block.cast())
 }
 
-/// Sets up the session for `player`. If `player` is `best`, sets it up for the best player of this
-/// game and block.
+/// Sets up a session for `player`. If `player` is `best`, sets up a session for the strongest
+/// player for this game and block size.
 ///
 /// # Safety
 /// `block` is aligned to IMM_ALIGN and has `size` bytes that nothing else uses.

@@ -1,10 +1,10 @@
-//! Prefetches memory into the processor's cache. The kernel cannot prefetch, because that requires
-//! a raw pointer.
+//! Prefetches memory into the processor's cache. The kernel cannot prefetch, because prefetching
+//! needs unsafe code.
 
 use kernel::alphabeta::{Bucket, Fetch};
 
 /// The function that prefetches buckets of a transposition table. `None` on bare metal, and on
-/// processors whose prefetch instruction is not known.
+/// processors for which this file has no prefetch instruction.
 pub(crate) const FETCH: Option<Fetch> =
     if cfg!(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(target_os = "none"))) {
         Some(fetch)

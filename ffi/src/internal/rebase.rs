@@ -1,14 +1,14 @@
 //! Updates the pointers in a block that was copied to another address.
 
-/// A block and its copy at another address. During a measurement there is no copy: the measurement
-/// finds how much of the block is in use.
+/// A block and its copy at another address. Before the block is copied, a measurement finds how
+/// much of the block is in use.
 pub(crate) struct Shift {
     /// The address of the old block.
     pub from: usize,
     /// The address of the copy; NULL during a measurement.
     pub to: *mut u8,
     /// The number of bytes from the beginning of the block to the end of the last slice. `used`
-    /// counts each slice at its present length, `end` at its final length.
+    /// counts each slice with its current length, `end` with the length to which it may grow.
     pub used: usize,
     pub end: usize,
 }
@@ -19,7 +19,7 @@ impl Shift {
         Self { from, to: core::ptr::null_mut(), used: 0, end: 0 }
     }
 
-    /// Turns a measurement into a move of the block to `to`.
+    /// Returns the shift from the measured block to its copy at `to`.
     ///
     /// # Safety
     /// All used bytes of the block were copied to `to`. That place is aligned to IMM_ALIGN and has

@@ -31,8 +31,8 @@ pub(crate) fn search_until(
     session.search(limits, clock, stop)
 }
 
-/// Returns the report of a search that has just ended. If the game was not over at the start of the
-/// search, but the report has no move, the game contradicts itself. The error is then
+/// Returns the report of a search that has just ended. A search starts only if the game is not
+/// over. So if the report has no move, the game contradicts itself, and the error is
 /// IMM_ERR_INVALID_OUTCOME.
 #[inline(never)] // in its own frame, so that the report is not on the stack during the search
 pub(crate) fn found(session: &mut dyn Session) -> Result<Report, imm_status> {

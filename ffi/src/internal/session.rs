@@ -66,7 +66,8 @@ pub(crate) struct AnySession {
 /// The operations that the C interface needs from a game, in addition to the operations that a
 /// search needs.
 pub(crate) trait CGame: Knowledge + Notation + Snapshot + 'static {
-    /// Sets up the starting position on this `board` of [`imm_game`].
+    /// Sets up the starting position on the board with this number: the field `board` of
+    /// [`imm_game`].
     fn restart(&mut self, board: u32);
 
     /// Sets up a random starting position on this `board`. Returns false if the game has only one
@@ -76,8 +77,7 @@ pub(crate) trait CGame: Knowledge + Notation + Snapshot + 'static {
         false
     }
 
-    /// Returns the `imm_game` with which the search was opened. It describes this game on this
-    /// `board`.
+    /// Returns the `imm_game` with which the search was opened: this game on this `board`.
     fn description(&self, board: u32) -> imm_game;
 
     /// True if positions have a text form.
@@ -117,7 +117,7 @@ impl<G: CGame, S: HasParts<'static, Game = G> + 'static> GameSession<S> {
     /// Completes a session like [`GameSession::complete`], for a game that was checked before.
     ///
     /// # Safety
-    /// As for [`GameSession::complete`].
+    /// The same as for [`GameSession::complete`].
     #[inline(always)]
     pub(crate) unsafe fn complete_known(place: *mut Self, board: u32) {
         // SAFETY: within the session; nothing that needs dropping is overwritten.
@@ -269,10 +269,10 @@ impl<G: CGame, S: HasParts<'static, Game = G> + 'static> Queries for GameSession
     }
 }
 
-/// The operations for saving and moving a search. They are separate from `Queries`, which returns
-/// this trait.
+/// The operations for saving and moving a search. They are separate from [`Queries`], whose method
+/// `saving` gives access to them.
 pub(crate) trait Saving {
-    /// The maximum size of a snapshot of the search's game, in bytes.
+    /// The largest size of a position snapshot in this game, in bytes.
     fn position_size(&mut self) -> Result<usize, imm_status>;
     fn write_position_bytes(&mut self, out: &mut ByteWriter<'_>) -> Result<(), imm_status>;
     /// Sets up the position that a snapshot contains. The search starts again at this position.
@@ -285,13 +285,14 @@ pub(crate) trait Saving {
     fn parts(&mut self) -> Parts<'_, 'static>;
     /// Returns the `imm_game` with which the session was opened.
     fn description(&self) -> imm_game;
-    /// A pointer to the root position, in the type that the search uses for its game.
+    /// A pointer to the root position. It points to a value of the type that the search uses for
+    /// positions.
     fn root(&self) -> *const u8;
     /// Sets the net for all later evaluations; `None` means no net. Error: IMM_ERR_NET_GAME.
     #[cfg(feature = "nets")]
     fn set_net(&mut self, net: Option<Net<'static>>) -> Result<(), imm_status>;
-    /// If the tree is valid for both players, replaces the player, keeps the tree and returns true.
-    /// Otherwise changes nothing and returns false.
+    /// If the tree is valid for the old and the new player, replaces the player, keeps the tree and
+    /// returns true. Otherwise changes nothing and returns false.
     fn change_player(&mut self, config: &Config) -> bool;
 
     /// Returns the search at `place`, which must have the same type as this search.

@@ -1,5 +1,5 @@
 //! Changes the player of an open state. The position stays. The tree stays if its values have the
-//! same meaning for both players.
+//! same meaning for the old and the new player.
 
 use crate::internal::best;
 use crate::internal::config::opening_player;

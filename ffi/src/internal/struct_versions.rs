@@ -25,7 +25,7 @@ pub(crate) unsafe trait Growing: Copy {
 }
 
 /// Returns the size of a struct whose last field begins at `offset` and has `size` bytes. The size
-/// is rounded up to the alignment of the struct, as by a C compiler.
+/// is rounded up to the alignment of the struct, as a C compiler does.
 const fn up_to<T>(offset: usize, size: usize) -> usize {
     offset.wrapping_add(size).next_multiple_of(align_of::<T>())
 }
@@ -57,21 +57,21 @@ unsafe impl Growing for imm_report {
     const FIRST: usize = up_to::<Self>(offset_of!(Self, elapsed_ms), size_of::<u32>());
 }
 
-/// The number of report bytes that functions write if they do not know the size of the caller's
-/// struct.
+/// The number of bytes of a report that a function writes if it does not know the size of the
+/// caller's struct.
 pub(crate) const PLAIN_REPORT: usize = if POLICIES { imm_report::FIRST } else { size_of::<imm_report>() };
 
-/// True if a caller's struct may have this size, which differs from the library's size. The size
-/// must be a multiple of the alignment, as for every C struct, so that the struct does not end
-/// within a pointer.
+/// True if a caller's struct may have this size, although the library's struct has another size.
+/// The size must be a multiple of the alignment, like the size of every C struct. So the struct
+/// does not end within a pointer.
 fn is_size<T: Growing>(size: usize) -> bool {
     let most = size_of::<T>().saturating_add(UNKNOWN_MAX);
     POLICIES && size >= T::FIRST && size <= most && size.is_multiple_of(align_of::<T>())
 }
 
-/// Returns the caller's struct with all fields that the library knows. If the caller's struct has a
-/// different size from the library's struct, it is copied to `room`. Errors: IMM_ERR_NULL,
-/// IMM_ERR_STRUCT_SIZE.
+/// Returns the caller's struct with all fields that the library knows. If the caller's struct and
+/// the library's struct have different sizes, the caller's struct is copied to `room`. Errors:
+/// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE.
 ///
 /// # Safety
 /// `from` is NULL, or begins with a `struct_size` and has that many bytes.
@@ -90,11 +90,11 @@ pub(crate) unsafe fn read<T: Growing>(from: *const T, room: &mut MaybeUninit<T>)
     unsafe { copy(from, room) }.map(|copied| &*copied)
 }
 
-/// Reads a struct like [`read`], but always copies it to `room`, for a caller who changes the
-/// struct. The copy has the library's `struct_size`.
+/// Reads a struct like [`read`], but always copies it to `room`, so that the caller can change the
+/// copy. The copy has the library's `struct_size`.
 ///
 /// # Safety
-/// As for [`read`].
+/// The same as for [`read`].
 #[inline(always)]
 pub(crate) unsafe fn copy<T: Growing>(from: *const T, room: &mut MaybeUninit<T>) -> Result<&mut T, imm_status> {
     if from.is_null() {
@@ -132,8 +132,8 @@ unsafe fn fit(from: *const u8, size: usize, to: *mut u8, known: usize) -> Result
     Ok(())
 }
 
-/// Writes the fields that a caller's struct of `size` bytes has. Bytes after the fields that the
-/// library knows become 0. Errors: IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE.
+/// Writes the fields that fit into a caller's struct of `size` bytes. Bytes after the fields that
+/// the library knows become 0. Errors: IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE.
 ///
 /// # Safety
 /// `to` is NULL, or aligned and valid for writes of `size` bytes.
@@ -161,7 +161,7 @@ pub(crate) unsafe fn write<T: Growing>(to: *mut T, size: usize, value: &T) -> Re
 /// field that the caller's struct lacks is not 0.
 ///
 /// # Safety
-/// As for [`write`].
+/// The same as for [`write`].
 pub(crate) unsafe fn write_all<T: Growing>(to: *mut T, size: usize, value: &T) -> Result<(), imm_status> {
     let bytes = (&raw const *value).cast::<u8>();
     for at in size..size_of::<T>() {

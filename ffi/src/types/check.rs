@@ -30,7 +30,8 @@ pub const IMM_CHECK_TOO_MANY_MOVES: i32 = 6;
 /// `kind`: legal_moves() returned 0 while the game is not over, or pass() led to a position without
 /// moves.
 pub const IMM_CHECK_NO_MOVES: i32 = 7;
-/// `kind`: legal_moves() listed IMM_MOVE_NONE, or wrote fewer moves than it returned.
+/// `kind`: legal_moves() listed IMM_MOVE_NONE, or wrote fewer moves than the number that it
+/// returned.
 pub const IMM_CHECK_MOVE_NONE: i32 = 8;
 /// `kind`: legal_moves() listed a move twice.
 pub const IMM_CHECK_MOVE_TWICE: i32 = 9;
@@ -49,7 +50,7 @@ pub const IMM_CHECK_NOT_COPYABLE: i32 = 13;
 pub const IMM_CHECK_NOTHING_MADE: i32 = 14;
 /// `kind`: to_move() returned neither IMM_FIRST nor IMM_SECOND.
 pub const IMM_CHECK_PLAYER: i32 = 15;
-/// `kind`: outcome() returned a value that does not exist.
+/// `kind`: outcome() returned a number that is not a result (imm_result).
 pub const IMM_CHECK_OUTCOME: i32 = 16;
 /// `kind`: evaluate() or prior() returned NaN.
 pub const IMM_CHECK_NOT_A_NUMBER: i32 = 17;
@@ -57,8 +58,8 @@ pub const IMM_CHECK_NOT_A_NUMBER: i32 = 17;
 /// range.
 pub const IMM_CHECK_OUT_OF_RANGE: i32 = 18;
 /// `kind`: evaluate() returns its value from the point of view of the player to move, or of SECOND.
-/// The check compares the values with the results of at least 40 games. Also: in 25 games or more,
-/// score() is smaller for most winners than for the losers. (A single game may be won by other
+/// The check compares the values with the results of at least 40 games. Or, in 25 games or more,
+/// score() gives most winners fewer points than the losers. (A single game may be won by other
 /// rules than points.)
 pub const IMM_CHECK_VIEW: i32 = 19;
 /// `kind`: random_move() returned a move that legal_moves() does not list.
@@ -66,13 +67,13 @@ pub const IMM_CHECK_ILLEGAL_DRAW: i32 = 20;
 /// `kind`: random_move() does not sample all moves equally often. Chance alone causes this finding
 /// once in 10^11 checks.
 pub const IMM_CHECK_UNEVEN_DRAW: i32 = 21;
-/// `kind`: hash() is equal for positions that differ in the player to move, the moves, the
-/// evaluation or the features. Or the positions have different moves or winners after the same
-/// further moves. To find such positions, the check searches a small tree at one position in 128: a
-/// few moves in all orders.
+/// `kind`: hash() returns the same key for two positions that differ in the player to move, the
+/// moves, the evaluation or the features. Or the two positions have different moves or winners
+/// after the same further moves. To find such positions, the check searches a small tree at one
+/// position in 128. The tree contains the same few moves in different orders.
 pub const IMM_CHECK_HASH_SHARED: i32 = 22;
-/// `kind`: hash() returns different keys for the same position, which two orders of the same moves
-/// reach.
+/// `kind`: two orders of the same moves lead to the same position, but hash() returns different
+/// keys.
 pub const IMM_CHECK_HASH_SPLIT: i32 = 23;
 /// `kind`: At least eight bits of hash() never change.
 pub const IMM_CHECK_HASH_NARROW: i32 = 24;
@@ -93,14 +94,14 @@ pub const IMM_CHECK_TEXT_TWICE: i32 = 30;
 pub const IMM_CHECK_TEXT_LENGTH: i32 = 31;
 /// `kind`: move_text() wrote a text that is not UTF-8.
 pub const IMM_CHECK_TEXT_ENCODING: i32 = 32;
-/// `kind`: weight() is IMM_WEIGHT_DECISIVE for a move that does not win at once.
+/// `kind`: weight() returned IMM_WEIGHT_DECISIVE for a move that does not win at once.
 pub const IMM_CHECK_NOT_DECISIVE: i32 = 33;
-/// `kind`: A shortcut of a built-in game returned another result than the function that it
+/// `kind`: A shortcut of a built-in game returned a different result from the function that it
 /// replaces.
 pub const IMM_CHECK_DISAGREES: i32 = 34;
-/// `kind`: weight() is IMM_WEIGHT_FORCED for a move that prevents no immediate loss. There are two
-/// cases. The opponent can win at once after this move, but not after some other move. Or the
-/// opponent can win at once neither after any legal move nor after a pass.
+/// `kind`: weight() returned IMM_WEIGHT_FORCED for a move that prevents no immediate loss. In the
+/// first case, the opponent can win at once after this move, but not after every move. In the
+/// second case, the opponent could not win at once after any legal move or after a pass.
 pub const IMM_CHECK_NOT_FORCED: i32 = 35;
 /// `kind`: features() wrote outside of the `feature_count` bytes at `features`.
 pub const IMM_CHECK_FEATURES_OVERRUN: i32 = 36;
@@ -154,7 +155,7 @@ pub const IMM_CALLBACK_SCORE: i32 = 18;
 /// `callback`: features().
 pub const IMM_CALLBACK_FEATURES: i32 = 19;
 
-/// Fails to compile if a constant of C differs from the kernel's number.
+/// A call of this function does not compile if the C constant differs from the kernel's number.
 const fn assert_same(number: u8, constant: i32) {
     assert!(number as i32 == constant);
 }
@@ -233,7 +234,7 @@ pub struct imm_check_finding {
     pub ply: u32,
     /// How often the mistake was found.
     pub times: u32,
-    /// The number of the random game with the mistake, counted from 0.
+    /// The number of the random game in which the mistake was found, counted from 0.
     pub game: u32,
     /// The move that was passed to the callback, or that was made or taken back. IMM_MOVE_NONE if
     /// the mistake has no move.
@@ -251,7 +252,7 @@ pub struct imm_check_finding {
 
 const _: () = assert!(LINE_MAX == 511 && MOVE_MAX == 31 && WORDS_MAX == 111);
 
-/// The findings of imm_check_game(). The struct has some 7,000 bytes, so do not put it on a small
+/// The findings of imm_check_game(). The struct has about 6,500 bytes, so do not put it on a small
 /// stack.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -261,9 +262,10 @@ pub struct imm_check_report {
     pub struct_size: u32,
     /// The number of different mistakes in `findings`. 0 if no mistake was found.
     pub finding_count: u32,
-    /// A clock, as in imm_config. With a clock, the check measures the time of each callback in 5
-    /// rounds. A round takes about 20 ms with the clock of imm_check_report_default(), and about
-    /// 150 ms with your own clock. NULL: no times are measured.
+    /// A clock: see `now_ms` in imm_config. With a clock, the check measures the time of each
+    /// callback in 5 rounds. A round takes about 20 ms with the clock of
+    /// imm_check_report_default(), and about 150 ms with your own clock. NULL: no times are
+    /// measured.
     pub now_ms: Option<unsafe extern "C" fn(clock: *mut c_void) -> u32>,
     /// The argument of `now_ms`. May be NULL.
     pub clock: *mut c_void,
@@ -282,16 +284,16 @@ pub struct imm_check_report {
     pub draws: u32,
     /// Games cut off at `max_plies`.
     pub cut_off: u32,
-    /// Mean number of legal moves of a position that is not over.
+    /// Mean number of legal moves in a position in which the game is not over.
     pub mean_moves: f32,
-    /// Largest number of legal moves of a position.
+    /// Largest number of legal moves in a position.
     pub most_moves: u32,
     /// Mean number of plies of a game that ended.
     pub mean_plies: f32,
     /// Largest number of plies of a game.
     pub most_plies: u32,
     /// The missing optional callback that would help a search most, IMM_CALLBACK_*, or
-    /// IMM_CALLBACK_NONE. It is the first missing callback of this list:
+    /// IMM_CALLBACK_NONE. The advice is the first missing callback in this list:
     ///
     ///     random_move    if listing moves takes 3/10 or more of the time of legal_moves(), make()
     ///                    and outcome() together, beyond the noise of the rounds (without a clock:
@@ -306,8 +308,8 @@ pub struct imm_check_report {
     /// The largest factor by which the callback `advice` could speed up playouts, rounded down to
     /// 1.4, 2, 3, 5 or 10. 0 if the advice is not about speed, or if no times were measured.
     pub advice_gain: f32,
-    /// The time of a call of each callback on positions of this game, in nanoseconds, in the
-    /// fastest round. The index is IMM_CALLBACK_*. 0 if no time was measured: without a clock,
-    /// without the callback, and always for initial() and pass().
+    /// For each callback, the time of one call in nanoseconds: the mean over a few positions of
+    /// this game, in the fastest round. The index is IMM_CALLBACK_*. 0 if no time was measured:
+    /// without a clock, without the callback, and always for initial() and pass().
     pub nanoseconds: [f32; 24],
 }

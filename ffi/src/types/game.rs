@@ -22,12 +22,12 @@ pub const IMM_CAPTURE_STAYS: u8 = 2;
 /// Lines of Action: the rules of the Mind Sports Olympiad, which are the rules of imm_loa().
 pub const IMM_LOA_OLYMPIAD: u8 = 0;
 /// Lines of Action: the rules of OpenSpiel. A player whose move connects the pieces of both players
-/// wins. A board that occurs for the second time since the last capture is a draw, whichever player
-/// is to move. A player without a move loses.
+/// wins. The game is a draw if a board occurs for the second time since the last capture, whichever
+/// player is to move. A player without a move loses.
 pub const IMM_LOA_OPENSPIEL: u8 = 1;
 
 /// Othello: the winner gets the squares that are empty at the end, as in tournaments. This rule
-/// changes the score, which matters for the option `marg`, but not the winner.
+/// never changes the winner. It changes the score, on which the option `marg` depends.
 pub const IMM_OTHELLO_EMPTIES_TO_WINNER: u8 = 0;
 /// Othello: the score counts only discs, not empty squares.
 pub const IMM_OTHELLO_DISCS_ONLY: u8 = 1;
@@ -85,7 +85,8 @@ pub struct imm_game {
     pub initial: Option<unsafe extern "C" fn(context: *mut c_void, position: *mut c_void)>,
     /// Required. Writes every legal move once, and returns their number, 1 to `max_moves`. The
     /// callback must never write more than `max_moves` moves. It is called only while the game is
-    /// not over. If a player cannot move, list a passing move, or let outcome() return a loss.
+    /// not over. If a player cannot move, list a passing move, or let outcome() return the result
+    /// of the game.
     pub legal_moves:
         Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, moves: *mut imm_move) -> u32>,
     /// Required. Makes a legal move. If unmake() needs more than the move, store the data in the
@@ -105,18 +106,18 @@ pub struct imm_game {
     pub outcome: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> imm_result>,
     /// Optional. Returns the value of the position from the FIRST player's point of view, from -1
     /// to 1. Suggested: 0.5 to 0.8 for a clear advantage. Values outside the range are clamped, NaN
-    /// is an error, and (float)IMM_FAILED is a failure. The value is rounded to 1/32767. Implicit
-    /// minimax and all other options with static values need this callback: `im`, `cb`, `impb`,
-    /// `pb`, `ct`, `softmax`, `leaf`, `ege`, `fet`, `det`, `cut`. Without evaluate(), alpha-beta
-    /// values every undecided position as a draw.
+    /// is an error, and (float)IMM_FAILED is a failure. The value is rounded to a multiple of
+    /// 1/32767. All options that use static values need this callback: `im`, `cb`, `impb`, `pb`,
+    /// `ct`, `softmax`, `leaf`, `ege`, `fet`, `det`, `cut`. Without evaluate(), alpha-beta values
+    /// every undecided position as a draw.
     pub evaluate: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> f32>,
-    /// Optional. Samples a legal move by the 32 random bits in `random`. All moves must be equally
-    /// likely. Called only while the game is not over. Suggested: the move that legal_moves() would
-    /// write at index `((uint64_t)random * count) >> 32`; then searches are the same with and
-    /// without this callback. Without this callback, every ply of a uniform playout lists all moves
-    /// to play a single move. So the callback can make searches several times faster. To report a
-    /// failure, return IMM_MOVE_NONE: the imm_* function that is running then returns
-    /// IMM_ERR_INVALID_MOVE.
+    /// Optional. Samples a legal move, using the 32 random bits in `random`. All moves must be
+    /// equally likely. Called only while the game is not over. Suggested: the move that
+    /// legal_moves() would write at index `((uint64_t)random * count) >> 32`. With this move, a
+    /// search gives the same result with and without the callback. Without this callback, every ply
+    /// of a uniform playout lists all moves to play a single move. So the callback can make
+    /// searches several times faster. To report a failure, return IMM_MOVE_NONE: the imm_* function
+    /// that is running then returns IMM_ERR_INVALID_MOVE.
     pub random_move:
         Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, random: u32) -> imm_move>,
     /// Optional. Returns the weight of this legal move: how likely a playout is to play this move,
@@ -139,9 +140,10 @@ pub struct imm_game {
     /// IMM_LEAF_QUIESCENCE) needs this callback. A sequence of noisy moves must end.
     pub noisy: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> i32>,
     /// Optional. Returns a 64-bit key of the position. Positions with different possible futures,
-    /// or different players to move, should have different keys, in which every bit is equally
-    /// likely to differ. Suggested: Zobrist keys. Without hash(), alpha-beta has no transposition
-    /// table, and IMM_FLAG_EVALTT and IMM_FLAG_PROOFTT have no effect.
+    /// or different players to move, should have different keys. For two such positions, each bit
+    /// of the key should differ with probability 1/2. Suggested: Zobrist keys. Without hash(),
+    /// alpha-beta has no transposition table, and IMM_FLAG_EVALTT and IMM_FLAG_PROOFTT have no
+    /// effect.
     pub hash: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> u64>,
     /// Optional. Passes, even if the rules do not allow it: the opponent is to move, and everything
     /// else stays. Returns nonzero after a pass. Returns 0 and changes nothing if passing could be
@@ -161,11 +163,11 @@ pub struct imm_game {
     /// Optional. Returns nonzero if the player to move has so few pieces that a null
     /// move is less reliable.
     pub few_pieces: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> i32>,
-    /// Optional. Returns how often moves like this legal move were played in games where such a
-    /// move was possible, in units of 1/255: 0 to 255. Realization-probability search (IMM_AB_RPS)
+    /// Optional. Returns how often moves like this legal move were played in positions where such a
+    /// move was possible: 0 (never) to 255 (always). Realization-probability search (IMM_AB_RPS)
     /// needs this callback. In this search, a move with the value 64 costs one ply of depth. A
-    /// rarer move costs more, so its position is searched less deep. A more frequent move costs
-    /// less.
+    /// rarer move costs more, so the search looks less far ahead after it. A more frequent move
+    /// costs less.
     pub transition:
         Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> i32>,
     /// Optional. Writes a legal move as text into `text`, at most `size` (IMM_TEXT_MAX) bytes with

@@ -17,8 +17,8 @@ pub const IMM_BEST_FIRST: u8 = 2;
 /// `algorithm`: the player that was measured as the strongest in a built-in game. For a custom game
 /// the choice depends on the callbacks that the game has. docs/PLAYERS.md has the matches. If the
 /// block has no room for that player, IMM_BEST means mcts(). imm_best() writes the player that
-/// IMM_BEST selects. Of the other fields, only `seed` and the clock have an effect. Needs a library
-/// with the feature `policies`.
+/// IMM_BEST selects. Of the other fields of imm_config, only `seed` and the clock have an effect.
+/// Needs a library with the feature `policies`.
 pub const IMM_BEST: u8 = 3;
 
 // BEGIN switches
@@ -88,7 +88,7 @@ pub const IMM_PB_LOSSES: u8 = 1;
 /// `pb_divisor`: the bias is divided by visits + 1.
 pub const IMM_PB_VISITS: u8 = 2;
 
-/// `playout`: moves are sampled uniformly, or by the options `ipp` and `ege`.
+/// `playout`: moves are sampled uniformly, unless the option `ipp` or `ege` is on.
 pub const IMM_PLAYOUT_SAMPLED: u8 = 0;
 /// Deprecated name of IMM_PLAYOUT_SAMPLED, until version 0.4.
 pub const IMM_PLAYOUT_DRAWN: u8 = IMM_PLAYOUT_SAMPLED;
@@ -110,7 +110,7 @@ pub const IMM_PLAYOUT_MAST: u8 = 6;
 pub const IMM_PLAYOUT_DECISIVE: u8 = 7;
 // END strategies
 
-/// `playout_looked`: the search tests all other moves for an immediate win or draw.
+/// `playout_looked`: all moves that are not searched are tested for an immediate win or draw.
 pub const IMM_LOOK_ALL: u8 = 254;
 
 /// `leaf`: a new child gets its static value.
@@ -121,16 +121,16 @@ pub const IMM_LEAF_ALPHA_BETA: u8 = 1;
 /// noisy() for it.
 pub const IMM_LEAF_QUIESCENCE: u8 = 2;
 
-/// `flags`: a table of the values of positions, which come from the evaluation or from a leaf
-/// search. A position that several lines reach is then rarely evaluated twice. Set this flag if an
-/// evaluation is expensive. Together with the table of IMM_FLAG_PROOFTT, the table takes an eighth
-/// of the tree's memory. A custom game needs hash() for it.
+/// `flags`: a table of position values from the evaluation or from leaf searches. With the table, a
+/// position that several lines reach is rarely evaluated twice. Set this flag if an evaluation is
+/// expensive. The tables of IMM_FLAG_EVALTT and IMM_FLAG_PROOFTT share an eighth of the tree's
+/// memory. A custom game needs hash() for it.
 pub const IMM_FLAG_EVALTT: u8 = 1;
-/// `flags`: a table of solved positions, with which a position that is solved in one part of the
-/// tree counts as solved in all parts. Set this flag if many lines lead to the same position, or to
-/// solve games that are larger than the memory. hash() must cover everything on which the rules
-/// depend. Not together with `no_solver`, nor in a shared tree. Together with the table of
-/// IMM_FLAG_EVALTT, the table takes an eighth of the tree's memory.
+/// `flags`: a table of solved positions. With the table, a position that is solved in one part of
+/// the tree counts as solved in all parts. Set this flag if many lines lead to the same position,
+/// or to solve games that are larger than the memory. hash() must cover everything on which the
+/// rules depend. Not together with `no_solver`, nor in a shared tree. The tables of IMM_FLAG_EVALTT
+/// and IMM_FLAG_PROOFTT share an eighth of the tree's memory.
 pub const IMM_FLAG_PROOFTT: u8 = 2;
 /// `flags`: score bounds. The search also proves that a player cannot lose. If a draw is certain,
 /// the search skips moves that cannot win. Set this flag to prove draws. The flag takes no memory.
@@ -147,11 +147,11 @@ pub const IMM_TT_BOUNDS: u8 = IMM_FLAG_BOUNDS;
 /// means the default, IMM_DECIDE_LOG. To choose the move with the most visits in IMM_BEST_FIRST,
 /// set IMM_DECIDE_SAFEST.
 pub const IMM_DECIDE_VISITS: u8 = 0;
-/// `decision`: the move with the largest value - 1/sqrt(visits) ("secure child").
+/// `decision`: the move for which value - 1/sqrt(visits) is largest ("secure child").
 pub const IMM_DECIDE_SECURE: u8 = 1;
 /// `decision`: the move with the largest value.
 pub const IMM_DECIDE_VALUE: u8 = 2;
-/// `decision`: the move with the largest value + ln(visits).
+/// `decision`: the move for which value + ln(visits) is largest.
 pub const IMM_DECIDE_LOG: u8 = 3;
 /// `decision`: the move with the most visits, also with IMM_BEST_FIRST.
 pub const IMM_DECIDE_SAFEST: u8 = 4;
@@ -173,10 +173,10 @@ pub const IMM_EF_SIMPLE: u8 = 5;
 pub const IMM_EF_NET: u8 = 6;
 // END evaluators
 
-/// The number 0, for the fields of imm_config in which 0 selects a default that is not 0: `c`,
-/// `fpu`, `ege`, `fet`, `playout_looked`. Assign IMM_ZERO to a field of any type; an unsigned field
-/// then holds its largest number. (If -Wconversion warns about the assignment, cast IMM_ZERO to the
-/// type of the field.)
+/// The number 0, for fields in which 0 selects a default that is not 0. These are `c`, `fpu`,
+/// `ege`, `fet` and `playout_looked` of imm_config, and `overhead_ms` of imm_clock. Assign IMM_ZERO
+/// to a field of any type; an unsigned field then holds its largest number. (If -Wconversion warns
+/// about the assignment, cast IMM_ZERO to the type of the field.)
 pub const IMM_ZERO: i32 = -1;
 
 /// A player: the options of a search. Begin with imm_config_default(), then change fields or call
@@ -230,16 +230,16 @@ pub struct imm_config {
     /// `switches` and the clock. Without an evaluation function, alpha-beta values every undecided
     /// position as a draw.
     pub algorithm: u8,
-    /// How playouts choose their moves: IMM_PLAYOUT_*. Default IMM_PLAYOUT_SAMPLED: uniformly, or
-    /// by `ipp` and `ege`. Suggested: IMM_PLAYOUT_DECISIVE if one unexpected move can win the game
-    /// at once.
+    /// How playouts choose their moves: IMM_PLAYOUT_*. Default IMM_PLAYOUT_SAMPLED: sampled
+    /// uniformly, unless `ipp` or `ege` is on. Suggested: IMM_PLAYOUT_DECISIVE if one unexpected
+    /// move can win the game at once.
     pub playout: u8,
-    /// Enhancements of alpha-beta: IMM_AB_* added together. With safe switches, the search finds
-    /// the same value as plain alpha-beta at the same depth, only faster. (Values may differ after
-    /// a move, because the search keeps its table.) The other switches skip moves that are unlikely
-    /// to matter, or search noisy moves deeper; solved wins and losses are still correct. A switch
-    /// for which the game has no knowledge stays off. Default 0: no switch is on. Suggested:
-    /// IMM_AB_ALL to play, IMM_AB_SOLVE to prove who wins.
+    /// Enhancements of alpha-beta: IMM_AB_* added together. With only safe switches, the search
+    /// finds the same value as plain alpha-beta at the same depth, only faster. (Values may differ
+    /// after a move, because the search keeps its table.) The other switches skip moves that are
+    /// unlikely to matter, or search noisy moves deeper; solved wins and losses are still correct.
+    /// A switch for which the game has no knowledge stays off. Default 0: no switch is on.
+    /// Suggested: IMM_AB_ALL to play, IMM_AB_SOLVE to prove who wins.
     pub switches: u16,
     /// The constant K of `im_schedule`, 1 to 9999999 visits. Ignored with IMM_IM_CONSTANT.
     pub im_visits: u32,
@@ -261,7 +261,7 @@ pub struct imm_config {
     pub tp: f32,
     /// A number of visits, 1 to 9999999. At a node with fewer visits, the search does not select a
     /// child by its bound, but samples a child as IMM_PLAYOUT_CORRECTIVE samples a move. Not
-    /// together with IMM_EXPAND_ONE. Default 0: all children are selected. Suggested: 5 with `tp`
+    /// together with IMM_EXPAND_ONE. Default 0: children are never sampled. Suggested: 5 with `tp`
     /// 10, as in MC-LOA.
     pub ct: u32,
     /// First-play urgency (FPU), greater than 0 and at most 100. Unvisited children then compete
@@ -269,11 +269,11 @@ pub struct imm_config {
     /// Default 0: off, all unvisited children are visited first; 0.5 in IMM_BEST_FIRST. IMM_ZERO
     /// means an urgency of 0. Not together with IMM_EXPAND_ONE. Suggested: the default.
     pub fpu: f32,
-    /// Evaluation cut-off: a raw evaluation of at least this size, up to 65535, ends a playout as
-    /// won or lost. The scale depends on the evaluation: the maximum is 40 for IMM_EF_MS, 364 for
-    /// IMM_EF_LH, and the number of seeds for IMM_EF_RS. For a custom game the raw evaluation is
-    /// 32767 times the value of evaluate(). Default 0: no cut-off. Suggested: 400 for IMM_EF_WB in
-    /// MC-LOA ("mcts(mcloa)").
+    /// Evaluation cut-off, up to 65535: a playout ends as won or lost when the absolute raw
+    /// evaluation reaches this number. The scale depends on the evaluation: the maximum is 40 for
+    /// IMM_EF_MS, 364 for IMM_EF_LH, and the number of seeds for IMM_EF_RS. For a custom game the
+    /// raw evaluation is 32767 times the value of evaluate(). Default 0: no cut-off. Suggested: 400
+    /// for IMM_EF_WB in MC-LOA ("mcts(mcloa)").
     pub cut: u32,
     /// The number of playout moves from one test of `cut` to the next, 1 to 999.
     /// IMM_PLAYOUT_CORRECTIVE, _GREEDY, _MIXED and _ALPHA_BETA instead test every position that
@@ -282,15 +282,15 @@ pub struct imm_config {
     /// The search depth of IMM_PLAYOUT_ALPHA_BETA in plies, 1 to 3. Default 0, which means 2.
     /// Suggested: 0.
     pub playout_depth: u8,
-    /// How many moves IMM_PLAYOUT_ALPHA_BETA searches at each ply, 1 to 12. Killer moves come
-    /// first, then the best moves by transition() (by order() if the game has no transition()). The
-    /// first number is also the number of moves that IMM_PLAYOUT_GREEDY and IMM_PLAYOUT_MIXED
-    /// evaluate, and that IMM_PLAYOUT_MAST samples. Default 0, which means 7, 5, 5; 3 for
-    /// IMM_PLAYOUT_MAST. Suggested: 0.
+    /// The number of moves that IMM_PLAYOUT_ALPHA_BETA searches at each ply, 1 to 12. Killer moves
+    /// come first, then the best moves by transition() (by order() if the game has no
+    /// transition()). The first number is also the number of moves that IMM_PLAYOUT_GREEDY and
+    /// IMM_PLAYOUT_MIXED evaluate, and that IMM_PLAYOUT_MAST samples. Default 0, which means 7, 5,
+    /// 5; 3 for IMM_PLAYOUT_MAST. Suggested: 0.
     pub playout_evaluated: [u8; 3],
-    /// How many further moves at each ply IMM_PLAYOUT_ALPHA_BETA tests for an immediate win or
-    /// draw. The sum with `playout_evaluated` is at most 12. IMM_LOOK_ALL means all moves, IMM_ZERO
-    /// means no move. Default 0, which means all, none, none. Suggested: 0.
+    /// The number of further moves at each ply that IMM_PLAYOUT_ALPHA_BETA tests for an immediate
+    /// win or draw. The sum with `playout_evaluated` is at most 12. IMM_LOOK_ALL means all moves,
+    /// IMM_ZERO means no move. Default 0, which means all, none, none. Suggested: 0.
     pub playout_looked: [u8; 3],
     /// Switches of the tree search: IMM_FLAG_* added together. Error: IMM_ERR_OUT_OF_RANGE for an
     /// unknown bit. Default 0: all switches are off. Suggested: 0 to play; IMM_FLAG_PROOFTT to
@@ -319,11 +319,11 @@ pub struct imm_config {
     pub leaf_depth: u8,
     /// All moves as first (GRAVE), 1 to 65535: the value of a move also includes the simulations in
     /// which the move was played later in the game. The field is a number of simulations. A
-    /// position with at least this number uses its own move statistics. A position with fewer
-    /// simulations uses the statistics of the nearest position above it that has enough. GRAVE is
-    /// for games without an evaluation. Takes at most an eighth of the tree's memory. Not together
-    /// with `fpu`, nor in a shared tree. Default 0: no GRAVE. Suggested: 50 with `c` 0.2 if the
-    /// value of a move depends little on when the move is played.
+    /// position with at least this many simulations uses its own move statistics. A position with
+    /// fewer simulations uses the statistics of the nearest position above it that has enough
+    /// simulations. GRAVE is for games without an evaluation. Takes at most an eighth of the tree's
+    /// memory. Not together with `fpu`, nor in a shared tree. Default 0: no GRAVE. Suggested: 50
+    /// with `c` 0.2 if the value of a move depends little on when the move is played.
     pub grave: u16,
     /// Node priors: the prior of a new child counts as this number of visits, up to 10000. Default
     /// 0: no priors. Suggested: 10 if the game has priors.
@@ -337,14 +337,14 @@ pub struct imm_config {
     /// result, 1 to 9999. IMM_ZERO means no playout move. Default 0: no early termination.
     /// Suggested: 4 if the evaluation is good.
     pub fet: u32,
-    /// Dynamic early termination, 0 to 1: a static value of at least this size ends a playout as
-    /// won or lost. Default 0: no early termination. Suggested: 0.5 with `ege` 0.1 if the
-    /// evaluation is fast.
+    /// Dynamic early termination, 0 to 1: a playout ends as won or lost when the absolute static
+    /// value reaches this number. Default 0: no early termination. Suggested: 0.5 with `ege` 0.1 if
+    /// the evaluation is fast.
     pub det: f32,
     /// The number of playout moves from one test of `det` to the next, 1 to 999. Default 0, which
     /// means 5. Suggested: 0.
     pub det_period: u32,
-    /// Maximum backpropagation: the number of visits from which a node passes up the best estimate
+    /// Maximum backpropagation: from this number of visits on, a node passes up the best estimate
     /// among its children instead of the result of the simulation. With `np` the visits of the
     /// prior count too. Default 0: no maximum backpropagation. Suggested: 0; 1000 scores 37.0 %
     /// against `im` 0.4.
@@ -366,13 +366,13 @@ pub struct imm_config {
     /// from imm_level().
     pub temp: f32,
     /// Playing for points: the weight W of the margin in a result, 0 to 1. A finished game has the
-    /// value 1 - W + W m / M for its winner. Here m is the score() of the winner, at least 1, and M
-    /// is `max_score`. So every win is better than a draw, and every draw better than a loss. A
-    /// solved position is still a win, draw or loss. Among solved wins, the search plays the win
-    /// with the largest certain margin. In a solved position the search continues until its margin
-    /// is exact, and then ends with IMM_STOPPED_PROVEN. Not together with `det`, `cut` or
-    /// IMM_FLAG_BOUNDS. A custom game needs score() for it. Default 0: points do not count.
-    /// Suggested: 0.2 to play for points.
+    /// value 1 - W + W m / M for its winner. Here m is the number of points by which the winner is
+    /// ahead, at least 1, and M is `max_score`. So every win is better than a draw, and every draw
+    /// better than a loss. A solved position is still a win, draw or loss. Among solved wins, the
+    /// search plays the win with the largest certain margin. After the searched position is solved,
+    /// the search continues until the margin is exact, and ends with IMM_STOPPED_PROVEN. Not
+    /// together with `det`, `cut` or IMM_FLAG_BOUNDS. A custom game needs score() for it. Default
+    /// 0: points do not count. Suggested: 0.2 to play for points.
     pub marg: f32,
     /// A finer clock, which replaces `now_ms`: microseconds since any moment. The number wraps
     /// around after 2^32 (71 minutes). A search may last longer, but a single simulation must take

@@ -65,12 +65,12 @@ pub struct imm_limits {
     /// end of the game. Alpha-beta: the search depth, which may be the only limit. Suggested: 0 for
     /// the tree search.
     pub depth: u32,
-    /// Your own stop flag. If the flag is not 0, the search ends as after imm_stop(). imm only
-    /// reads the flag, after every simulation or position. If the flag is set before the search
-    /// begins, the search makes one simulation, or visits one position, and ends. (A call to
-    /// imm_stop() before the search begins has no effect.) Set the flag from another thread (as an
-    /// _Atomic uint8_t), a signal handler or an interrupt, and clear the flag yourself. NULL: no
-    /// flag.
+    /// Your own stop flag. If the flag is not 0, the search ends as after imm_stop(). imm reads the
+    /// flag after every simulation or position, and never writes to it. If the flag is set before
+    /// the search begins, the search makes one simulation, or visits one position, and ends. (A
+    /// call to imm_stop() before the search begins has no effect.) Set the flag from another thread
+    /// (as an _Atomic uint8_t), a signal handler or an interrupt, and clear the flag yourself.
+    /// NULL: no flag.
     pub stop: *const u8,
     /// The time limit in microseconds, on the clock of imm_config. Rounded up if the clock counts
     /// milliseconds. Ignored if imm_config has no clock. If `time_ms` is set too, the shorter limit
@@ -98,16 +98,16 @@ pub struct imm_report {
     /// The number of simulations of the latest search. Alpha-beta: the number of positions that it
     /// visited.
     pub iterations: u64,
-    /// A hash of every simulation that built this tree. Alpha-beta: a hash of every position
-    /// visited since the last move. With the same seed, memory and iterations, the hash is the same
-    /// on every machine.
+    /// A hash of all simulations that built this tree. Alpha-beta: a hash of all positions visited
+    /// since the last move. With the same seed, memory and iterations, the hash is the same on
+    /// every machine.
     pub signature: u64,
-    /// The number of simulations through the best move, including earlier searches of this tree
-    /// (with `np`, also the visits of the prior). Alpha-beta: 0.
+    /// The number of simulations through the best move, including the simulations of earlier
+    /// searches of this tree (with `np`, also the visits of the prior). Alpha-beta: 0.
     pub visits: u32,
-    /// The number of nodes that are now in the tree, without the root. Nodes that are no longer
-    /// below the root after a move count until their memory is freed. Each later simulation frees
-    /// some hundreds of these nodes. Alpha-beta: the same number as `iterations`, at most
+    /// The number of nodes that are now in the tree, not counting the root. Nodes that are no
+    /// longer below the root after a move count until their memory is freed. Each later simulation
+    /// frees some hundreds of these nodes. Alpha-beta: the same number as `iterations`, at most
     /// 4294967295.
     pub nodes: u32,
     /// The number of nodes that were recycled since the tree was last empty.

@@ -12,23 +12,25 @@ pub const IMM_ERR_NULL: imm_status = -1;
 pub const IMM_ERR_MISALIGNED: imm_status = -2;
 /// The memory is too small, even for a search without a tree: see imm_memory_required().
 pub const IMM_ERR_TOO_SMALL: imm_status = -3;
-/// `struct_size` is not sizeof the struct. Perhaps you did not set `struct_size`. Structs of older
-/// headers are accepted. Structs of newer headers are accepted if all fields that this library does
-/// not know are 0.
+/// `struct_size` is not the size of the struct. Perhaps you did not set `struct_size`. Structs from
+/// older headers are accepted. Structs from newer headers are accepted if all fields that this
+/// library does not know are 0.
 pub const IMM_ERR_STRUCT_SIZE: imm_status = -4;
-/// A number in imm_config is outside its range, or is NaN.
+/// A number in imm_config is outside its range or is NaN, or the level passed to imm_level() does
+/// not exist.
 pub const IMM_ERR_OUT_OF_RANGE: imm_status = -5;
-/// An enumeration in imm_config has a value that does not exist.
+/// A field has a value that is not one of the constants for this field.
 pub const IMM_ERR_ENUM: imm_status = -6;
-/// The game does not have what you asked for: an evaluation, weights, texts for positions, other
-/// starting positions. Or the library was built without a feature that the call needs.
+/// The game, the player or this build of the library does not support the call. For example, the
+/// game has no evaluation, no weights, no position texts, or only one starting position.
 pub const IMM_ERR_UNSUPPORTED: imm_status = -7;
-/// The pointer is not a state of imm_open() or imm_init(), or the memory of the state was
-/// overwritten. A state that was moved or copied with memcpy() is not valid either: see
+/// The pointer is not a state from imm_open(), imm_init() or imm_clone(), or the memory of the
+/// state was overwritten. A state that was moved or copied with memcpy() is not valid either: see
 /// imm_clone().
 pub const IMM_ERR_STATE: imm_status = -8;
-/// Another call with the same state is under way. This call came from a callback of that call, or
-/// from another thread. During a call, only imm_stop() and imm_last_status() are allowed.
+/// Another call with the same state is running. This call came from a callback of that call, or
+/// from another thread. During a call, only imm_stop() and imm_last_status() are allowed. For
+/// merged states and shared trees, see also imm_merge() and imm_share_tree().
 pub const IMM_ERR_BUSY: imm_status = -9;
 /// Time is the only limit, and imm_config has neither `now_ms` nor `now_us`.
 pub const IMM_ERR_NO_CLOCK: imm_status = -10;
@@ -39,15 +41,17 @@ pub const IMM_ERR_NO_LIMIT: imm_status = -11;
 pub const IMM_ERR_GAME_OVER: imm_status = -12;
 /// The move is not legal. The position does not change.
 pub const IMM_ERR_ILLEGAL_MOVE: imm_status = -13;
-/// The text is not a legal move, or not a position of this game. The state does not change.
+/// The text is not a legal move, not a position of this game, or not UTF-8. The state does not
+/// change.
 pub const IMM_ERR_TEXT: imm_status = -14;
 /// The buffer is too small, or overlaps the state. If the buffer is for text, it contains the empty
 /// text.
 pub const IMM_ERR_BUFFER: imm_status = -15;
-/// The text of a player is wrong. imm_configure_error() writes what is wrong, and where. The
+/// The text of a player is invalid. imm_configure_error() writes what is wrong, and where. The
 /// configuration does not change.
 pub const IMM_ERR_SPEC: imm_status = -16;
-/// imm_game is incomplete: a required callback or size is missing, or a size is out of range.
+/// imm_game is incomplete: a required callback or size is missing, or a size is out of range. Or no
+/// built-in game has this name or board size.
 pub const IMM_ERR_GAME: imm_status = -17;
 /// legal_moves() returned more than `max_moves`.
 pub const IMM_ERR_TOO_MANY_MOVES: imm_status = -18;
@@ -64,7 +68,7 @@ pub const IMM_ERR_NOT_A_NUMBER: imm_status = -23;
 /// A callback returned IMM_FAILED.
 pub const IMM_ERR_CALLBACK: imm_status = -24;
 /// Two options of imm_config contradict each other. imm_config_error() writes which options, and
-/// why.
+/// why. Or the memory of a shared tree or table was set up for another game, player or size.
 pub const IMM_ERR_CONTRADICTION: imm_status = -25;
 /// The bytes are not a position of this game and board, or are not a complete save, or have been
 /// changed. The state does not change.
@@ -73,12 +77,12 @@ pub const IMM_ERR_BYTES: imm_status = -26;
 pub const IMM_ERR_NO_PAST: imm_status = -27;
 /// imm_load(): another version of the library wrote the save, in another format.
 pub const IMM_ERR_SAVED_VERSION: imm_status = -28;
-/// imm_load(): the save is of another game or board. A save of your own game must also come from
-/// the same target.
+/// imm_load(): the save was made with another game or board. A save of your own game must also come
+/// from the same target.
 pub const IMM_ERR_SAVED_GAME: imm_status = -29;
-/// imm_load(): the save is of another player.
+/// imm_load(): the save was made with another player.
 pub const IMM_ERR_SAVED_PLAYER: imm_status = -30;
-/// imm_load(): the state that was saved had more or less memory.
+/// imm_load(): the state that was saved had a tree, a table or a stack of another size.
 pub const IMM_ERR_SAVED_MEMORY: imm_status = -31;
 /// imm_merge(): the states have different games or boards.
 pub const IMM_ERR_OTHER_GAME: imm_status = -32;
@@ -86,7 +90,7 @@ pub const IMM_ERR_OTHER_GAME: imm_status = -32;
 pub const IMM_ERR_OTHER_PLAYER: imm_status = -33;
 /// The states, or a state and its shared tree, are not at the same position.
 pub const IMM_ERR_OTHER_POSITION: imm_status = -34;
-/// Other states were already merged into this state; see imm_merge().
+/// The tree of a state already contains merged results, or is a shared tree; see imm_merge().
 pub const IMM_ERR_MERGED: imm_status = -35;
 /// The player evaluates with a net (IMM_EF_NET), but the state has no net; see imm_set_net().
 pub const IMM_ERR_NO_NET: imm_status = -36;

@@ -14,7 +14,8 @@ pub type imm_result = i32;
 /// the position is not solved.
 pub type imm_proof = i32;
 
-/// Major version of this header. Compare all three numbers with imm_version() of the library.
+/// Major version of this header. Compare the major, minor and patch version with imm_version() of
+/// the library.
 pub const IMM_VERSION_MAJOR: u32 = 0;
 /// Minor version of this header. While the major version is 0, a new minor version may change the
 /// ABI.
@@ -37,19 +38,19 @@ const _: () = assert!(IMM_PLAYER_TEXT_MAX > kernel::player::TEXT_MAX);
 /// each sibling block.
 pub const IMM_SLOT_SIZE: usize = 24;
 
-/// The largest size in bytes of one ply of alpha-beta's stack, without the moves and lines of the
-/// ply.
+/// The largest size in bytes of one ply on alpha-beta's stack, not counting the moves and lines of
+/// the ply.
 pub const IMM_PLY_SIZE: usize = 128;
 
 /// The size in bytes of one bucket of alpha-beta's transposition table. A bucket stores four
 /// positions.
 pub const IMM_BUCKET_SIZE: usize = 64;
 
-/// The largest size in bytes of a state on any target, without the positions, moves and tree of the
-/// state.
+/// The largest size in bytes of a state on any target, not counting the positions, moves and tree
+/// of the state.
 pub const IMM_STATE_SIZE: usize = 1616;
 
-/// The largest number of bytes that a net (IMM_EF_NET) takes, on any target, from the memory of the
+/// The largest number of bytes, on any target, that a net (IMM_EF_NET) takes from the memory of the
 /// tree or of alpha-beta's stack.
 pub const IMM_NET_SIZE: usize = 1408;
 
@@ -63,9 +64,9 @@ pub const IMM_OWARE_POSITION_SIZE: usize = 640;
 /// No move. imm_search() returns this value after an error. No legal move has this number.
 pub const IMM_MOVE_NONE: imm_move = 0xFFFF_FFFF;
 
-/// The player who moves first in a normal game.
+/// The player who moves first from the usual starting position.
 pub const IMM_FIRST: imm_player = 0;
-/// The player who moves second in a normal game.
+/// The opponent of IMM_FIRST.
 pub const IMM_SECOND: imm_player = 1;
 
 /// The game is not over.

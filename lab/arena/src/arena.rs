@@ -81,8 +81,9 @@ pub trait Arena: Game<Undo: Send> + Knowledge + Notation + Clone + PartialEq + S
         bail!("several threads cannot play this game: its positions are not known as bytes")
     }
 
-    /// Returns the rules variant in words, beginning with its name. Returns `None` if the game has
-    /// only one variant.
+    /// Returns the rules variant in words, beginning with the name of the variant. Returns `None`
+    /// if the game has only one variant. Lines of Action and Othello also return `None` for their
+    /// default variant.
     fn rules(&self) -> Option<&'static str> {
         None
     }

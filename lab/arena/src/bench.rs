@@ -170,8 +170,8 @@ fn climb(names: &[&str], args: &Args) -> Result<Answer> {
 }
 
 /// Returns the searches that the signature covers: player, number of simulations (or positions for
-/// alpha-beta), and slots of the pool. The searches are in the lines of `tests/players.tsv` with
-/// the word `signed`.
+/// alpha-beta), and slots of the pool. The file `tests/players.tsv` lists the searches in the lines
+/// that contain the word `signed`.
 fn signed() -> impl Iterator<Item = (&'static str, u64, usize)> {
     table("signed").filter_map(|(player, sizes)| {
         let (iterations, slots) = sizes.split_once('/')?;
@@ -287,7 +287,8 @@ impl Visit for Time<'_, '_> {
 /// All measurements of one game.
 #[derive(Default)]
 struct Rounds {
-    /// For each size in [`SIZES`]: a search with `mcts()`, and the bare playouts before the search.
+    /// For each size in [`SIZES`] and each round: the searches with `mcts()`, and the bare playouts
+    /// before the searches.
     uct: [Vec<(Effort, Effort)>; SIZES.len()],
     /// The searches with `mcts(im0.4)`. Empty for a game without an evaluation.
     im: Vec<Effort>,
@@ -380,8 +381,9 @@ fn searches<G: Arena>(start: &G, config: &Player, iterations: u64, trees: u32, b
 
 /// Returns the memory per node in bytes, including sibling block headers and reserved slots. The
 /// result is the size of the smallest pool that holds the tree without recycling, divided by the
-/// number of nodes. Bisection finds the size of the pool to within 0.5 % of the nodes. Returns
-/// `None` if the search solves the root, because the search then frees most of its tree.
+/// number of nodes. Bisection finds the number of slots in the pool, with an error of at most 0.5 %
+/// of the number of nodes. Returns `None` if the search solves the root, because the search then
+/// frees most of its tree.
 fn pool_bytes_per_node<G: Arena>(
     start: &G,
     config: &Player,

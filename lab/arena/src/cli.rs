@@ -1,4 +1,4 @@
-//! The command line of `imm-arena`. Programs with custom games can call it too.
+//! The command line of `imm-arena`. Programs with custom games can also call the function [`main`].
 
 use crate::answer::{Answer, say};
 use crate::games::{NAMES, add_guests};

@@ -1,4 +1,4 @@
-//! Clocks of a desktop system that time a search.
+//! Clocks that time a search on a desktop system.
 
 use imm::time::limits::Clock;
 use rustix::time::{ClockId, clock_gettime};
@@ -51,7 +51,7 @@ impl HostClock {
 
 impl Clock for HostClock {
     /// Returns the milliseconds since the start of the clock, truncated to 32 bits. The value wraps
-    /// around, as the kernel expects.
+    /// around, as the trait [`Clock`] expects.
     fn now_ms(&self) -> u32 {
         self.elapsed().as_millis() as u32
     }

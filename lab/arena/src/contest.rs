@@ -40,21 +40,22 @@ pub struct Conditions {
     pub together: Together,
     /// The game clock, if it replaces limits per move.
     pub control: Option<Control>,
-    /// The time that limits and the game clock count: wall or processor time.
+    /// The kind of time that the limits and the game clock measure: wall or processor time.
     pub timer: Timer,
     /// The seed of all games. It determines the opening and the seeds of every game.
     pub seed: u64,
-    /// The number of random plies at the start, sampled uniformly, the same for both games of a
-    /// pair.
+    /// The number of uniformly random plies at the start of a game. Both games of a pair begin with
+    /// the same random plies.
     pub random_plies: u32,
-    /// The positions from which pairs of games begin, in turn. `None`: the usual start position.
+    /// The start positions for pairs of games. Each pair takes the next position. If `None`,
+    /// [`Arena::opening`] makes the start position.
     pub openings: Option<Arc<OpeningSet>>,
     /// The neural nets of A and B, for players with the option `efNet`.
     pub nets: [Option<NetFile>; 2],
 }
 
 impl Conditions {
-    /// The conditions for self-play of one player with this number of simulations per move.
+    /// Returns the conditions for self-play of one player, with `iterations` simulations per move.
     pub fn of_self_play(player: Player, iterations: u64, seed: u64, random_plies: u32) -> Self {
         Self {
             players: [player; 2],
@@ -92,7 +93,7 @@ pub struct Played {
     pub index: u64,
     /// A's half points: 2 for a win, 1 for a draw, 0 for a loss.
     pub half_points: u8,
-    /// The player that lost because of the time limit, if any.
+    /// The player that lost because its game clock ran out, if any.
     pub on_time: Option<Contestant>,
     /// A's points minus B's points. `None` if the game has no points or did not end.
     pub margin: Option<i32>,
@@ -279,8 +280,8 @@ pub enum Scoring {
 }
 
 impl Scoring {
-    /// The default scoring of matches of the game called `name`: pairs if the matches begin on
-    /// random boards.
+    /// Returns the default scoring for matches of the game called `name`: pairs if the matches
+    /// begin on random boards, otherwise games.
     ///
     /// # Errors
     /// See [`with_game`].
@@ -304,7 +305,7 @@ pub fn check_players(name: &str, players: &[Player; 2]) -> Result<()> {
     with_game(name, Check(players))?
 }
 
-/// The sum of the results of games. Only complete pairs count.
+/// The numbers of wins, draws and losses in a set of games. Only complete pairs count.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Tally {
     /// The numbers of games that A lost, drew and won.
@@ -314,8 +315,8 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Returns the tally of games. Each item is the index of a game and A's half points, in order
-    /// of the index.
+    /// Returns the tally of games. Each item is the index of a game and A's half points. The items
+    /// must be sorted by index.
     #[must_use]
     pub fn of(games: impl Iterator<Item = (u64, u8)> + Clone) -> Self {
         let neighbours = games.clone().zip(games.skip(1));

@@ -1,4 +1,4 @@
-//! The game argument of a command: a name as the first argument, or a file with the option
+//! The command-line arguments for a game: its name as the first argument, or a file with the option
 //! `--game`.
 
 use std::path::Path;
@@ -24,8 +24,8 @@ pub struct OwnGame {
 
 impl OwnGame {
     /// Returns the path of the file, if the option is present, in the form that
-    /// [`crate::games::with_game`] expects. A file name without a folder gets the prefix `./`, so
-    /// that it cannot be the name of a game.
+    /// [`crate::games::with_game`] expects. If the file exists and its path has no folder, the path
+    /// gets the prefix `./`, so that it cannot be the name of a game.
     #[must_use]
     pub fn path(&self) -> Option<String> {
         let here = |file: &String| !file.contains(['/', '\\']) && Path::new(file).is_file();

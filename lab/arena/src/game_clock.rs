@@ -1,4 +1,4 @@
-//! Games on a game clock: each player has a total time for all moves.
+//! Implements game clocks: each player has a total time for all moves, or for every N moves.
 
 use crate::clock::{HostClock, Timer};
 use crate::player::{Effort, search_error};
@@ -42,7 +42,7 @@ impl FromStr for Control {
     }
 }
 
-/// Reads seconds, 0 to 86400 (one day), and rounds them to microseconds.
+/// Parses a time in seconds, 0 to 86400 (one day). Returns the time in microseconds, rounded.
 fn microseconds(what: &str, text: &str) -> Result<u64, String> {
     let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     let seconds = text.parse().ok().filter(|seconds: &f64| is_plain && *seconds <= 86_400.0);
@@ -103,8 +103,8 @@ impl PlayerClock {
     }
 }
 
-/// Searches for one move of a game with a game clock. Returns the report and the effort of the
-/// search.
+/// Searches for one move in a game that is played with a game clock. Returns the report and the
+/// effort of the search.
 ///
 /// # Errors
 /// See [`crate::player::think`].

@@ -71,8 +71,8 @@ impl Arena for Loa {
         FEATURE_NAMES.map(str::to_owned).to_vec()
     }
 
-    /// Moves, captures and connections have no direction in Lines of Action, so all eight
-    /// symmetries of the square preserve the game.
+    /// In Lines of Action, moves, captures and connections do not depend on the direction. So all
+    /// eight symmetries of the square preserve the game.
     const TURNS: bool = true;
 
     const STRATEGIES: bool = true;
@@ -193,8 +193,8 @@ impl Arena for Onitama {
     }
 }
 
-/// Returns the position as text, once for each symmetry of the board that preserves the game. The
-/// first text is the position itself.
+/// Returns the texts of the position's images, one for each symmetry of the board that preserves
+/// the game. The first text is the position itself.
 #[must_use]
 pub fn images<G: Arena>(position: &G) -> Vec<String> {
     let text = position_text(position);
@@ -254,7 +254,7 @@ impl fmt::Display for NoGame {
 
 impl std::error::Error for NoGame {}
 
-/// The games that a program adds to the built-in games, by name.
+/// The games that a program adds to the built-in games, each with its name.
 static GUESTS: OnceLock<Vec<(&'static str, Guest)>> = OnceLock::new();
 
 /// Adds games under these names. An added game takes precedence over a built-in game of the same
@@ -317,7 +317,7 @@ pub fn random_boards(name: &str) -> Result<bool, NoGame> {
     with_game(name, RandomBoards)
 }
 
-/// Returns the rules variant of the game called `name` in words. Returns `None` if the game has
+/// Describes in words the rules variant of the game called `name`. Returns `None` if the game has
 /// only one variant, or if the variant is the usual one of Lines of Action or Othello.
 ///
 /// # Errors
@@ -365,7 +365,8 @@ mod tests {
         different.sort_unstable();
         different.dedup();
         assert_eq!(different.len(), 8);
-        // Image 2 is a quarter turn clockwise: a8, the upper left corner, must move to h8.
+        // Image 2 is the board after a quarter turn clockwise: the piece on a8, the upper left
+        // corner, must move to h8.
         assert_eq!(images[2], "w......b/..b...../......../......../......../......../.w....../........ 1");
         assert_eq!(images[1].split('/').next(), Some("w......."));
     }

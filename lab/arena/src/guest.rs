@@ -42,8 +42,8 @@ impl PartialEq for Guest {
 
 impl Arena for Guest {}
 
-/// A position, and the undo values of the moves made in it. Copying another position into this
-/// position or playing a move removes the undo values.
+/// A position, and the undo values of the moves that were made to reach it. `copy_position` and
+/// `play_move` remove the undo values.
 #[derive(Clone)]
 struct Kept<G: Game> {
     position: G,
@@ -72,7 +72,7 @@ macro_rules! of_notation {
     };
 }
 
-/// Declares each method in a list, without a body.
+/// Declares each of the listed methods, without a body.
 macro_rules! declare {
     ($($(#[$attribute:meta])* fn $name:ident($($arguments:tt)*) $(-> $answer:ty)?;)*) => {
         $(fn $name($($arguments)*) $(-> $answer)?;)*
@@ -171,9 +171,9 @@ impl Game for Guest {
 
 #[deny(clippy::missing_trait_methods)]
 impl Knowledge for Guest {
-    // The function `squash` gets no position, so it cannot call the guest's own `squash`. So the
-    // points of a guest are 16-bit values, as for games in C. Alpha-beta cannot distinguish large
-    // advantages with equal 16-bit values.
+    // The function `squash` gets no position, so it cannot call the guest's own `squash`.
+    // Therefore, the points of a guest are 16-bit values, like those of games written in C.
+    // Alpha-beta cannot distinguish large advantages with equal 16-bit values.
     fn points(&self, evaluator: Evaluator) -> i32 {
         i32::from(self.evaluate(evaluator).raw())
     }

@@ -29,7 +29,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Arguments of the command `levels`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Games in which each level plays the next level. Without games, the stored results are shown.
+    /// Games in which each level plays the next level. If you name no game, only the stored results
+    /// are shown.
     games_to_play: Vec<String>,
     /// Games per step, rounded up to an even number.
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
@@ -84,8 +85,8 @@ struct Step {
     /// Simulations per move and temperature of both levels, the lower level first.
     levels: [(u64, f32); 2],
     seed: u64,
-    /// The numbers of pairs of games by the points of the higher level: `[LL, LD, DD + WL, DW, WW]`
-    /// (loss, draw, win).
+    /// The number of pairs of games with each result for the higher level:
+    /// `[LL, LD, DD + WL, DW, WW]` (loss, draw, win).
     pairs: [u64; 5],
 }
 
@@ -98,8 +99,8 @@ impl Step {
         Some(Self { game: game.to_owned(), player: player.to_owned(), from, levels, seed, pairs: [0; 5] })
     }
 
-    /// True if both steps have equal games, players and levels. The seed and the number of games
-    /// may differ.
+    /// True if both steps have the same game, player and levels. The seed and the number of games
+    /// played may differ.
     fn is_of(&self, other: &Self) -> bool {
         let what = |step: &Self| (step.game.clone(), step.player.clone(), step.from, step.levels);
         what(self) == what(other)

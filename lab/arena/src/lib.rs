@@ -1,11 +1,11 @@
 //! The arena of imm: adds a clock, files and threads to the kernel, which has none of these.
 //!
-//! Each file has one task. [`arena`] is the trait that the arena needs from a game. [`games`] maps
-//! a name to a game. [`player`] provides the memory of a search, [`clock`] provides the clock, and
-//! [`contest`] plays games. Each command of `imm-arena` is a module with its arguments and a
-//! function `run`: [`check`], [`perft`], [`replay`], [`match_`], [`tournament`], [`solve`],
-//! [`tree`], [`openings::search`], [`endgames`], [`transitions`], [`fit`], [`train`], [`tune`],
-//! [`levels`], [`mod@bench`], [`experiments`].
+//! Each file has one task. [`arena`] defines the functions that the arena needs from a game.
+//! [`games`] maps a name to a game. [`player`] provides the memory of a search, [`clock`] provides
+//! the clock, and [`contest`] plays games. Each command of `imm-arena` is a module with its
+//! arguments and a function `run`: [`check`], [`perft`], [`replay`], [`match_`], [`tournament`],
+//! [`solve`], [`tree`], [`openings::search`], [`endgames`], [`transitions`], [`fit`], [`train`],
+//! [`tune`], [`levels`], [`mod@bench`], [`experiments`].
 
 pub mod answer;
 pub mod arena;

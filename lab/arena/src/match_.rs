@@ -58,8 +58,8 @@ pub struct Args {
     /// Seed of the openings and of both players.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Random plies at the start of each pair of games. Their moves are sampled uniformly, to give
-    /// variety to players that use no random numbers.
+    /// Random plies at the start of each pair of games. Their moves are sampled uniformly, so that
+    /// deterministic players do not repeat one game.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100))]
     random_plies: u32,
     /// A set of start positions: a file with one position per line, or the name of a built-in set
@@ -116,11 +116,11 @@ struct BudgetArgs {
     #[arg(long, value_name = "T")]
     ms: Option<u32>,
     /// Simulations per move, or positions visited per move for ab(...). With this budget, a match
-    /// is the same on every machine. A simulation takes as long as many positions, so use --ms to
-    /// compare a tree search with alpha-beta.
+    /// is the same on every machine. A simulation takes much longer than a visit to one position,
+    /// so use --ms to compare a tree search with alpha-beta.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     iterations: Option<u64>,
-    /// The clock of each player for the whole game, or for every MOVES moves. Each move adds
+    /// The time of each player for the whole game, or for every MOVES moves. Each move adds
     /// INCREMENT seconds. A player that runs out of time loses. A player with fixed iterations
     /// completes them while its clock runs.
     #[arg(long, value_name = "SECONDS[+INCREMENT][/MOVES]")]
@@ -288,14 +288,15 @@ pub struct Report {
     protocol: String,
     a: String,
     b: String,
-    /// The number of games that count.
+    /// The number of games in complete pairs.
     games: u64,
     /// True if every pair begins on a different random board (kalah, onitama) instead of the usual
     /// start.
     random_boards: bool,
-    /// The number of random plies at the start of each pair. Their moves are sampled uniformly.
+    /// The number of random plies at the start of each pair of games. Their moves are sampled
+    /// uniformly.
     random_plies: u32,
-    /// The set of positions from which pairs begin, if any.
+    /// The name or the file of the opening set, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     openings: Option<String>,
     scoring: Scoring,
@@ -316,7 +317,8 @@ pub struct Report {
     /// The mean of A's points minus B's points per game, with the 95 % confidence interval. Null
     /// for games without points.
     a_margin: Option<Mean>,
-    /// The numbers of pairs by A's points: [LL, LD, DD+WL, DW, WW] (loss, draw, win).
+    /// The number of pairs of games with each result for A: [LL, LD, DD+WL, DW, WW] (loss, draw,
+    /// win).
     pentanomial: Pentanomial,
     pairs: Pairs,
     /// Wins and draws in single games, even if pairs are scored.
@@ -325,7 +327,7 @@ pub struct Report {
     budget: Budget,
     /// The time that the budget and the game clock measure: wall or processor time.
     clock: Timer,
-    /// The numbers of games that A and B lost because of the time limit. Null without a game clock.
+    /// The numbers of games that A and B lost on time. Null without a game clock.
     lost_on_time: Option<[u64; 2]>,
     memory_kib: [u32; 2],
     jobs: usize,
@@ -336,7 +338,7 @@ pub struct Report {
     a_simulations_per_s: f64,
     /// B's simulations per second, or visited positions per second for alpha-beta.
     b_simulations_per_s: f64,
-    /// A hash over the openings and the moves of all games.
+    /// A hash of the openings and the moves of all games.
     signature: String,
     /// True if Ctrl-C ended the match early.
     interrupted: bool,

@@ -1,4 +1,4 @@
-//! Neural nets from files, for players that evaluate with a net (option `efNet`).
+//! Reads neural nets from files, for players that evaluate with a net (option `efNet`).
 
 use crate::arena::Arena;
 use anyhow::{Context, Result, anyhow};
@@ -54,7 +54,7 @@ impl NetFile {
     /// Checks that the neural net fits this game.
     ///
     /// # Errors
-    /// The net is for another game, or for other features of this game.
+    /// The net is for another game, or for a different number of features.
     pub fn check_for<G: Arena>(&self, game: &G) -> Result<()> {
         let net = self.net()?;
         net.check_for(game).map_err(|_| {

@@ -18,8 +18,8 @@ pub struct NetArgs {
 }
 
 impl NetArgs {
-    /// Returns the neural net for the players of `game`, if the command line names a net.
-    /// Otherwise, players with the option `efNet` need the net that comes with the game.
+    /// Returns the neural net for the players of `game`, if the command line names a net. Otherwise
+    /// returns `None`: players with the option `efNet` use the net that comes with the game.
     ///
     /// # Errors
     /// The file is not a net for the game, no player needs the net, or a needed net is missing.

@@ -58,8 +58,9 @@ pub fn read_position<G: Notation + Clone>(start: &G, text: &str) -> Result<G> {
     Ok(position)
 }
 
-/// Plays the moves of a record, separated by blanks, from `start`. For each move, calls `look` with
-/// the position before, the move, and the position after. Returns the last position.
+/// Plays the moves in `moves`, which are separated by blanks, from `start`. For each move, calls
+/// `look` with the position before the move, the move, and the position after the move. Returns the
+/// last position.
 ///
 /// # Errors
 /// A move is illegal. The error names the first illegal move.

@@ -1,5 +1,5 @@
-//! Computes the start position and the seeds of each game of a match. They depend on the seed of
-//! the match and on an optional set of positions.
+//! Computes the start position and the seeds of each game of a match from the seed of the match.
+//! The start positions can also come from a set of positions.
 
 pub mod search;
 pub mod set;
@@ -39,9 +39,9 @@ pub struct Opening<G> {
 }
 
 impl<G: Arena> Opening<G> {
-    /// Returns the opening of game `index` (from 0) in the match with seed `match_seed`. The game
-    /// begins with `random_plies` uniformly sampled plies, which give variety to players that use
-    /// no random numbers.
+    /// Returns the opening of game `index` (from 0) in the match with seed `match_seed`.
+    /// `random_plies` uniformly sampled plies lead to the start position, so that deterministic
+    /// players do not repeat one game.
     #[must_use]
     pub fn of_game(start: &G, match_seed: u64, index: u64, random_plies: u32) -> Self {
         let mut rng = Rng::new(derived_seed(match_seed, "opening", index / 2));
@@ -116,7 +116,7 @@ mod tests {
         assert_eq!(game(0).position, game(1).position);
         let openings: HashSet<String> = (0..50).map(|pair| position_text(&game(2 * pair).position)).collect();
         assert!(openings.len() > 45, "{}", openings.len());
-        // Even after many random plies, no opening may have a winner.
+        // Even with many random plies, the game must not be over in any opening.
         assert!((0..50).all(|index| Opening::of_game(&start, 5, index, 1000).position.outcome().is_none()));
     }
 }

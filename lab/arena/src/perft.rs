@@ -69,8 +69,8 @@ impl Visit for Count<'_> {
     }
 }
 
-/// Returns the number of games from `position` that end before `depth` plies. The function runs on
-/// one core. It generates no moves for the last ply.
+/// Returns the number of games from `position` that end after fewer than `depth` plies. The
+/// function runs on one core. It generates no moves for the last ply.
 fn ended_earlier<G: Game + Clone>(position: &G, depth: usize) -> u64 {
     match (depth, position.outcome()) {
         (0, _) | (1, None) => 0,
@@ -150,7 +150,7 @@ mod tests {
         assert_eq!(all[..4], [0; 4]);
         let mut ended = 0;
         for depth in 1..8 {
-            // Every sequence that is one ply shorter continues, unless its game is finished.
+            // Every sequence of `depth - 1` plies continues, unless its game is over.
             let (shorter, _) = counts(depth - 1);
             let over = shorter - going_on(&start, depth - 1);
             ended += over;

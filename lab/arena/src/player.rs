@@ -1,4 +1,4 @@
-//! Players of the arena: reads the notation of players, and runs searches with memory and a clock.
+//! Reads player notation, and runs searches with memory and a clock.
 
 use crate::arena::{AnySearch, Arena, Shared};
 use crate::clock::{HostClock, Timer};
@@ -47,7 +47,7 @@ pub fn read_contestant(text: &str) -> Result<(Player, Option<u64>)> {
     Ok((read_spec(spec)?, Some(iterations)))
 }
 
-/// Memory for searches, allocated once. One search after another borrows the memory.
+/// Memory for searches, allocated once and borrowed by one search after another.
 #[derive(Debug)]
 pub struct Block {
     pool: Pool,
@@ -175,7 +175,7 @@ impl Block {
     /// Starts a new search in this memory.
     ///
     /// # Errors
-    /// The player has an option that this game does not support.
+    /// The game does not support an option of the player, or the neural net does not fit the game.
     pub fn search<G: Arena>(&mut self, position: &G, player: &Player) -> Result<AnySearch<'_, G>> {
         let slots = self.pool.slots.len();
         self.search_with(slots, position, player)
@@ -184,7 +184,7 @@ impl Block {
     /// Starts a new search in this memory. A tree search uses only the first `slots` slots.
     ///
     /// # Errors
-    /// The player has an option that this game does not support.
+    /// The game does not support an option of the player, or the neural net does not fit the game.
     pub fn search_with<G: Arena>(&mut self, slots: usize, position: &G, player: &Player) -> Result<AnySearch<'_, G>> {
         let (start, walker) = (position.clone(), position.clone());
         let player = &player.for_game(position);

@@ -1,5 +1,5 @@
-//! Shows the progress of long work on standard error: a bar on a terminal, otherwise one line per
-//! minute. Also runs a search with progress.
+//! Shows the progress of long tasks on standard error: a bar on a terminal, otherwise one line per
+//! minute. Also runs a search and shows its progress.
 
 use crate::answer::say;
 use crate::arena::AnySearch;
@@ -264,7 +264,7 @@ mod tests {
         bar.set_position(300);
         let minute = Duration::from_secs(60);
         assert_eq!(line(&bar, "games", Some(200), minute), "300 of 400 games, about 60 seconds left");
-        // Items that an earlier run finished must not count for the speed of this run.
+        // Items that an earlier run finished must not count towards the speed of this run.
         assert_eq!(line(&bar, "games", Some(300), minute), "300 of 400 games after 60 seconds");
         let counted = ProgressBar::no_length();
         counted.set_position(7);

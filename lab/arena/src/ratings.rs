@@ -40,7 +40,7 @@ pub fn points(player: usize, matches: &[Match]) -> (f64, u64) {
 /// The strength of a player.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Rating {
-    /// Elo points above the reference player.
+    /// The difference from the reference player in Elo points.
     pub elo: f64,
     /// Half the width of the 95 % confidence interval in Elo points. 0 for the reference player.
     pub error: f64,
@@ -96,8 +96,7 @@ fn connected(count: usize, matches: &[Match], reference: usize) -> Vec<bool> {
     known
 }
 
-/// Returns the gradient of the log-likelihood, and the matrix of its second derivatives with the
-/// opposite sign.
+/// Returns the gradient of the log-likelihood, and the matrix of its negated second derivatives.
 fn derivatives(
     strengths: &DVector<f64>,
     matches: &[Match],
@@ -156,7 +155,8 @@ mod tests {
         assert!((first.elo - 2.0 * second.elo).abs() < 1e-6, "{first:?} {second:?}");
         assert!((first.error - second.error * 2.0_f64.sqrt()).abs() < 1e-6, "{first:?} {second:?}");
         assert_eq!(all[3], None); // this player played no match
-        // A third match with a consistent result must make both ratings more certain.
+        // A third match whose result fits the first two matches must make both ratings more
+        // certain.
         let more = rated(3, &[([0, 1], even(25)), ([1, 2], even(25)), ([0, 2], even(40))], 2);
         assert!(more[0].unwrap().error < first.error && more[1].unwrap().error < second.error);
     }

@@ -235,8 +235,9 @@ mod tests {
     use super::*;
     use imm::games::kalah::{Capture, Kalah};
 
-    /// A game with two houses per side and one stone in each house. House 1 sows into the store, so
-    /// the same player moves again. House 0 then captures, which ends the game.
+    /// A game of Kalah with two houses per side and one stone in each house. The move from house 1
+    /// ends in the store, so the same player moves again. The move from house 0 then captures and
+    /// ends the game.
     const TRACE: &str = r#"{"id":"tiny","game":"-","start":"1,1|0|1,1|0 1","plies":[
         {"player":1,"legal":["0","1"],"move":"1","pos":"1,0|1|1,1|0 1"},
         {"player":1,"legal":["0"],"legal_count":1,"legal_sha":"5feceb66ffc86f38","move":"0","pos":"0,0|3|0,0|1 -"}],

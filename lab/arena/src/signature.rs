@@ -1,4 +1,5 @@
-//! A hash that shows whether two runs had equal results, and seeds that are computed from a hash.
+//! Computes a hash that shows whether two runs had equal results, and computes seeds with the same
+//! hash function.
 
 use std::fmt;
 

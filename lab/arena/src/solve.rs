@@ -1,5 +1,5 @@
-//! The command `solve`: searches positions with a known value and checks that every proof is
-//! correct. `one.rs` searches one position with an unknown value.
+//! The command `solve` searches positions whose value is known, and checks every value that the
+//! search claims to have proven. `one.rs` searches one position whose value is unknown.
 
 mod one;
 
@@ -28,9 +28,9 @@ use std::sync::atomic::AtomicBool;
 /// Arguments of the command `solve`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Solved positions: one position per line as JSON, plain or gzip. With --game, all positions
-    /// belong to that game. With --game and without files, `solve` searches one position:
-    /// --position, or else the start position.
+    /// Files of solved positions: one JSON record per line, plain or gzip. With --game, all
+    /// positions belong to that game. With --game and without files, `solve` searches one position:
+    /// the one in --position, or by default the start position.
     #[arg(required_unless_present = "file")]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -41,13 +41,13 @@ pub struct Args {
     /// The player that searches.
     #[arg(long, value_name = "SPEC", default_value = "mcts()")]
     player: String,
-    /// Simulations for each searched position, or visited positions for ab(...).
+    /// Number of simulations per position, or of visited positions for ab(...).
     #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..))]
     iterations: u64,
     /// Milliseconds per position, instead of --iterations. Only with files.
     #[arg(long, value_name = "T", conflicts_with = "iterations", requires = "files", value_parser = clap::value_parser!(u32).range(1..))]
     ms: Option<u32>,
-    /// The time that --ms counts: wall time, or the processor time of the search.
+    /// The clock for --ms: wall time, or the processor time of the search.
     #[arg(long, value_enum, default_value_t)]
     clock: Timer,
     #[command(flatten)]
@@ -79,7 +79,7 @@ struct Record {
     /// The losing moves.
     #[serde(default)]
     losing_moves: Vec<String>,
-    /// The length of the shortest win of the side to move, in plies.
+    /// The length in plies of the shortest win for the side to move.
     distance: Option<u8>,
     /// All moves that win within five plies, each with the length of its win in plies.
     wins_within_5: Option<BTreeMap<String, u8>>,
@@ -87,8 +87,8 @@ struct Record {
     wins_within_distance: Option<BTreeMap<String, u8>>,
     /// The value of each move: 1, 0 or -1.
     move_value: Option<BTreeMap<String, i8>>,
-    /// The solutions under several sets of rules. The key is the last part of the game's name:
-    /// `std` for `kalah_std`.
+    /// The solutions under several sets of rules. Each key is the last part of a game's name, for
+    /// example `std` for `kalah_std`.
     rules: Option<BTreeMap<String, Solution>>,
 }
 
@@ -96,7 +96,8 @@ struct Record {
 #[derive(Debug, Deserialize)]
 struct Solution {
     value: i8,
-    /// For each move, the mover's points minus the opponent's points at the end of the game.
+    /// For each move, the final points of the mover minus those of the opponent, if both sides play
+    /// perfectly after the move.
     move_final_diff: BTreeMap<String, i32>,
 }
 
@@ -104,7 +105,7 @@ struct Solution {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// The unique name of the problem. If the record has solutions under several sets of rules, the
-    /// name ends with the rules.
+    /// name ends with the rule set, for example `(std)`.
     pub id: String,
     /// The game's name.
     pub game: String,
@@ -112,17 +113,18 @@ pub struct Problem {
     pub position: String,
     /// The value for the side to move: +1 win, 0 draw, -1 loss.
     pub value: i8,
-    /// The value after each move, for the player who makes the move. Missing moves have unknown
-    /// values.
+    /// The value after each move, from the point of view of the player who makes the move. A move
+    /// that is missing here has an unknown value.
     pub moves: BTreeMap<String, i8>,
     /// The shortest wins, if they are known.
     pub shortest: Option<Shortest>,
 }
 
-/// The number of plies in which the side to move wins.
+/// How fast the side to move can win: the length of the shortest win, and all moves that win within
+/// a horizon.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shortest {
-    /// The length of the win by the best move, in plies.
+    /// The length of the shortest win, in plies.
     pub plies: u8,
     /// The horizon in plies: `moves` contains every move that wins within the horizon.
     pub horizon: u8,
@@ -175,7 +177,7 @@ pub enum Verdict {
         /// True if the best move preserves the value.
         right_move: bool,
     },
-    /// The search claims something false as proven. The text describes the mistake.
+    /// A claim of the search is false. The text describes the mistake.
     Wrong(String),
 }
 
@@ -318,8 +320,8 @@ struct Claim {
 }
 
 impl Claim {
-    /// Compares the claims with the known solution. The best move must preserve the proven value,
-    /// and every proven value of a move must be correct.
+    /// Compares the claims with the known solution. Every proven value must be correct, and the
+    /// best move must preserve the proven value.
     fn judge(&self, problem: &Problem) -> Verdict {
         let truth = problem.moves.get(&self.best);
         let best = &self.best;
@@ -344,8 +346,8 @@ impl Claim {
 }
 
 impl Claim {
-    /// Returns an error text if the search claims a win in too few plies, or a shortest win that is
-    /// not the shortest.
+    /// Returns an error text if the search claims a win in too few plies, or if it wrongly claims
+    /// that its win is the shortest.
     fn wrong_distance(&self, known: &Shortest) -> Option<String> {
         let too_soon = self.moves.iter().find_map(|(mv, value, plies)| {
             let actual = known.moves.get(mv).copied();
@@ -369,14 +371,14 @@ impl Claim {
 pub struct Report {
     /// The player that searched.
     pub player: String,
-    /// The iterations per position, or null if `ms` and `clock` are the budget.
+    /// The number of iterations per position; null if the budget is a time (`ms` and `clock`).
     iterations: Option<u64>,
     /// The milliseconds per position, if the budget is a time.
     pub ms: Option<u32>,
     clock: Option<Timer>,
     memory_mib: u32,
-    /// The number of positions searched. A position under several rules counts once for each rule
-    /// set.
+    /// The number of positions searched. A position with solutions under several rule sets counts
+    /// once for each rule set.
     pub positions: usize,
     /// The probability that a uniformly sampled move preserves the value, averaged over the
     /// positions. Only moves with a known value are sampled.
@@ -386,7 +388,8 @@ pub struct Report {
     unproven: usize,
     /// The number of unproven positions in which the best move preserves the value.
     unproven_right_move: usize,
-    /// The number of positions in which the best move preserves the value, proven or unproven.
+    /// The number of positions with the verdict [`Verdict::Solved`], plus the unproven positions in
+    /// which the best move preserves the value.
     pub right_moves: usize,
     /// One error text for each position with the verdict [`Verdict::Wrong`].
     wrong: Vec<String>,

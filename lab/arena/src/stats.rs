@@ -36,27 +36,28 @@ impl Pentanomial {
         if self.pairs() == 0 { 0.5 } else { self.mean(|points| points) }
     }
 
-    /// The sample variance, over all pairs, of a pair's points per game; `None` for fewer than two
-    /// pairs.
+    /// The sample variance of the points per game, with each pair as one observation; `None` for
+    /// fewer than two pairs.
     #[must_use]
     pub fn variance(&self) -> Option<f64> {
         let (pairs, score) = (self.pairs() as f64, self.score());
         (pairs >= 2.0).then(|| self.mean(|points| (points - score) * (points - score)) * pairs / (pairs - 1.0))
     }
 
-    /// The mean of `of(points per game)` over all pairs.
+    /// The mean of `of(points)` over all pairs, where `points` is the points per game of a pair.
     fn mean(&self, of: impl Fn(f64) -> f64) -> f64 {
         let sum: f64 = self.0.iter().enumerate().map(|(index, &count)| of(index as f64 / 4.0) * count as f64).sum();
         sum / self.pairs() as f64
     }
 
     /// Estimates the score, with each pair as one observation. Therefore, an effect on both games
-    /// of a pair does not count as noise, for example an opening that favours one seat.
+    /// of a pair, such as an opening that favours one seat, does not count as noise.
     ///
     /// The interval is Wilson's, which stays within 0 and 1. In Wilson's formula, the number of
     /// games is the number of independent games whose score would have the same variance as the
-    /// score of the pairs. The quantile is Student's t for the number of pairs. If all pairs have
-    /// the same result, the variance is unknown, and each pair counts as two independent games.
+    /// score of the pairs. The quantile is from Student's t distribution, with one degree of
+    /// freedom less than the number of pairs. If all pairs have the same result, the variance is
+    /// unknown, and each pair counts as two independent games.
     #[must_use]
     pub fn estimate(&self) -> Estimate {
         let (pairs, score) = (self.pairs() as f64, self.score());
@@ -68,8 +69,8 @@ impl Pentanomial {
     }
 
     /// Estimates the score as the implicit minimax paper does for Kalah (section 4.1). A player
-    /// wins a pair if it wins one game and wins or draws the other game. All other pairs are
-    /// discarded as undecided. The interval is Wilson's for the decided pairs.
+    /// wins a pair if it wins one game and wins or draws the other game. Pairs that no player wins
+    /// are discarded as undecided. The interval is Wilson's for the decided pairs.
     #[must_use]
     pub fn decided(&self) -> Estimate {
         let [won, lost] = self.decided_pairs();
@@ -144,22 +145,23 @@ pub fn wilson(p: f64, n: f64, z: f64) -> [f64; 2] {
     [centre - spread, centre + spread].map(|bound| (bound / (1.0 + z * z / n)).clamp(0.0, 1.0))
 }
 
-/// The 95 % interval of a proportion `p` of `n` observations by the normal approximation. The
-/// implicit minimax paper prints this interval as `p +- error`.
+/// The 95 % confidence interval of a proportion `p` of `n` observations, from the normal
+/// approximation. The implicit minimax paper prints this interval as `p +- error`.
 #[must_use]
 pub fn normal_interval(p: f64, n: f64) -> [f64; 2] {
     let error = normal_quantile() * (p * (1.0 - p) / n).sqrt();
     [p - error, p + error]
 }
 
-/// The half-width, in standard errors, of the confidence interval of a normal distribution: 1.96.
+/// The half-width of a 95 % confidence interval in standard errors, if the standard error is known:
+/// 1.96, a quantile of the normal distribution.
 pub(crate) fn normal_quantile() -> f64 {
     Normal::standard().inverse_cdf((1.0 + CONFIDENCE) / 2.0)
 }
 
-/// The half-width, in standard errors, of a confidence interval whose standard error is itself an
-/// estimate: the quantile of Student's t. Without any degree of freedom, returns the normal
-/// quantile.
+/// The half-width of a 95 % confidence interval in standard errors, if the standard error is an
+/// estimate with `freedom` degrees of freedom: a quantile of Student's t distribution. If `freedom`
+/// is not positive, returns the normal quantile.
 fn t_quantile(freedom: f64) -> f64 {
     StudentsT::new(0.0, 1.0, freedom).map_or(normal_quantile(), |t| t.inverse_cdf((1.0 + CONFIDENCE) / 2.0))
 }
@@ -239,7 +241,8 @@ mod tests {
 
     #[test]
     fn intervals_as_the_paper_prints_them() {
-        // Table 2 of the implicit minimax paper: percent, games, half-width.
+        // From table 2 of the implicit minimax paper: score in percent, number of games, half-width
+        // of the interval in percent.
         for (percent, games, error) in [(94.3, 1000.0, 1.44), (82.3, 1000.0, 2.37), (53.4, 2000.0, 2.19)] {
             let [low, high] = normal_interval(percent / 100.0, games);
             assert!(((high - low) * 50.0 - error).abs() <= 0.005, "{percent}: [{low}, {high}]");
@@ -264,10 +267,11 @@ mod tests {
         near(pairs.points(), 4.5);
         near(pairs.score(), 0.5625);
         near(pairs.variance().unwrap(), 0.182_291_7);
-        // 100 pairs each with 0, 0.5, 0.75 and 1 points per game. Variance: 54.6875 / 399 =
-        // 0.137061. Variance of the mean: 0.000342652, the same as for 0.24609375 / 0.000342652 =
-        // 718.2 independent games. t(399) = 1.965927, t squared 3.864869. Centre: 0.565191 /
-        // 1.0053813. Half-width: 1.965927 * sqrt(0.000342652 + 0.0000018732) / 1.0053813.
+        // 400 pairs: 100 with 0 points per game, 100 with 0.5, 100 with 0.75 and 100 with 1.
+        // Variance: 54.6875 / 399 = 0.137061. Variance of the mean: 0.000342652, the same as for
+        // 0.24609375 / 0.000342652 = 718.2 independent games. t(399) = 1.965927, t squared
+        // 3.864869. Centre: 0.565191 / 1.0053813. Half-width: 1.965927 * sqrt(0.000342652 +
+        // 0.0000018732) / 1.0053813.
         let estimate = Pentanomial([100, 0, 100, 100, 100]).estimate();
         near(estimate.ci95[0], 0.562_165 - 0.036_295);
         near(estimate.ci95[1], 0.562_165 + 0.036_295);

@@ -1,5 +1,5 @@
-//! A player that searches on several threads: root-parallel search (see `imm::keep::merge`), or one
-//! tree for all threads (see [`imm::mcts::SharedSlot`]).
+//! Searches a position on several threads, with root-parallel search (see `imm::keep::merge`) or
+//! with one tree for all threads (see [`imm::mcts::SharedSlot`]).
 
 use crate::arena::AnySearch;
 use crate::clock::Timer;
@@ -32,11 +32,11 @@ pub struct Team<'m, G: Arena> {
 }
 
 impl<'m, G: Arena> Team<'m, G> {
-    /// Makes one search for each thread. The searches share the memory of `block`. The seeds are
-    /// `seed`, `seed` + 1 and so on.
+    /// Makes one search for each thread. Together, the searches use about as much memory as `block`
+    /// has. The seeds are `seed`, `seed` + 1 and so on.
     ///
     /// # Errors
-    /// An option that this game does not support, or not enough memory.
+    /// The player has an option that this game does not support, or there is not enough memory.
     pub fn new(
         block: &'m mut Block,
         threads: usize,
@@ -65,11 +65,10 @@ impl<'m, G: Arena> Team<'m, G> {
     }
 
     /// Searches until each thread has reached a limit, or until `stop` is set. Returns the combined
-    /// report and the total effort. The seconds of the total effort are the seconds of the slowest
-    /// thread.
+    /// report and the total effort. The time of the total effort is the time of the slowest thread.
     ///
     /// # Errors
-    /// The errors of [`think`], and searches that cannot be merged.
+    /// The function [`think`] fails in a thread, or the searches cannot be merged.
     pub fn think(&mut self, limits: &Limits, timer: Timer, stop: &AtomicBool) -> Result<(Report, Effort)> {
         let Some((first, others)) = self.searches.split_first_mut() else { unreachable!("there is a search") };
         if others.is_empty() {
@@ -93,8 +92,8 @@ impl<'m, G: Arena> Team<'m, G> {
                 first.report()?
             }
             // With a shared tree, all searches report the same result after all threads have ended.
-            // With a shared transposition table (alpha-beta), take the report of the deepest
-            // search.
+            // With a shared transposition table (alpha-beta), take the report of a search that
+            // solved the position, or else of the deepest search.
             Together::Share => {
                 let deepest = |(number, (report, _)): &(usize, (Report, Effort))| {
                     (report.proof != Proof::Unknown, report.depth, std::cmp::Reverse(*number))

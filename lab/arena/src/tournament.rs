@@ -1,5 +1,5 @@
-//! `tournament`: a round robin of several players at one game. The games are stored in a log, from
-//! which the next run continues.
+//! The command `tournament` plays a round robin: each player plays matches against all other
+//! players in one game. The games are stored in a log, from which the next run continues.
 
 use crate::answer::{Answer, INTERRUPTED};
 use crate::budget_args::BudgetArgs;
@@ -23,18 +23,18 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// The game (omitted with --game), then at least two players, for example "mcts()" "ab(efMS)".
-    /// Each player has 64 MiB.
+    /// Each player has 64 MiB of memory.
     #[arg(value_name = "GAME PLAYER PLAYER", required = true, num_args = 2..)]
     words: Vec<String>,
     #[command(flatten)]
     own: OwnGame,
-    /// Number of games that any two players play against each other, rounded up to an even number.
-    /// Each opening is played twice, with swapped seats.
+    /// Number of games for each pair of players, rounded up to an even number. Each opening is
+    /// played twice, with swapped seats.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games: u64,
     #[command(flatten)]
     budget: BudgetArgs,
-    /// The time that --ms counts: wall time, or processor time of the player's thread.
+    /// The clock for --ms: wall time, or the processor time of the player's thread.
     #[arg(long, value_enum, default_value_t, value_name = "CLOCK")]
     clock: Timer,
     /// Random plies at the start of each pair of games, sampled uniformly. Without random plies,
@@ -56,8 +56,7 @@ pub struct Args {
 /// Plays the missing games and prints the table.
 ///
 /// # Errors
-/// An unknown game or player, a player that is named twice, or a log that cannot be read or
-/// written.
+/// The game or a player is unknown, a player is listed twice, or the log cannot be read or written.
 pub fn run(args: &Args) -> Result<Answer> {
     let own = args.own.path();
     let (game, players) = match (&own, args.words.split_first()) {
@@ -96,7 +95,7 @@ impl Log {
 impl Drop for Log {
     fn drop(&mut self) {
         if self.only_for_now {
-            // A leftover file does no harm.
+            // An error is ignored, because a leftover file does no harm.
             let _ = fs::remove_file(&self.path);
         }
     }
@@ -123,7 +122,7 @@ fn matchups(args: &Args, game: &str, players: &[String]) -> Result<Vec<Matchup>>
         .collect()
 }
 
-/// The matches in the form of experiments.
+/// Converts each match to an experiment of `games` games.
 fn part(matchups: &[Matchup], games: u64) -> Part {
     let experiment =
         |matchup: &Matchup| Experiment::new(format!("{} - {}", matchup.a, matchup.b), matchup.clone(), games);
@@ -136,7 +135,7 @@ struct Report {
     game: String,
     budget: String,
     random_plies: u32,
-    /// The number of games that any two players should play against each other.
+    /// The number of games that each pair of players should play.
     games_wanted: u64,
     scoring: Scoring,
     /// The players by descending score.
@@ -281,7 +280,7 @@ mod tests {
         // log10(3 / 2) = 70.4 Elo points above y, and 400 log10(3.5 / 1.5) = 147.2 above z.
         assert!(report.text().contains("x   68.8 %  Elo +147 +- 332  5.5 points of 8 games"), "{}", report.text());
         assert!(report.text().contains("y   37.5 %  Elo +77 +-"), "{}", report.text());
-        // If games of a match are missing, the report must say so.
+        // The report must show that games of a match are missing.
         let report = Report::new(&names, &[matchup("x", "y")], 6, &record).unwrap();
         assert!(report.interrupted && report.text().contains("INTERRUPTED"));
     }

@@ -1,5 +1,5 @@
-//! `transitions`: lets a player play against itself, and counts how often the player chooses a move
-//! of each category when a move of this category is legal.
+//! The command `transitions` lets a player play against itself. For each category of moves, the
+//! command counts how often the player chooses a move of this category when one is legal.
 //!
 //! The results are the transition probabilities of realization-probability search (Tsuruoka et al.
 //! 2002; Winands & Bjornsson 2008).
@@ -33,14 +33,15 @@ pub struct Args {
     /// Number of games.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     games: u64,
-    /// Simulations per move; for ab(...), visited positions.
+    /// Number of simulations per move, or of visited positions for ab(...).
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     iterations: u64,
     /// Seed of the openings and of the player.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Random plies at the start of each pair of games, sampled uniformly and not counted. Without
-    /// random plies, a player that uses no random numbers always plays the same game.
+    /// Random plies at the start of each pair of games, sampled uniformly. These plies are not
+    /// counted. Without random plies, a player that uses no random numbers always plays the same
+    /// game.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100))]
     random_plies: u32,
     /// Memory of each search in MiB.
@@ -61,7 +62,8 @@ pub struct Args {
 /// Plays the games and prints one line for each category.
 ///
 /// # Errors
-/// An unknown game, a bad player, a player that cannot play this game, or not enough memory.
+/// The game is unknown, the player is invalid or cannot play this game, or there is not enough
+/// memory.
 pub fn run(args: &Args) -> Result<Answer> {
     let player = read_spec(&args.player)?;
     let conditions = Conditions::of_self_play(player, args.iterations, args.seed, args.random_plies);
@@ -125,7 +127,7 @@ impl Count {
     }
 }
 
-/// The number of positions that a category needs to have its own probability.
+/// A category gets its own probability if it has at least this number of positions.
 const ENOUGH: u64 = 20;
 
 /// The counts of each category.
@@ -149,11 +151,11 @@ impl Counts {
         (0..categories).map(|category| count(category).map_or(1, |count| count.byte().max(1))).collect()
     }
 
-    /// Adds each position in which a player made a move in this game. A category counts once per
+    /// Counts the position before each move in the record of this game. A category counts once per
     /// position, even if several legal moves belong to the category.
     ///
     /// # Errors
-    /// A record with an illegal move.
+    /// The record has an illegal move.
     fn add<G: Arena>(&mut self, start: &G, game: &Played) -> Result<()> {
         play_record(&read_position(start, &game.start)?, &game.record, |position, mv, _| {
             let available: BTreeSet<u16> = legal_moves(position).iter().map(|&mv| position.category(mv)).collect();
@@ -233,7 +235,7 @@ impl Report {
     }
 }
 
-/// The table as rows of bytes; `None` if it is empty.
+/// The table as text, with up to 30 entries per line; `None` if the table is empty.
 fn table_text(table: &[u8]) -> Option<String> {
     let row = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte}, ")).collect::<String>().trim_end().to_owned();
     (!table.is_empty()).then(|| table.chunks(30).map(|bytes| format!("    {}\n", row(bytes))).collect())

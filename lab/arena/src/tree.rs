@@ -1,5 +1,5 @@
-//! `tree`: searches a position and shows the tree as text, as DOT for graphviz, as JSON, or as an
-//! SVG file without external references.
+//! The command `tree` searches a position and shows the tree as text, as DOT for graphviz, as JSON,
+//! or as an SVG file without external references.
 
 mod dot;
 mod json;
@@ -35,7 +35,7 @@ pub struct Args {
     /// The position to search, in the game's notation. Default: the start position.
     #[arg(long, value_name = "TEXT")]
     position: Option<String>,
-    /// Plies to show below the position.
+    /// Number of plies to show below the position.
     #[arg(long, value_name = "PLIES", default_value_t = 3, value_parser = clap::value_parser!(u32).range(0..=64))]
     depth: u32,
     /// Show only positions with at least this many visits. Default: a hundredth of the root's
@@ -88,8 +88,9 @@ impl Args {
 /// Searches the position and writes the tree.
 ///
 /// # Errors
-/// An unknown game, a player that has no tree or cannot play the game, a position that cannot be
-/// read or in which the game is over, a file that cannot be written, or not enough memory.
+/// The game is unknown, the player has no tree or cannot play the game, the position cannot be
+/// read, the game is over in the position, the file cannot be written, or there is not enough
+/// memory.
 pub fn run(args: &Args) -> Result<Answer> {
     let player = read_spec(&args.player)?.seeded(args.seed);
     let tree = with_game(&args.game.name(), Grow { args, player })??;
@@ -200,7 +201,7 @@ impl Visit for Grow<'_> {
     }
 }
 
-/// Makes the nodes: adds the text of each move and the children of each node.
+/// Converts the nodes in `found`: adds the text of each move and the list of each node's children.
 fn nodes<G: Arena>(root: &G, found: &[TreeNode], line: &[Move]) -> Vec<Node> {
     let mut nodes: Vec<Node> = Vec::new();
     // The path to the latest node: the position and the index of the node at each ply.

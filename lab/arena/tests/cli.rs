@@ -353,7 +353,7 @@ fn help_shows_both_kinds_of_players() {
 fn nobody_needs_to_read() {
     // The match must round up an odd number of games, and print a note on standard error.
     let play = ["match", "breakthrough_5x5", "mcts()", "mcts()", "--games", "1", "--iterations", "9", "--memory", "1"];
-    // A pipe whose reading end is closed: the program must end normally.
+    // If the reading end of a pipe is closed, the program must still end with its usual exit code.
     let closed = || Stdio::from(std::io::pipe().expect("a pipe").1);
     let run = |args: &[&str], out: Stdio, err: Stdio| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_imm-arena"));

@@ -56,8 +56,8 @@ fn every_table_and_figure_is_there() {
     assert_eq!(parts.iter().filter(|part| part.figure.is_some()).count(), 5);
     let compared: Vec<_> = parts.iter().filter_map(|part| part.compared.as_ref()).collect();
     assert!(matches!(&compared[..], [table4] if table4.positions == 128 && table4.players.len() == 2));
-    // Lines of Action: three tables of three players, one table of nine rows, and three curves of
-    // seven points.
+    // Lines of Action: three tables with three rows each, one table with nine rows, and three
+    // curves with seven points each.
     let rows = ["abp_table1", "abp_table2", "abp_table3", "loa_table5", "loa_figure4"].map(count);
     assert_eq!(rows, [3, 3, 3, 9, 3 * 7]);
 }
@@ -128,7 +128,8 @@ impl Small {
 fn a_run_goes_on_where_it_stopped() {
     let small = Small::new("resumed");
     let (text, notes) = small.arena(&["run"]);
-    // The run must play 8 games of one matchup, and a cup of three players with two matches.
+    // The run must play 8 games of one matchup, and the 4 games of a cup (three players, two
+    // matches).
     assert_eq!(text, "12 games played, 12 in the log, 1 experiments left out: nothing is missing\n");
     assert!(notes.contains("small/unknown is left out") && notes.contains("unknown option 'later'"), "{notes}");
     let (whole, games) = (small.log(), small.games());
@@ -210,7 +211,7 @@ fn a_run_in_steps_plays_the_games_of_a_run() {
     );
     assert_eq!(timeless(&steps.log()), timeless(&whole.log()));
 
-    // An invalid game must be refused, and the games before it must stay.
+    // The command `add` must refuse an invalid game, and must leave the log unchanged.
     let game = whole.log().lines().next().expect("a game").to_owned();
     let text = fs::read_to_string(&log).expect("a log");
     for broken in ["{}", "{\"id\":", &game.replace("\"seed\":1", "\"seed\":2")] {
@@ -281,8 +282,8 @@ fn a_match_plays_a_row_again() {
     assert_eq!(report["a_wins"], wins);
 }
 
-/// Returns two texts for each game in a log, if the game begins from a set of openings. The first
-/// text is the start position of the game. The second text is the opening that today's set has for
+/// Reads a log, and returns two texts for each game that began from an opening of a set. The first
+/// text is the start position of the game. The second text is the opening that the set now has for
 /// the pair of this game.
 fn starts(log: &Path) -> Vec<(String, String)> {
     let lines = records::<Line>(log).expect("a log").map(|line| line.expect("a game").1);
@@ -302,8 +303,8 @@ fn pairs_begin_from_the_openings_of_their_set() {
     small.arena(&["run", "--filter", "one", "--games", "6", "--budget", "2"]);
     let games = starts(&small.dir.join("games.jsonl"));
     assert_eq!(games.iter().map(|(start, _)| start).collect::<HashSet<_>>().len(), 3);
-    // The committed games must begin from the openings of today's set: a set must not change after
-    // games were played from it.
+    // The committed games must begin from openings that their sets still contain: a set must not
+    // change after games were played from it.
     let committed: Vec<_> = committed_shards().iter().flat_map(|shard| starts(shard)).collect();
     assert!(!committed.is_empty());
     games.iter().chain(&committed).for_each(|(start, opening)| assert_eq!(start, opening));
@@ -339,7 +340,8 @@ fn a_report_of_a_part_is_printed() {
         assert!(report.starts_with("# Results\n") && report.contains("### A cup"), "{option:?}: {report}");
         assert_eq!(report.contains("| one |"), option[0] != "--filter", "{option:?}: {report}");
     }
-    // With --out, `report` must write a part of the report in the same way as a whole report.
+    // With --out, `report` must also write files if the report covers only a part of the
+    // experiments.
     let docs = small.dir.join("part");
     let (files, _) = small.arena(&["report", "--filter", "cup", "--out", docs.to_str().expect("UTF-8")]);
     assert_eq!(files.lines().count(), 2, "{files}");

@@ -113,7 +113,8 @@ fn the_net_of_ones_own_game_keeps_the_value_of_positions() {
     let options = ["--game", &game, "--player", "bfm(efNet)", "--iterations", "300", "--memory", "1"];
     let report = json(&[&["solve", &file, "--json"], &options[..], &net].concat());
     assert_eq!((&report["positions"], &report["wrong"]), (&Value::from(200), &value!([])), "{report}");
-    // In the 200 positions, the player finds 183 best moves with the net, and 169 without a net.
+    // With the net, the player finds a move that preserves the value in 183 of the 200 positions;
+    // without a net, in 169 positions.
     assert!(report["right_moves"].as_u64() >= Some(180), "{report}");
     let position = ["--position", "moves 4 4 3 3"];
     assert_eq!(json(&[&["solve", "--json"], &options[..], &net, &position].concat())["value"], 1);
@@ -350,9 +351,9 @@ fn a_game_of_ones_own_is_timed() {
 
 #[test]
 fn a_game_of_another_version_is_played() {
-    // Game 20 simulates a build with the first version of imm.h: memory past the end of its struct
-    // must not be read. Game 21 simulates a build with a newer version of imm.h that uses no new
-    // field.
+    // Game 20 simulates a game that was built with the first version of imm.h: memory after the end
+    // of its shorter struct imm_game must not be read. Game 21 simulates a game that was built with
+    // a newer version of imm.h and uses no new field.
     for version in [20, 21] {
         let game = broken(version);
         assert_eq!(prints(0, &["perft", "--game", &game, "3"]), "1\n");
@@ -395,7 +396,7 @@ fn what_is_no_game_is_named_with_its_cause() {
         &broken(10),
         "the starting position cannot be played: the game's side to move is neither the first nor the second player",
     );
-    // A file in the current folder must be found if its name has no slash.
+    // A file in the current folder must be found even if the argument contains no slash.
     let game = broken(0);
     let file = Path::new(&game);
     let mut command = Command::new(env!("CARGO_BIN_EXE_imm-arena"));

@@ -148,8 +148,8 @@ fn what_a_crash_leaves_behind_changes_nothing() {
     let few = ["--first-games", "24", "--first-epochs", "1", "--generations", "1"];
     prints(0, &tiny(&whole, &few));
     prints(0, &tiny(&crashed, &few));
-    // Simulates a crash in the middle of a record: the file still has its temporary name, and the
-    // log is empty. The result must not change.
+    // Simulates a crash while a file of games is written: the file still has its temporary name,
+    // and the log is empty. The next run must have the same result as a run without a crash.
     let file = crashed.join("data/g0000-00001.games");
     let bytes = fs::read(&file).expect("games");
     let unfinished = |len: usize| {

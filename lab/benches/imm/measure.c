@@ -1,5 +1,5 @@
-/* Runs one search of imm, through libimm.a as any C program would. Prints the search's time and
- * memory as a line of JSON:
+/* Runs one search with imm. The program links libimm.a, like any other C program that uses imm.
+ * Prints the search's time and memory as a line of JSON:
  *
  *     measure GAME PLAYER mcts SIMULATIONS
  *     measure GAME PLAYER alphabeta PLIES
@@ -20,8 +20,8 @@
  * measurement does not count memory that the search never accesses. */
 enum { ROOM = 128 };
 
-/* Size in bytes of the memory block for alpha-beta. Half of the block, rounded down to a power of
- * two, is the transposition table. */
+/* Size in bytes of the memory block for alpha-beta. The transposition table gets half of the block,
+ * rounded down to a power of two. */
 static const size_t BLOCK = (size_t)130 << 20;
 
 static double cpu_s(void) {

@@ -27,7 +27,7 @@ impl Default for Domineering {
     }
 }
 
-/// The distance in squares from the first half of a domino to its other half.
+/// The difference between the square numbers of the two halves of a domino.
 fn step(side: Side) -> u32 {
     if side == Side::First { SIZE } else { 1 }
 }
@@ -42,7 +42,7 @@ impl Domineering {
         free & (free >> step(side)) & halves
     }
 
-    /// The two squares of the domino that the player to move places.
+    /// The two squares that the player to move covers with this move.
     fn domino(&self, mv: Move) -> u64 {
         (1 << mv.0) | (1 << (mv.0 + step(self.to_move)))
     }

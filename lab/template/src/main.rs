@@ -1,4 +1,4 @@
-//! All commands of `imm-arena` for a custom game:
+//! A program with all commands of `imm-arena`, for a custom game. Examples:
 //!
 //!     cargo run --release -- match my_game "mcts(im0.4)" "ab(tt)" --games 100 --ms 20
 //!     cargo run --release -- solve --game my_game --player "ab(tt)" --iterations 100000000

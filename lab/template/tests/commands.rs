@@ -1,4 +1,4 @@
-//! Tests that the commands work with the game of this program.
+//! Tests that the commands of `imm-arena` work with the custom game of this program.
 
 use std::process::Command;
 

@@ -1,6 +1,6 @@
-# PlatformIO runs this script when it builds a project that uses imm. The script links the library for the project's
-# processor and floating-point ABI, according to the compiler flags. `custom_imm = lean` in platformio.ini selects the
-# smaller library.
+# PlatformIO runs this script when it builds a project that uses imm. The script reads the processor
+# and the floating-point ABI from the project's compiler flags, and links the matching library.
+# `custom_imm = lean` in platformio.ini selects the smaller library.
 
 import os
 import sys

@@ -33,8 +33,9 @@ impl Breakthrough {
         points(Side::First).wrapping_sub(points(Side::Second))
     }
 
-    /// The raw evaluation `efLH`. The static value is `tanh(d / 100)`, where d is the difference of
-    /// the sums of the pieces' square values.
+    /// The raw evaluation `efLH`. Each piece counts the value of its square. The static value is
+    /// `tanh(d / 100)`, where d is the sum for the first player minus the sum for the second
+    /// player.
     ///
     /// The square values are those of an 8 x 8 board. For smaller boards, see
     /// [`Breakthrough::on_8x8`].
@@ -56,7 +57,8 @@ impl Breakthrough {
         }
     }
 
-    /// Maps pieces, seen from home, to the corresponding squares of an 8 x 8 board.
+    /// Maps the pieces of a player to the corresponding squares of an 8 x 8 board. The player's
+    /// home row must be the lowest row.
     ///
     /// A smaller board is an 8 x 8 board without its middle columns, and without the rows in front
     /// of the home row. A 5 x 5 board keeps columns a, b, c, g, h and rows 1, 5, 6, 7, 8. So the

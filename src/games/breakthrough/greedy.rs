@@ -1,14 +1,14 @@
-//! The greedy move of epsilon-greedy playouts with `efMS`. It is found with bitboards, without
-//! trying each move.
+//! Finds the greedy move of epsilon-greedy playouts with `efMS`. Uses bitboards, so it need not try
+//! each move.
 //!
 //! A move can raise `efMS` in only three ways. The gains are in units of 2.5 points, and they add
 //! up:
 //! - The move captures a piece: 4.
-//! - The captured piece was the opponent's only furthest piece: the number of rows that the next
-//!   piece is behind it.
+//! - The captured piece was the opponent's only furthest piece: the number of rows by which it was
+//!   ahead of the next piece.
 //! - The move goes beyond the mover's furthest piece: 1.
 //!
-//! A move captures the only furthest piece, another piece or nothing, and it goes beyond the
+//! A move captures the opponent's only furthest piece, another piece or nothing. It goes beyond the
 //! mover's furthest piece or not. So there are six kinds of moves.
 
 use super::eval::SCHADD_MAX;
@@ -69,8 +69,9 @@ impl Breakthrough {
         targets.among(squares)
     }
 
-    /// Returns a bitboard with the opponent's furthest piece, and the number of rows that the next
-    /// piece is behind it. Both are 0 if two or more pieces are furthest.
+    /// Returns a bitboard with the opponent's furthest piece, and the number of rows by which it is
+    /// ahead of the next piece. Both are 0 if the opponent has two or more pieces on the furthest
+    /// row.
     fn furthest_foe(&self) -> (u64, i32) {
         let first = self.furthest_row(self.player.opponent(), self.other);
         if !first.is_power_of_two() {

@@ -1,6 +1,7 @@
-//! The text of positions and moves. A position is `bbbb/bbbb/..../wwww/wwww 1`: the highest row
-//! first, `w` for the first player's pieces, `b` for the second's, then the side to move. A move is
-//! `a2b3`.
+//! Reads and writes Breakthrough positions and moves as text. An example of a position is
+//! `bbbb/bbbb/..../wwww/wwww 1`. The text contains the rows, highest row first, and then the side
+//! to move. `w` is a piece of the first player, and `b` is a piece of the second player. An example
+//! of a move is `a2b3`.
 
 use super::rules::{Breakthrough, squares};
 use crate::base::text::{ParseError, Text};

@@ -1,5 +1,5 @@
-//! The rules of Breakthrough, on bitboards. A board of any size is the lower left corner of an 8 x
-//! 8 board, so the same code works for all sizes.
+//! The rules of Breakthrough, on bitboards. A board of any size occupies the lower left corner of
+//! an 8 x 8 board, so the same code works for all sizes.
 
 use core::hint::select_unpredictable;
 
@@ -28,8 +28,8 @@ pub struct Breakthrough {
     pub(super) player: Side,
 }
 
-/// The target squares of the player to move, in one set for each direction of a step. For both
-/// players, left is towards column a.
+/// The target squares of moves, in one set for each direction of a step. For both players, left is
+/// towards column a.
 #[derive(Clone, Copy)]
 pub(super) struct Targets {
     /// The targets of diagonal steps to the left.
@@ -52,11 +52,11 @@ impl Targets {
         self.left.count_ones().wrapping_add(self.straight.count_ones()).wrapping_add(self.right.count_ones())
     }
 
-    /// Returns the target square of the move with index `rank`, and its change of column (-1, 0 or
-    /// +1). `rank` is less than [`Targets::count`].
+    /// Returns the target square of the move with index `rank`, and the move's change of column
+    /// (-1, 0 or +1). `rank` is less than [`Targets::count`].
     ///
-    /// `rank` is often random, so a CPU cannot predict which of the three boards contains the move.
-    /// So this code selects instead of branching.
+    /// `rank` is often random, so a CPU cannot predict which of the three sets contains the move.
+    /// The code therefore selects without branches.
     #[inline(always)] // takes most of a playout
     fn at(self, rank: u32) -> (u32, i32) {
         let straight_from = self.left.count_ones();
@@ -66,8 +66,8 @@ impl Targets {
         let squares = select_unpredictable(is_left, self.left, beyond_left);
         let beyond_first = select_unpredictable(is_right, right_from, straight_from);
         let first = select_unpredictable(is_left, 0, beyond_first);
-        // Counts the bits of all three boards before it is known which board is needed, so that the
-        // counts do not wait for that choice.
+        // Counts the bits of all three sets, although only one set is needed, so that the counts do
+        // not wait for the choice of the set.
         let beyond_left = select_unpredictable(is_right, running_counts(self.right), running_counts(self.straight));
         let running = select_unpredictable(is_left, running_counts(self.left), beyond_left);
         let target = select(squares, running, rank.wrapping_sub(first));
@@ -148,9 +148,9 @@ impl Breakthrough {
         diagonals & self.board
     }
 
-    /// The moves of the player to move. A step off the side of the board leads to a file outside
-    /// the board, or around to the other side. Both are masked out. No piece is on its goal row, so
-    /// no step leads off the far end.
+    /// The moves of the player to move. A step over the left or right edge leads to a column
+    /// outside the board, or wraps around to the opposite edge. Both kinds of targets are masked
+    /// out. No piece is on its goal row, so no step leads beyond that row.
     #[inline(always)] // takes most of a playout
     pub(super) const fn targets(&self) -> Targets {
         let not_own = self.board & !self.own;
@@ -169,7 +169,7 @@ impl Breakthrough {
         }
     }
 
-    /// Returns the mover's move to `target`. `right` is its change of column: -1, 0 or +1.
+    /// Returns the mover's move to `target`. `right` is the move's change of column: -1, 0 or +1.
     #[inline]
     const fn move_to(&self, target: u32, right: i32) -> Move {
         let step = self.player.sign().wrapping_mul(8).wrapping_add(right);
@@ -219,8 +219,8 @@ impl Game for Breakthrough {
 
     /// Every move brings a piece one row forward, and only the last move of a game reaches a goal
     /// row. So before the last move, a piece of the home row makes at most `rows - 2` moves, and a
-    /// piece of the second row at most `rows - 3`. For both players together, these are `2 *
-    /// columns * (2 * rows - 5)` moves, plus the last move.
+    /// piece of the second row at most `rows - 3`. The pieces of both players together make at most
+    /// `2 * columns * (2 * rows - 5)` moves before the last move.
     fn max_plies(&self) -> usize {
         let rows_left = usize::from(self.rows()).wrapping_mul(2).saturating_sub(5);
         usize::from(self.columns()).wrapping_mul(2).wrapping_mul(rows_left).wrapping_add(1)

@@ -1,4 +1,4 @@
-//! Positions as bytes (snapshots):
+//! The layout of a Breakthrough position as bytes (a snapshot):
 //!
 //! ```text
 //!  0  shape, u32

@@ -150,8 +150,8 @@ fn greedy_moves_are_the_best_by_value_and_follow_the_weights() {
         "b.bbbb.b/b...bbbb/.b..bb../...w..../b...b.w./.w.w.ww./www.w.w./w.ww..ww 2",
         ".bb..b.b/bbbbbbbb/.bw.b.../....bb../......../.wwww.w./w.....ww/ww.wwwww 1",
         "bbbb..../...w.bb./......../..b.b.../...w..../......../w.b.b..w/ww.w.www 1",
-        // In this position, a3 can capture b4, which is not the opponent's furthest piece, and f4
-        // can go beyond all other pieces of its side.
+        // In this position, a3 can capture b4, which is not the opponent's furthest piece, and f4,
+        // the mover's furthest piece, can advance.
         "bbbb.bbb/......../......../......../.b...w../w..w.b../......../www.wwww 1",
         // In this position, capturing the last piece of the opponent wins.
         "......../......../......../....b.../...w..../......../w......w/........ 1",
@@ -228,8 +228,8 @@ fn evaluations_worked_by_hand() {
 
 #[test]
 fn smaller_boards_keep_home_row_sides_and_goal_distance() {
-    // On a 5 x 5 board, the squares have the values of the columns a, b, c, g, h and the rows 1, 5,
-    // 6, 7, 8 of the table.
+    // The squares of a 5 x 5 board have the values that the table of the 8 x 8 board has in columns
+    // a, b, c, g, h and rows 1, 5, 6, 7, 8.
     let start = Breakthrough::new(5, 5).unwrap();
     for (text, first) in [
         ("....b/...../...../...../w.... 1", 5.0),
@@ -247,8 +247,8 @@ fn smaller_boards_keep_home_row_sides_and_goal_distance() {
 
 #[test]
 fn weights_priors_and_order() {
-    // White to move: c7 can win; d5 can capture c6 (nothing behind it: undefended) and e6 (defended
-    // by f7).
+    // White is to move. c7 can win. d5 can capture c6, which no piece on b7 or d7 defends, and e6,
+    // which f7 defends.
     let position = on_8x8("b......b/..w..b../..b.b.../...w..../......../......../....b..b/...w...w 1");
     let weight = |name| position.weight(named(&position, name));
     assert_eq!(weight("c7c8"), Weight::DECISIVE);
@@ -259,18 +259,18 @@ fn weights_priors_and_order() {
     let order = |name| position.order(named(&position, name));
     assert_eq!(["c7c8", "d1e2", "d5e6", "d5d6"].map(order), [4, 3, 1, 0]);
     let rate = |name| position.prior(named(&position, name)).unwrap().win_rate;
-    // No piece attacks d6: c7 has a white piece, and e7 is empty. f7 attacks e6, which is not
-    // defended, but the move to e6 captures.
+    // After d5d6, no black piece attacks d6, because c7 is white and e7 is empty. After d5e6, f7
+    // attacks e6, which no white piece defends, but this move is a capture.
     assert_eq!(["c7c8", "d5d6", "d5e6", "d1d2"].map(rate), [1.0, 0.95, 0.6, 0.3]);
     assert!(["c7c8", "d1e2", "d5e6"].iter().all(|name| position.noisy(named(&position, name))));
     assert!(!position.noisy(named(&position, "d5d6")));
 
-    // A piece behind the captured piece protects it, even a piece of the capturing side.
+    // A piece diagonally behind the captured piece protects it, even a piece of the capturing side.
     let undefended = on_8x8("......../......../..b...../...w..../......../......../.......b/........ 1");
     let own_piece_behind = on_8x8("......../.w....../..b...../...w..../......../......../.......b/........ 1");
     assert_eq!(undefended.weight(named(&undefended, "d5c6")), Weight(5));
     assert_eq!(own_piece_behind.weight(named(&own_piece_behind, "d5c6")), Weight(2));
-    // In this position, a defended piece is on the mover's half.
+    // In this position, the mover can capture a defended piece on its own half of the board.
     let own_half = on_8x8("......../......../......../...b..../..b...../.w....../......../........ 1");
     assert_eq!(own_half.order(named(&own_half, "b3c4")), 2);
     assert_eq!(own_half.weight(named(&own_half, "b3c4")), Weight(2));
@@ -320,8 +320,7 @@ fn categories_and_few_pieces() {
         });
     }
     assert!(seen.len() > 40);
-    // The three moves: one reaches the goal, one captures an undefended piece, and one does
-    // neither.
+    // c7c8 reaches the goal, e4d5 captures an undefended piece, and e4e5 does neither.
     let position = on_8x8("......../..w...../......../...b.b../....w.../......../.......b/........ 1");
     let told = |name| position.transition(named(&position, name)).unwrap();
     assert_eq!(["c7c8", "e4d5", "e4e5"].map(told), [254, 150, 52]);
@@ -418,7 +417,8 @@ fn a_forced_capture_is_drawn_always() {
     }
 }
 
-/// In this position, one side is so far ahead that the value is the same after every move.
+/// In the position of this test, one side is so far ahead that the value is the same after every
+/// move.
 #[test]
 fn where_all_values_are_the_same_each_move_is_greedy() {
     let crushing = "......../......b./......../wwwwwwww/......../wwwwwwww/......../........ 1";

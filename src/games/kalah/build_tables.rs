@@ -1,4 +1,5 @@
-//! The build script's table for Kalah: the numbers that a sowing adds to both players' rows.
+//! Computes the table for Kalah in the build script: the numbers that a sowing adds to the rows of
+//! both players.
 #![allow(clippy::arithmetic_side_effects)] // runs in the build script, not in the kernel
 
 /// Returns the table of sowings. Entry `128 * first + 16 * byte + n` has the numbers that n stones

@@ -1,4 +1,5 @@
-//! Knowledge about Kalah for a search: the evaluation, the move order, categories, a hash key.
+//! Knowledge about Kalah for a search: the evaluation, the move order, the move categories and a
+//! hash key.
 
 use super::rules::{BYTE, Kalah, STORE, opposite_of};
 use crate::base::tables::STORES_TANH;
@@ -9,12 +10,12 @@ use crate::game::{Game, Move};
 use crate::games::features::row_features;
 use crate::games::nets::built_in;
 
-/// The transition probability of each category, in 1/255. Measured in 1,000 games of
-/// `mcts(im0.3,fet4)` against itself at 2,000 simulations a move (`imm-arena transitions kalah
-/// --player 'mcts(im0.3,fet4)' --games 1000`). The rows are the effects: quiet, another turn, small
-/// capture, larger capture. The columns are the distances of the house from the store, 0 to 7; the
-/// house next to the store has distance 1. Categories that do not exist with six houses have the
-/// value 64, a probability of 1 in 4.
+/// The transition probability of each category, in units of 1/255. The values were measured in
+/// 1,000 games of `mcts(im0.3,fet4)` against itself at 2,000 simulations a move (`imm-arena
+/// transitions kalah --player 'mcts(im0.3,fet4)' --games 1000`). The rows are the effects: quiet,
+/// another turn, small capture, larger capture. The columns are the distances of the house from the
+/// store, 0 to 7; the house next to the store has distance 1. Categories that do not exist with six
+/// houses have the value 64, a probability of 1 in 4.
 #[rustfmt::skip]
 static TRANSITIONS: [u8; 32] = [
     64, 52, 52, 41, 39, 41, 39, 64,
@@ -48,8 +49,8 @@ impl Kalah {
         self.effect_of_sowing(mv)
     }
 
-    /// Returns the effect of a legal move without sowing. Returns `None` if the sowing may go all
-    /// the way around, to houses that it has already changed.
+    /// Returns the effect of a legal move without sowing. Returns `None` if the sowing goes past
+    /// the opponent's last house, and so comes back to the mover's own houses.
     #[inline]
     fn effect_within_a_lap(&self, mv: Move) -> Option<Effect> {
         let from = self.byte_of(mv.0);
@@ -62,8 +63,8 @@ impl Kalah {
             let is_capture = self.own.wrapping_shr(last) & BYTE == 0 && stones > 0;
             return Some(if is_capture { Effect::Captures(stones) } else { Effect::Quiet });
         }
-        // `others` is the opponent's last house. A longer sowing continues in the mover's own
-        // houses.
+        // If the last stone falls into a house of the opponent, `last` is at most `others`. A
+        // longer sowing continues in the mover's own houses.
         let others = u32::from(self.houses()).wrapping_mul(8).wrapping_add(STORE);
         (last <= others).then_some(Effect::Quiet)
     }
@@ -108,8 +109,8 @@ impl Knowledge for Kalah {
         usize::from(self.houses()).wrapping_mul(2).wrapping_add(2)
     }
 
-    /// The features are numbers of stones: in the mover's houses in the mover's sowing order, then
-    /// in the mover's store. The opponent's houses and store follow in the same way.
+    /// The features are the numbers of stones in the mover's houses, in sowing order, and in the
+    /// mover's store. The opponent's houses and store follow in the same order.
     fn features(&self, features: &mut [u8]) {
         row_features([self.own, self.other].map(|row| row.wrapping_shr(self.first_house.into())), features);
     }
@@ -134,11 +135,11 @@ impl Knowledge for Kalah {
         !matches!(self.effect(mv), Effect::Quiet)
     }
 
-    /// The key of both rows, stores included, and the player to move. Games with a different size
-    /// or capture rule share keys.
+    /// The hash key of both rows, including the stores, and of the player to move. Positions of
+    /// games with different sizes or capture rules can share a key.
     ///
     /// A sowing changes many houses, so the key is not updated incrementally. Both rows are mixed
-    /// into all bits of the key as in a random number generator (the last steps of splitmix64).
+    /// into all bits of the key with the last steps of splitmix64, a random number generator.
     fn hash(&self) -> Option<u64> {
         let turn = u64::from(self.player == Side::Second);
         let first = self.row(Side::First).wrapping_add(turn).wrapping_mul(0x9E37_79B9_7F4A_7C15);

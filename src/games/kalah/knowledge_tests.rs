@@ -1,5 +1,5 @@
-//! Tests that compare moves with sowing stone by stone. They also check what the game computes
-//! about a move in advance. Other tests check the hash key.
+//! Tests that compare moves with a slow implementation that sows stone by stone. They also check
+//! the values that the game computes for a move in advance. Other tests check the hash key.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 extern crate std;
@@ -95,8 +95,8 @@ impl Slow {
         position(&Kalah::new(self.houses[0].len() as u8, 1, capture).unwrap(), &self.text())
     }
 
-    /// Returns the position as text. If one player's houses are empty, the stones in the other
-    /// player's houses count as stones in that player's store.
+    /// Returns the position as text. If one player's houses are all empty, the stones in the
+    /// opponent's houses are counted in the opponent's store.
     fn text(&self) -> String {
         let sums = [0, 1].map(|side| self.houses[side].iter().sum::<u32>());
         let is_over = sums.contains(&0);
@@ -109,8 +109,8 @@ impl Slow {
     }
 }
 
-/// Checks a move against sowing stone by stone. Also checks everything that the game computes about
-/// the move in advance. Returns the effect and the number of stones sown.
+/// Compares a move with sowing stone by stone. Also checks the values that the game computes for
+/// the move in advance. Returns the effect of the move and the number of stones sown.
 fn check_move(game: &Kalah, slow: &Slow, mv: Move) -> (Effect, u32) {
     let (house, stones) = (mv.0 as usize, slow.houses[slow.mover][mv.0 as usize]);
     let (text, expected) = (slow.text(), slow.effect(house));

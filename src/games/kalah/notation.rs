@@ -1,6 +1,7 @@
-//! The text of positions and moves. A position is `4,4,4,4,4,4|0|4,4,4,4,4,4|0 1`: houses and store
-//! of the first player, then of the second player, each in the player's own sowing order, then the
-//! side to move. A move is the index of the house, from 0.
+//! Reads and writes Kalah positions and moves as text. An example of a position is
+//! `4,4,4,4,4,4|0|4,4,4,4,4,4|0 1`. The text contains the houses and the store of the first player,
+//! then those of the second player, and then the side to move. Houses are in the sowing order of
+//! their owner. The text of a move is the index of the house, from 0.
 
 use super::rules::{HOUSES, Kalah, STORE};
 use crate::base::text::{ParseError, Text};
@@ -23,7 +24,7 @@ impl Kalah {
     }
 
     /// Reads the houses and the store of one side. `left` is the number of stones that the position
-    /// may still have; each stone that is read reduces it.
+    /// may still have. Each stone that is read reduces `left` by 1.
     fn read_row(&self, reader: &mut NotationReader<'_>, left: &mut u8) -> Result<u64, ParseError> {
         let mut row = 0_u64;
         let mut add = |reader: &mut NotationReader<'_>, byte| {
@@ -53,8 +54,8 @@ impl Notation for Kalah {
         write_side(self, out);
     }
 
-    /// Accepts any number of stones up to 255 in all. If one row is empty, the game ends: the
-    /// stones of the other row go to their owner's store.
+    /// Accepts at most 255 stones in total. If one player's houses are all empty, the game is over:
+    /// the stones in the opponent's houses go to the opponent's store.
     fn read_position(&mut self, text: &str) -> Result<(), ParseError> {
         let mut reader = NotationReader::new(text);
         let mut left = u8::MAX;

@@ -11,8 +11,8 @@ use core::hint::select_unpredictable;
 
 /// The bits of one byte.
 pub(super) const BYTE: u64 = 0xFF;
-/// The bit at which the store begins in a row: the store is the highest byte. The houses are the
-/// bytes just below it.
+/// The bit at which the store begins in a row. The store is the highest byte of the row, and the
+/// houses are the bytes just below the store.
 pub(super) const STORE: u32 = 56;
 /// A mask of the bytes of a row that are houses.
 pub(super) const HOUSES: u64 = !(BYTE << STORE);
@@ -64,15 +64,15 @@ pub struct Undo {
 pub(super) struct Sown {
     own: u64,
     other: u64,
-    /// The place of the last stone, as the bit of `own` at which the byte of this place begins. It
-    /// is [`STORE`] if the last stone fell into the mover's store, and more if it fell into a house
-    /// of the opponent.
+    /// The place of the last stone, as the bit at which the byte of this place begins in `own`. The
+    /// value is [`STORE`] if the last stone fell into the mover's store, and larger if the last
+    /// stone fell into a house of the opponent.
     last: u32,
 }
 
 impl Kalah {
     /// The starting position with `houses` (1 to 7) on each side and `stones` (at least 1) in each
-    /// house. `None` for other numbers, or for more than 255 stones in all.
+    /// house. `None` for other numbers, or for more than 255 stones in total.
     #[must_use]
     pub const fn new(houses: u8, stones: u8, capture: Capture) -> Option<Self> {
         if houses < 1 || houses > 7 || stones < 1 || (houses as u32).wrapping_mul(stones as u32) > 127 {
@@ -112,7 +112,7 @@ impl Kalah {
 
     /// Returns the starting position of the game with this name: `kalah`, `kalah_empty` (the same
     /// game), `kalah_std` or `kalah_stays`. The board has 6 houses with 4 stones, unless the name
-    /// ends in a size, as in [`Kalah::board_of_name`]. Returns `None` for any other name.
+    /// ends in a size (see [`Kalah::board_of_name`]). Returns `None` for any other name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         let (houses, stones, capture) = Self::board_of_name(name)?;
@@ -182,9 +182,9 @@ impl Kalah {
 
     /// Sows the mover's house whose byte begins at bit `from`.
     ///
-    /// One stone in each of the next n places is the number 0x..010101 with n bytes, shifted to the
-    /// first of these places. The bytes that would be beyond the store are added to the opponent's
-    /// row.
+    /// To put one stone into each of the next n places, it is enough to add the number 0x..010101
+    /// with n bytes, shifted to the first of these places. The bytes that would be beyond the store
+    /// are added to the opponent's row.
     #[cfg_attr(target_os = "none", inline(never))] // smaller in flash
     #[cfg_attr(not(target_os = "none"), inline)]
     pub(super) fn sow(&self, from: u32) -> Sown {
@@ -259,7 +259,7 @@ impl Sown {
     }
 
     /// If the last stone fell into an empty house of the mover, returns the bit at which the
-    /// opposite house begins in the other row, and the stones in that house. Otherwise returns
+    /// opposite house begins in the opponent's row, and the stones in that house. Otherwise returns
     /// `None`.
     #[inline]
     pub(super) const fn opposite(&self, first_house: u8) -> Option<(u32, u64)> {
@@ -281,8 +281,8 @@ impl Game for Kalah {
     /// With n stones and h houses a side, no game is longer than `n * (h + 1)^2` plies.
     ///
     /// Let D be the sum, over all stones in houses, of the steps to the store of the house's owner.
-    /// D is at most `n * h`. A short move, which ends before the mover's store, decreases D. A long
-    /// move leaves a stone in the mover's store each time it passes the store. Stones never leave a
+    /// D is at most `n * h`. A short move ends before the mover's store, and decreases D. A long
+    /// move reaches the mover's store, and leaves a stone there on each pass. Stones never leave a
     /// store, so a game has at most n passes and at most n long moves. Each pass adds at most one
     /// stone to every house, which adds at most `h * (h + 1)` to D. So the number of short moves is
     /// at most `n * h + n * h * (h + 1)`.
@@ -296,7 +296,8 @@ impl Game for Kalah {
         self.player
     }
 
-    /// A row is empty only if the game is over. In that case both rows are empty.
+    /// A player has no stones in houses only if the game is over. In that case, all houses of both
+    /// players are empty.
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
         if (self.own | self.other) & HOUSES != 0 {
@@ -383,15 +384,15 @@ impl Game for Kalah {
 }
 
 impl Kalah {
-    /// Returns a word in which byte i is the number of the mover's houses with stones in the bytes
-    /// 0 to i. The store's byte is the number of legal moves.
+    /// Returns a word in which byte i is the number of houses with stones among the mover's bytes 0
+    /// to i. The byte of the store is the number of legal moves.
     #[inline]
     fn running_filled(&self) -> u64 {
         (self.filled() >> 7).wrapping_mul(ONES)
     }
 
-    /// Returns the legal move with index `rank`, in the order of the houses. `running` is
-    /// [`Kalah::running_filled`].
+    /// Returns the legal move with index `rank`, in the order of the houses. `running` is the
+    /// result of [`Kalah::running_filled`].
     #[inline]
     const fn move_at(&self, running: u64, rank: u32) -> Move {
         Move(first_byte_above(running, rank).wrapping_sub(self.first_house as u32) / 8)

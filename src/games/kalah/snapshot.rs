@@ -1,4 +1,4 @@
-//! Positions as bytes (snapshots). A game with h houses a side has:
+//! The layout of a Kalah position as bytes (a snapshot), for h houses on each side:
 //!
 //! ```text
 //! 0      shape, u32
@@ -49,9 +49,9 @@ impl Snapshot for Kalah {
         self.put_row(self.row(Side::Second), out);
     }
 
-    /// Accepts any number of stones up to 255 in all, as for a text. Both rows must have stones in
-    /// houses, or both must be empty. If both are empty, the game is over, and the first player is
-    /// to move.
+    /// Accepts at most 255 stones in total, as when a position is read from text. Either both
+    /// players must have stones in houses, or all houses must be empty. If all houses are empty,
+    /// the game is over, and the first player must be to move.
     fn read_bytes(&mut self, from: &mut ByteReader<'_>) -> Result<(), InvalidBytes> {
         let player = take_head(self, from)?;
         let mut stones = 0;

@@ -91,8 +91,8 @@ fn sowing_around() {
     // The sowing passes the opponent's houses, leaves out the opponent's store, and continues in
     // the mover's houses.
     assert_eq!(after(Capture::Empty, "0,1,0,0,0,9|1|0,0,0,0,0,1|9 1", "5"), "1,2,0,0,0,0|2|1,1,1,1,1,2|9 2");
-    // The sowing goes around twice, and one stone further. With one house for each side, a lap is
-    // three stones.
+    // The seven stones go around twice, and the last stone falls into the store. With one house on
+    // each side, a lap is three stones.
     assert_eq!(after(Capture::Stays, "7|0|1|0 1", "0"), "2|3|3|0 1");
     // The last stone falls into the store, which gives another turn. The second player sows in its
     // own direction.
@@ -132,7 +132,8 @@ fn random_boards() {
             *sum += number;
         }
     }
-    // Each house gets 4 stones on average, with a standard deviation of 0.03 over 4000 boards.
+    // Each house gets 4 stones on average. Over 4000 boards, this average has a standard deviation
+    // of 0.03.
     assert!(total.iter().all(|&sum| (15_500..16_500).contains(&sum)), "{total:?}");
     for _ in 0..200 {
         assert_eq!(written(&Kalah::random(1, 1, Capture::Empty, &mut rng).unwrap()), "1|0|1|0 1");
@@ -157,7 +158,8 @@ fn evaluations_worked_by_hand() {
 
 #[test]
 fn order_and_noisy_moves() {
-    // House 2 ends in the store, houses 0 and 4 capture, and house 1 does neither.
+    // The move of house 2 ends in the store, the moves of houses 0 and 4 capture, and the move of
+    // house 1 does neither.
     let position = position(&Kalah::default(), "3,3,4,0,1,0|0|2,2,2,2,2,2|0 1");
     let order = |name| position.order(named(&position, name));
     assert_eq!(["2", "0", "1", "4"].map(order), [2, 1, 0, 1]);
@@ -168,8 +170,8 @@ fn order_and_noisy_moves() {
 
 #[test]
 fn categories_and_points() {
-    // House 2 ends in the store, houses 0 and 4 capture two stones each, and house 1 does neither.
-    // Houses 3 and 5 are empty.
+    // The move of house 2 ends in the store, the moves of houses 0 and 4 capture two stones each,
+    // and the move of house 1 does neither. Houses 3 and 5 are empty.
     let few = position(&Kalah::default(), "3,3,4,0,1,0|0|2,2,2,2,2,2|0 1");
     let category = |game: &Kalah, name| game.category(named(game, name));
     assert_eq!(["2", "0", "1", "4"].map(|name| category(&few, name)), [8 + 4, 16 + 6, 5, 16 + 2]);
@@ -217,7 +219,7 @@ fn who_is_to_move_fits_the_stones() {
     }
 }
 
-/// If one row is empty, the other player takes the remaining stones.
+/// If one player's houses are all empty, the opponent gets the remaining stones.
 #[test]
 fn a_position_before_the_last_stones_are_taken_can_be_set_up() {
     for (text, swept) in [

@@ -1,6 +1,6 @@
-//! The categories of moves for transition probabilities (Winands & Bjornsson 2011). A category
-//! consists of: whether the move captures, its start and target regions of the board, and how much
-//! closer the piece comes to the centre of mass of the mover's pieces.
+//! The categories of moves for transition probabilities (Winands & Bjornsson 2011). The category
+//! depends on whether the move captures, on the board regions of its start and target squares, and
+//! on how much closer the piece comes to the centre of mass of the mover's pieces.
 
 use super::eval::Centre;
 use super::rules::{Loa, PASS, captures, squares};
@@ -17,8 +17,8 @@ use crate::game::Move;
 ///    abcd
 /// ```
 const REGIONS: u32 = 5;
-/// The number of possible steps. A step is how much closer a move comes to the centre of mass, from
-/// -7 to 7.
+/// The number of possible steps. A step is how much closer a move brings its piece to the centre of
+/// mass, from -7 to 7.
 const STEPS: u32 = 15;
 /// The number of categories of moves that capture. There are as many categories of moves that do
 /// not capture.
@@ -28,7 +28,7 @@ const ALIKE: u32 = REGIONS * REGIONS * STEPS;
 static REGION: [u8; 64] = regions();
 
 impl Loa {
-    /// The number of categories: those of moves, and one for the pass.
+    /// The number of categories, including one for the pass.
     pub const CATEGORIES: u16 = 2 * ALIKE as u16 + 1;
 
     /// Returns the wider category of `category`, which ignores the regions. A wider category
@@ -41,8 +41,8 @@ impl Loa {
     }
 
     /// The category of a move: `capture * 375 + region from * 75 + region to * 15 + step + 7`. The
-    /// step is how much closer to the centre of mass the move ends than it begins, in moves of a
-    /// chess king.
+    /// step is the distance of the start from the centre of mass, minus the distance of the target,
+    /// in moves of a chess king.
     #[inline]
     pub(super) fn category_of(&self, mv: Move) -> u16 {
         category(mv, self.distances())
@@ -54,14 +54,14 @@ impl Loa {
         Centre::of(self.kept.sums(self.player)).distances()
     }
 
-    /// Returns the transition probability of `mv`, in 1/255: how often moves of its category are
-    /// played.
+    /// Returns the transition probability of `mv`, in units of 1/255: how often moves of its
+    /// category are played.
     #[inline]
     pub(super) fn transition_of(&self, mv: Move) -> Option<u8> {
         transition(mv, self.distances())
     }
 
-    /// Calls `visit` with each of `moves` and its transition probability, in 1/255.
+    /// Calls `visit` with each of `moves` and its transition probability, in units of 1/255.
     #[inline]
     pub(super) fn each_transition_of(&self, moves: &[Move], mut visit: impl FnMut(Move, Option<u8>)) {
         let distances = self.distances();

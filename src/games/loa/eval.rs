@@ -5,8 +5,9 @@
 //! weights were never published; the weights in this file are fitted to games (docs/LOA.md).
 //! `efSimple` uses two of the features and the player to move.
 //!
-//! All values are integers. A feature of one side does not depend on its colour. A mirrored or
-//! turned board has the same features, because rounding is towards the middle of the board.
+//! All values are integers. The features of a side do not depend on the colour of the side. A
+//! mirrored or rotated board has the same features, because rounding is towards the middle of the
+//! board.
 
 use super::incremental::Sums;
 use super::rules::Loa;
@@ -30,14 +31,13 @@ pub type Features = [i32; FEATURES];
 /// - `centre`: distance of the centre of mass from the middle of the board, 0 to 4;
 /// - `quads`: number of 2 x 2 squares near the centre of mass that contain three or four own
 ///   pieces;
-/// - `connections`: average number of neighbours that a piece has of its own side, in units of
-///   1/16;
+/// - `connections`: how many neighbours of its own side a piece has on average, in units of 1/16;
 /// - `area`: number of squares in the smallest rectangle around the pieces;
-/// - `mobility`: number of moves, in quarters of a move; a capture counts twice, a move to the edge
-///   half, a move along the edge a quarter;
-/// - `walls2`, `walls3`: numbers of enemy pieces on the edge that are blocked in two or in three
-///   directions inwards. In a corner, two blocked directions count as one wall of 3, and three as
-///   two walls of 3;
+/// - `mobility`: number of moves, in quarters of a move; a capture counts as two moves, a move to
+///   the edge as half a move, and a move along the edge as a quarter;
+/// - `walls2`, `walls3`: numbers of enemy pieces on the edge that own pieces block in two or in
+///   three directions inwards. In a corner, two blocked directions count as one wall of 3, and
+///   three as two walls of 3;
 /// - `move`: 1 if the first player is to move, -1 if the second is.
 pub const FEATURE_NAMES: [&str; FEATURES] = [
     "concentration",
@@ -52,11 +52,11 @@ pub const FEATURE_NAMES: [&str; FEATURES] = [
     "move",
 ];
 
-/// The weights of `efWB`, in 1/256 points per unit. They were fitted by logistic regression on
-/// 4,000 games of `efWB` against itself, with the weights of an earlier fit, at 20,000 positions a
-/// move (docs/LOA.md has the commands). 700 points mean that the game is won in 95 of 100 cases.
-/// The weight of `move` is set to 100 points; the fit gives 75. A centre of mass away from the
-/// middle of the board is an advantage, as Winands (2004) also found.
+/// The weights of `efWB`, in 1/256 points per unit. They were fitted by logistic regression to
+/// 4,000 games at 20,000 positions a move. In these games, `efWB` with the weights of an earlier
+/// fit played against itself (docs/LOA.md has the commands). 700 points mean that the game is won
+/// in 95 of 100 cases. The weight of `move` is set to 100 points, although the fit gives 75. A
+/// centre of mass away from the middle of the board is an advantage, as Winands (2004) also found.
 const WEIGHTS: Features = [499, 47, 19090, -1612, 2416, -848, 1948, 8317, 19470, 25600];
 
 /// The weights of `efSimple`, in 1/256 points per unit, for the features `concentration`,
@@ -82,15 +82,15 @@ const LEAST_DISTANCES: [u32; 13] = [0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14];
 /// Entry n is a factor for a division by n: 2^26 / n, rounded up. Entry 0 is 0.
 static PER_DISTANCE: [u32; 97] = per_distance();
 
-/// For each column coordinate of a centre of mass (0 to 8), the 2 x 2 squares in the nearby
-/// columns. A 2 x 2 square is marked at its lower left square.
+/// For each column coordinate of a centre of mass (0 to 8), a bitboard of the 2 x 2 squares in the
+/// nearby columns. The bit of the lower left square represents the 2 x 2 square.
 static NEAR_COLUMNS: [u64; 9] = near(FILE_A, 1);
-/// For each row coordinate of a centre of mass (0 to 8), the 2 x 2 squares in the nearby rows. A 2
-/// x 2 square is marked at its lower left square.
+/// For each row coordinate of a centre of mass (0 to 8), a bitboard of the 2 x 2 squares in the
+/// nearby rows. The bit of the lower left square represents the 2 x 2 square.
 static NEAR_ROWS: [u64; 9] = near(ROW_1, 8);
 
-/// Twice the column or row number for each coordinate of a centre of mass (0 to 8). Columns and
-/// rows are counted from 0, and entry 4 is the middle of the board.
+/// Maps each coordinate of a centre of mass (0 to 8) to twice its column or row number. Columns and
+/// rows are counted from 0, and coordinate 4 is the middle of the board.
 const CENTRES: [u32; 9] = [0, 2, 4, 6, 7, 8, 10, 12, 14];
 
 /// A centre of mass: the average place of a side's pieces, rounded. Coordinates are 0 (column a or
@@ -131,7 +131,8 @@ impl Centre {
 ///
 /// Let d be twice the distance of the average from the middle of the board: `|2 sum - 7 n| / n`.
 /// For the k-th column to the left or right of the middle, d is `2k - 1`. So d is rounded to the
-/// nearest odd number, down if two are equally near. If d is 0, the result is the middle.
+/// nearest odd number, or to the smaller one if two are equally near. If d is 0, the result is the
+/// middle.
 #[inline]
 fn rounded(sum: u32, pieces: u32) -> u32 {
     let (twice, middle) = (sum.wrapping_mul(2), pieces.wrapping_mul(7));
@@ -140,8 +141,8 @@ fn rounded(sum: u32, pieces: u32) -> u32 {
     if twice < middle { 4_u32.wrapping_sub(columns) } else { columns.wrapping_add(4) }
 }
 
-/// Returns `number / (2 n)` for n pieces, rounded down, for numbers up to 10,922. A quotient that
-/// is not whole is at least 1/24 below the next whole number. The error of the table is smaller
+/// Returns `number / (2 n)` for n pieces, rounded down. `number` is at most 10,922. A quotient that
+/// is not whole is at least 1/24 below the next whole number, and the error of the table is smaller
 /// than 1/24.
 #[inline]
 fn times_per_two_pieces(number: u32, pieces: u32) -> u32 {
@@ -200,7 +201,7 @@ impl Formation {
         (most & near).count_ones() as i32
     }
 
-    /// The average number of neighbours that a piece has of its own side, in units of 1/16.
+    /// Returns how many neighbours of its own side a piece has on average, in units of 1/16.
     #[inline]
     fn connections(&self) -> i32 {
         let pieces = self.pieces;
@@ -270,26 +271,27 @@ const fn corner_walls(pieces: u64, foes: u64) -> [u64; 2] {
 /// All squares except column h.
 const NOT_H: u64 = 0x7F7F_7F7F_7F7F_7F7F;
 
-/// The number of input features for a net in addition to the squares. [`Loa::add_shapes`] lists
-/// these features.
+/// The number of input features for a net, not counting those of the 64 squares.
+/// [`Loa::add_shapes`] lists these features.
 pub(super) const SHAPES: usize = 16;
 
-/// Limits a number to a feature value, 0 to 63.
+/// Clamps a number to the range of a feature, 0 to 63.
 #[inline]
 fn bucket(number: i32) -> u8 {
     number.clamp(0, 63) as u8
 }
 
 impl Loa {
-    /// Writes the input features for a net except the squares. No feature changes if the board is
-    /// turned or mirrored:
+    /// Writes the input features for a net, except those of the squares. Each feature is clamped to
+    /// 0 to 63. A rotated or mirrored board has the same features:
     ///
     /// - 0 to 5: the mover's concentration, centralisation, groups minus the holes in them, quads,
     ///   connections and area;
     /// - 6 to 11: the opponent's six features;
     /// - 12: the distances of both centres of mass from the middle, `5 * mover + opponent`;
     /// - 13, 14: the walls that the mover makes, and the opponent's walls;
-    /// - 15: the mobility of the mover minus the opponent's mobility.
+    /// - 15: the mobility of the mover minus the opponent's mobility, in units of two moves, plus
+    ///   32.
     pub(super) fn add_shapes(&self, features: &mut [u8]) {
         let [own, other] = [self.player, self.player.opponent()];
         let (sides, of_both) = features.split_at_mut_checked(12).unwrap_or_default();
@@ -302,7 +304,8 @@ impl Loa {
         of_both.iter_mut().zip(seen).for_each(|(feature, number)| *feature = bucket(number));
     }
 
-    /// Writes the six features of one side. Returns how far its centre of mass is from the middle.
+    /// Writes the six features of one side. Returns the distance of the side's centre of mass from
+    /// the middle of the board.
     #[inline]
     fn add_side(&self, player: Side, features: &mut [u8]) -> i32 {
         self.add_close(player, features);
@@ -323,7 +326,8 @@ impl Loa {
         side.centre.off_middle() as i32
     }
 
-    /// Writes three features: groups minus the holes in them, connections and area.
+    /// Writes three features of one side: the groups minus the holes in them, the connections and
+    /// the area.
     #[cfg_attr(target_os = "none", inline(never))]
     #[cfg_attr(not(target_os = "none"), inline)]
     fn add_close(&self, player: Side, features: &mut [u8]) {
@@ -444,13 +448,13 @@ impl Loa {
 }
 
 /// The Euler number of these pieces: the number of groups minus the number of holes in the groups.
-/// Counted by quads (2 x 2 squares), it is (Q1 - Q3 - 2 Qd) / 4 (Gray 1971; Winands, Uiterwijk, van
-/// den Herik 2001). Q1, Q3 and Qd are the numbers of quads with one piece, with three pieces, and
-/// with two pieces on a diagonal.
+/// Computed from quads (2 x 2 squares), it is (Q1 - Q3 - 2 Qd) / 4 (Gray 1971; Winands, Uiterwijk,
+/// van den Herik 2001). Q1, Q3 and Qd are the numbers of quads with one piece, with three pieces,
+/// and with two pieces on a diagonal.
 ///
-/// This function gets the same number without quads that overlap the edge of the board. It adds the
-/// number of pieces and the number of sets of three pieces within a 2 x 2 square. It subtracts the
-/// number of pairs of pieces that touch, and the number of full 2 x 2 squares.
+/// This function computes the same number without quads that overlap the edge of the board. It adds
+/// the number of pieces and the number of sets of three pieces within a 2 x 2 square. It subtracts
+/// the number of pairs of pieces that touch, and the number of full 2 x 2 squares.
 pub(super) fn euler_number(pieces: u64) -> i32 {
     let count = |squares: u64| squares.count_ones() as i32;
     // For each 2 x 2 square, `right`, `above` and `beyond` hold the other three squares, shifted to
@@ -467,8 +471,8 @@ pub(super) fn euler_number(pieces: u64) -> i32 {
     count(pieces).wrapping_sub(pairs).wrapping_add(threes).wrapping_sub(count(row & above & beyond))
 }
 
-/// Returns the static value (-1 to 1) for a raw evaluation, on the logistic curve that the weights
-/// were fitted to.
+/// Maps a raw evaluation to a static value (-1 to 1), with the logistic curve that was used to fit
+/// the weights.
 #[inline]
 pub(super) fn expected(points: i32) -> Value {
     on_curve::<16>(&LOA_CURVE, points)

@@ -124,8 +124,8 @@ fn slow_walls(own: &[[i32; 2]], other: &[[i32; 2]]) -> [i32; 2] {
     let edge = |at: i32| at == 0 || at == 7;
     for piece in other.iter().filter(|piece| edge(piece[0]) || edge(piece[1])) {
         let corner = edge(piece[0]) && edge(piece[1]);
-        // A square on an edge has three neighbouring squares inwards. For a corner, all three
-        // neighbours are inwards.
+        // A square on an edge has three neighbouring squares inwards. All three neighbours of a
+        // corner square count as inwards.
         let beside = (-1..2).flat_map(|dx| (-1..2).map(move |dy| [dx, dy]));
         let inwards = beside.filter(|&[dx, dy]| {
             let away = |at: i32, step: i32| edge(at) && step == if at == 0 { 1 } else { -1 };
@@ -153,8 +153,8 @@ fn slow(game: &Loa) -> Features {
     all
 }
 
-/// Calls `look` with the positions of some random games, and with boards of pieces on random
-/// squares.
+/// Calls `look` with the positions of some random games, and with positions in which the pieces are
+/// on random squares.
 fn positions(mut look: impl FnMut(&Loa)) {
     random_games(&Loa::default(), 6, &mut look);
     let mut rng = Rng::new(3);
@@ -282,7 +282,7 @@ fn walls_stand_before_pieces_on_the_edge() {
     assert_eq!(walls(&rows("......../..b...../..bwb...")), [0, 0]);
 }
 
-/// Returns the square to which symmetry `symmetry` (0 to 7) of the board moves `square`.
+/// Returns the square to which the board symmetry with number `symmetry` (0 to 7) maps `square`.
 fn moved(symmetry: u32, square: u32) -> u32 {
     let flipped = square ^ if symmetry & 1 == 0 { 0 } else { 7 } ^ if symmetry & 2 == 0 { 0 } else { 56 };
     if symmetry & 4 == 0 { flipped } else { flipped / 8 + flipped % 8 * 8 }

@@ -1,6 +1,6 @@
-//! The history of a game of Lines of Action, which finds repeated positions. It stores the latest
-//! moves, which lead back to the earlier positions. It uses no hashes, so there are no false
-//! repetitions.
+//! The history of a game of Lines of Action. A game uses its history to find repeated positions.
+//! The history stores the latest moves, which lead back to the earlier positions. It uses no
+//! hashes, so there are no false repetitions.
 
 use crate::base::bits::bit;
 use crate::base::bytes::ByteWriter;
@@ -22,11 +22,11 @@ pub(super) enum Seen {
 /// again after more than 256 plies without a capture counts as new.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct History {
-    /// Each entry holds the start and target squares of a move, six bits each. It is 0 for a pass
-    /// or a capture.
+    /// Each entry holds the start and target squares of a move, six bits each. The entry of a pass
+    /// or a capture is 0. An entry can also have the flag [`BARRIER`].
     entries: RecentPlies,
-    /// The number of entries that are valid: the entries since the last capture, at most the
-    /// capacity of the ring.
+    /// The number of valid entries: the entries since the last capture, at most the capacity of
+    /// `entries`.
     len: u16,
     /// All squares that pieces have left since the last capture. A move to a square outside this
     /// set makes a new position.
@@ -49,7 +49,7 @@ impl History {
         (self.len, self.left) = (0, 0);
     }
 
-    /// Returns the values that [`History::take_back`] needs to remove the next entry.
+    /// Returns the values that [`History::take_back`] needs to remove the entry that is added next.
     #[inline]
     pub(super) fn before(&self) -> Before {
         Before { left: self.left, overwritten: self.entries.entry(0), len: self.len }
@@ -79,8 +79,8 @@ impl History {
         self.left = 0;
     }
 
-    /// True if a move to this square may repeat a position. If so, [`History::seen`] checks the
-    /// position exactly.
+    /// True if a move to this square may repeat a position. If so, [`History::seen`] and
+    /// [`History::has_occurred`] check the position exactly.
     #[inline]
     pub(super) const fn may_repeat(&self, to: u32) -> bool {
         self.left & bit(to) != 0
@@ -133,7 +133,7 @@ impl History {
     /// found across a barrier.
     ///
     /// A barrier is a flag of the latest entry of the ring. The ring always has a latest entry, so
-    /// this also works if no entry is valid.
+    /// a barrier is possible even if no entry is valid.
     pub(super) fn toggle_barrier(&mut self) {
         if let Some(entry) = self.entries.entry_mut(1) {
             *entry ^= BARRIER;
@@ -168,7 +168,8 @@ impl History {
 }
 
 impl PartialEq for History {
-    /// True if the valid entries and the squares that pieces have left are equal.
+    /// True if both histories have the same valid entries at the same places of the ring, the same
+    /// squares that pieces have left, and the same barrier flag of the latest entry.
     fn eq(&self, other: &Self) -> bool {
         (self.len, self.left) == (other.len, other.left) && self.entries.agrees(&other.entries, self.len.max(1))
     }

@@ -1,4 +1,4 @@
-//! Tests that compare the history of a game with a list of all its positions.
+//! Tests that compare the history of a game with a list of all positions of the game.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 extern crate std;

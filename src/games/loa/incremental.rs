@@ -15,17 +15,16 @@ const LINES: usize = 46;
 /// 3.3).
 const SQUARE_VALUES: [[u64; 4]; 4] = [[0, 11, 12, 12], [11, 18, 18, 18], [12, 18, 21, 21], [12, 18, 21, 26]];
 
-/// For each square, four numbers of 16 bits, from the lowest bits on: 1, the column, the row, the
-/// value.
+/// For each square, four numbers of 16 bits: 1, the column, the row and the value of the square.
+/// The number 1 is in the lowest bits.
 static SQUARES: [u64; 64] = squares();
 
 /// The pieces of both sides, as patterns of lines and as sums.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub(super) struct Incremental {
-    /// The pattern of each line, as an index of [`LOA_MOBILITY`].
+    /// The pattern of each line, as an index into [`LOA_MOBILITY`].
     lines: [u16; LINES],
-    /// The sum of the [`SQUARES`] entries of the first player's pieces, and of the second player's
-    /// pieces.
+    /// For each player, the sum of the [`SQUARES`] entries of the player's pieces.
     sums: [u64; 2],
 }
 
@@ -72,7 +71,8 @@ impl Incremental {
     }
 
     /// Returns the mobility of the first player minus that of the second, in quarters of a move. A
-    /// capture counts twice, a move to the edge half, a move along the edge a quarter.
+    /// capture counts as two moves, a move to the edge as half a move, and a move along the edge as
+    /// a quarter.
     #[inline]
     pub(super) fn mobility(&self) -> i32 {
         let value = |&pattern: &u16| LOA_MOBILITY.get(usize::from(pattern)).copied().unwrap_or_default();
@@ -110,7 +110,7 @@ impl Sums {
     }
 }
 
-/// Returns the row, column, rising and falling diagonal of a square, as indices of
+/// Returns the row, column, rising and falling diagonal of a square, as indices into
 /// [`Incremental::lines`].
 #[inline(always)]
 const fn lines_through(square: usize) -> [usize; 4] {

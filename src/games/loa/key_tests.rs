@@ -14,8 +14,8 @@ use std::format;
 use std::string::String;
 use std::vec::Vec;
 
-/// One piece of each side walks around a closed path, one step a turn. Another piece of each side
-/// stays. After 24 turns of both sides, the board is the same again.
+/// One piece of each side walks around a closed path, one step a turn. The second piece of each
+/// side never moves. After 24 turns of each side, the board is the same again.
 const ROUNDS: [&[&str]; 2] = [&["a1", "b1", "c1", "c2", "c3", "b3", "a3", "a2"], &["f6", "g6", "h6", "h7", "g7", "f7"]];
 const BY: [&str; 2] = ["d5", "e4"];
 const LAP: usize = 48;
@@ -49,9 +49,9 @@ fn walked(rules: Rules, from: usize, to: usize) -> Loa {
     game
 }
 
-/// The games of this test end with the same board, but each game has one more position that has
-/// occurred twice. So all keys must be different. If the key had too few bits for these positions,
-/// some games would share a key.
+/// The games of this test end with the same board, but each game has a different number of
+/// positions that have occurred twice. So all keys must be different. If the key left out some of
+/// these positions, some games would share a key.
 #[test]
 fn each_position_that_has_occurred_twice_is_in_the_key() {
     let to = LAP + 40;
@@ -79,9 +79,9 @@ fn mark_after(text: &str, moves: &[&str]) -> u64 {
 
 #[test]
 fn the_way_through_the_boards_that_have_occurred_is_not_in_the_key() {
-    // The black piece that moves starts on c3, and the white piece starts on h7. Both orders of
-    // moves lead through the same boards: c3, d3 and c4 with h7, and d3 and c4 with h8. So their
-    // marks must be equal.
+    // A black piece moves from c3, and a white piece moves from h7. The first two lists of moves
+    // lead through the same boards: black on c3, d3 and c4 with white on h7, and black on d3 and c4
+    // with white on h8. So the marks after these two lists must be equal.
     let text = "w......./.......w/......../......../......../..b...../......../......b. 1";
     let one = mark_after(text, &["c3d3", "h7h8", "d3c4", "h8h7", "c4d4"]);
     assert_eq!(one, mark_after(text, &["c3c4", "h7h8", "c4d3", "h8h7", "d3d4"]));

@@ -1,5 +1,5 @@
-//! Knowledge about Lines of Action for a search: the evaluations, the move order, noisy moves, a
-//! hash key, the null move.
+//! Knowledge about Lines of Action for a search: the evaluations, the move order, the noisy moves,
+//! a hash key and the null move.
 
 use super::eval::{self, SHAPES, euler_number};
 use super::rules::{Loa, PASS, Rules, captures, squares};
@@ -25,7 +25,7 @@ impl Loa {
         KEYS.board(self.pieces(Side::First), self.pieces(Side::Second), self.player)
     }
 
-    /// Returns the key of the position, which `Knowledge::hash` describes.
+    /// Returns the key that `Knowledge::hash` describes.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: takes less stack
     #[cfg_attr(not(target_os = "none"), inline)]
     fn key(&self) -> u64 {
@@ -64,7 +64,7 @@ impl Knowledge for Loa {
         eval::expected(points)
     }
 
-    /// The input features for a net are the squares, and the shapes that the pieces form.
+    /// One feature for each square, and `SHAPES` features for the shapes that the pieces form.
     fn feature_count(&self) -> usize {
         64_usize.wrapping_add(SHAPES)
     }
@@ -116,9 +116,9 @@ impl Knowledge for Loa {
         self.outcome_of(mv)
     }
 
-    /// The key of the board and the player to move, with a mark of the set of positions that have
-    /// occurred twice since the last capture. Each of these positions is a draw if it is reached
-    /// again.
+    /// The key of the board and the player to move, combined with a mark (a hash) of the set of
+    /// positions that have occurred twice since the last capture. Each of these positions is a draw
+    /// if it is reached again.
     ///
     /// Earlier positions outside this set do not change the value, so the key leaves them out.
     /// Proof: Assume that only the positions of this set are draws when they are reached again. A
@@ -135,9 +135,10 @@ impl Knowledge for Loa {
         Some(self.key())
     }
 
-    /// Returns `None` for a pass, and for a move to a square that was left since the last capture,
-    /// because the new position may have occurred before. Always returns `None` by the rules of
-    /// OpenSpiel, because each move adds to the set of boards that have occurred.
+    /// Returns `None` for a pass. Also returns `None` for a move without a capture to a square that
+    /// a piece has left since the last capture, because the new position may have occurred before.
+    /// Always returns `None` by the rules of OpenSpiel, because each move adds to the set of boards
+    /// that have occurred.
     fn hash_after(&self, key: u64, mv: Move) -> Option<u64> {
         if self.rules() == Rules::OpenSpiel {
             return None;

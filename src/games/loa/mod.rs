@@ -19,8 +19,8 @@
 //! group. Pieces belong to the same group if they touch at a side or a corner. A single piece is a
 //! group. A move that connects both sides is a draw; a move that connects only the opponent loses.
 //! A player without a move passes. A position that occurs for the third time with the same player
-//! to move is a draw, unless a group wins. OpenSpiel has other rules for rare cases; [`Rules`]
-//! lists them.
+//! to move is a draw, unless the last move connects a side. OpenSpiel has other rules for rare
+//! cases; [`Rules`] lists them.
 
 mod categories;
 mod eval;

@@ -1,6 +1,7 @@
-//! The text of positions and moves of Lines of Action. A position is
-//! `.bbbbbb./w......w/..../.bbbbbb. 1` (shortened): the highest row first, `b` for the first
-//! player's pieces, `w` for the second player's, then the side to move. A move is `b1b3` or `pass`.
+//! Reads and writes Lines of Action positions and moves as text. A position is
+//! `.bbbbbb./w......w/..../.bbbbbb. 1` (shortened). The text contains the rows, highest row first,
+//! and then the side to move. `b` is a piece of the first player, and `w` is a piece of the second
+//! player. A move is `b1b3` or `pass`.
 
 use super::rules::{Loa, PASS, PIECES_MAX, connected, squares};
 use crate::base::text::{ParseError, Text};
@@ -45,7 +46,8 @@ impl Loa {
         }
     }
 
-    /// Sets how the game has ended. Returns false if this position cannot have ended in this way.
+    /// Sets the outcome of a finished game. Returns false if a game with this position cannot have
+    /// this outcome.
     pub(super) fn end_by(&mut self, outcome: Outcome) -> bool {
         let unconnected = !connected(self.pieces(Side::First)) && !connected(self.pieces(Side::Second));
         self.outcome = None;

@@ -22,8 +22,8 @@ const CAPTURE: u32 = 1 << 12;
 /// The pass, legal only if there is no other move.
 pub(super) const PASS: Move = Move(1 << 13);
 
-/// For each direction, how a step changes the number of a square. All tables by direction use the
-/// same order: right, up, up right, up left, and the four opposite directions.
+/// For each direction, how a step changes the number of a square. All tables that are indexed by
+/// direction use the same order: right, up, up right, up left, and the four opposite directions.
 static STEPS: [i32; 8] = [1, 8, 9, 7, -1, -8, -9, -7];
 
 /// The variants of the rules of Lines of Action.
@@ -90,8 +90,8 @@ fn ray(direction: u32, square: u32) -> u64 {
     LOA_RAYS.get((direction << 6 | square) as usize & 511).copied().unwrap_or_default()
 }
 
-/// Returns the index of the lowest bit of a counter in [`Loa::lines`], within its word. The counter
-/// is that of the line through `square` along this axis.
+/// Returns the index of the lowest bit of a counter within its word of [`Loa::lines`]. The counter
+/// belongs to the line through `square` along this axis.
 #[inline]
 fn shift(axis: u32, square: u32) -> u32 {
     u32::from(LOA_SHIFTS.get((axis << 6 | square) as usize & 255).copied().unwrap_or_default())
@@ -247,13 +247,14 @@ impl Loa {
         }
     }
 
-    /// Returns the move of the piece on `from` in a direction, or [`Move::NONE`] if it is not
-    /// legal. The code has no branches, because a CPU could not predict the result for a random
+    /// Returns the move of the piece on `from` in a direction, or [`Move::NONE`] if this move is
+    /// not legal. The code has no branches, because a CPU could not predict the result for a random
     /// direction.
     ///
-    /// A target beyond the edge, taken modulo 64, is never on the ray. In a column, the target
-    /// wraps around to the same column. It gets no further than the start square, because a column
-    /// has at most eight pieces. In the other directions, the target is on a different line.
+    /// A target beyond the edge, taken modulo 64, is never on the ray that starts at `from`. In a
+    /// column, the target wraps around to the same column. It gets no further than the start
+    /// square, because a column has at most eight pieces. In the other directions, the target is on
+    /// a different line.
     #[inline]
     fn move_along(&self, from: u32, direction: u32) -> Move {
         let (own, other) = (self.pieces(self.player), self.pieces(self.player.opponent()));
@@ -297,7 +298,7 @@ impl Loa {
     }
 
     /// Returns how the game has ended by the rules of OpenSpiel. These rules also end the game if
-    /// the player to move has no move. The function is out of line, because these rules are used
+    /// the player to move has no move. The function is not inlined, because these rules are used
     /// less often.
     #[inline(never)]
     fn outcome_or_stuck(&self) -> Option<Outcome> {
@@ -308,9 +309,9 @@ impl Loa {
         Some(Outcome::win_for(self.player.opponent()))
     }
 
-    /// Returns how this move ends the game by connecting a side (inner `None`: the game goes on).
-    /// The outer `None` means unknown, because the move may repeat a position or leave the opponent
-    /// without a move.
+    /// Returns the outcome after this move, judged by the connected pieces. An inner `None` means
+    /// that the game goes on. An outer `None` means that the outcome is unknown, because the move
+    /// may repeat a position or leave the opponent without a move.
     #[inline]
     pub(super) fn outcome_of(&self, mv: Move) -> Option<Option<Outcome>> {
         if mv == PASS {
@@ -326,8 +327,8 @@ impl Loa {
         }
     }
 
-    /// Updates the outcome and the mark if the position has occurred before. The function is out of
-    /// line, because it is rarely needed.
+    /// Updates the outcome and the mark if the position has occurred before. The function is not
+    /// inlined, because it is rarely needed.
     #[inline(never)]
     fn look_back(&mut self) {
         if self.rules == Rules::OpenSpiel {

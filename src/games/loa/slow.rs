@@ -31,7 +31,7 @@ fn on_board(column: i32, row: i32) -> Option<(usize, usize)> {
 }
 
 impl Slow {
-    /// Reads a position that is not over from its text.
+    /// Parses the text of a position in which the game is not over.
     pub(super) fn new(rules: Rules, text: &str) -> Self {
         let (rows, side) = text.split_once(' ').unwrap();
         let mut board = [[None; 8]; 8];
@@ -64,7 +64,7 @@ impl Slow {
         (!jumps_foe && !on_own).then_some((to_column, to_row))
     }
 
-    /// The legal moves by name, in alphabetical order.
+    /// The names of the legal moves, in alphabetical order.
     pub(super) fn legal(&self) -> Vec<String> {
         let directions =
             || (-1..=1).flat_map(|up| (-1..=1).map(move |right| (right, up))).filter(|&step| step != (0, 0));

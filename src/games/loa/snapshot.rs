@@ -1,5 +1,5 @@
-//! Positions of Lines of Action as bytes (snapshots). The bytes from 22 on exist only if the game
-//! is not over:
+//! The layout of a Lines of Action position as bytes (a snapshot). The bytes from 22 on exist only
+//! if the game is not over:
 //!
 //! ```text
 //!  0  shape, u32
@@ -13,8 +13,8 @@
 //! 40  moves since the last capture, latest first, u16 each
 //! ```
 //!
-//! Reading takes back the moves in the snapshot, and then replays them. So no bytes can lead to an
-//! impossible history.
+//! Reading takes back the moves in the snapshot, and then replays them. So reading refuses bytes
+//! with an illegal move.
 
 use super::rules::{Loa, PASS, Rules};
 use crate::base::bits::bit;
@@ -118,7 +118,7 @@ impl Snapshot for Loa {
         let past = Past(from.take(usize::from(len).wrapping_mul(2))?);
         self.replay(pieces, player, &past)?;
         // If the list of moves is full, older moves may be missing. For the older moves, the
-        // snapshot contains only the mark and the squares that pieces left.
+        // snapshot contains only the mark and the squares that pieces have left.
         let all = len < RecentPlies::CAPACITY;
         check((!all || twice == self.twice) && self.history.take_left(left, all))?;
         self.twice = twice;

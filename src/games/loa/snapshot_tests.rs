@@ -1,4 +1,4 @@
-//! Tests that reading accepts exactly the bytes of possible positions.
+//! Tests that reading a snapshot accepts exactly the bytes of possible positions.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 extern crate std;
@@ -13,14 +13,14 @@ use crate::games::testing::{
 };
 use std::vec::Vec;
 
-/// Offsets in the bytes: the player to move, the outcome, and two values after the pieces (the mark
-/// of positions that have occurred twice, and the squares that pieces have left).
+/// Offsets in the bytes of a snapshot: the player to move, the outcome, and two values after the
+/// pieces (the mark of positions that have occurred twice, and the squares that pieces have left).
 const PLAYER: usize = 4;
 const ENDED: usize = 5;
 const MARKS: core::ops::Range<usize> = 22..38;
 
-/// Tests all moves between two squares: exactly the legal moves that capture nothing must be quiet
-/// moves.
+/// Tests the pass and all moves between two squares: `is_quiet_move` must return true exactly for
+/// the legal moves that capture nothing.
 #[test]
 fn quiet_moves_are_the_legal_ones_without_captures() {
     let mut passes = 0;
@@ -51,8 +51,8 @@ fn games(text: &str, moves: &[&str]) -> [Loa; 2] {
     })
 }
 
-/// If a byte of a snapshot is changed, reading must fail, or lead to pieces that a text can also
-/// describe.
+/// If one byte of a snapshot is changed, reading must fail, or must return a position whose pieces
+/// can also be read from text.
 #[test]
 fn no_byte_makes_a_position_that_cannot_be() {
     let goes_on = games(START, &["b1b3", "a2c2", "b3b1"]);

@@ -60,7 +60,7 @@ fn third_occurrence_is_a_draw() {
     assert_eq!(drawn.outcome(), Some(Outcome::Draw));
     assert!(written(&drawn).ends_with(".bbbbbb. -"));
     // After the first cycle of moves, the starting position has occurred twice, so its key must
-    // change. A second occurrence of another position must not end the game.
+    // change. A piece that returns to a square must not end the game if the position is new.
     let other = after(START, &[&twice[..], &[]].concat()[..4]);
     assert_ne!(other.hash(), Loa::default().hash());
     assert_eq!(after(START, &[&twice[..3], &["a3c3", "b1b3"]].concat()).outcome(), None);
@@ -232,7 +232,8 @@ fn take_back(game: &mut Loa, slow: &mut Slow, made: &mut Vec<(Loa, Slow, Step, S
     *slow = slow_before;
 }
 
-/// Returns a random position that is not over, with this number of pieces of each side.
+/// Returns the text of a random position in which the game is not over. Each side has this number
+/// of pieces.
 fn scattered(rules: Rules, pieces: u32, rng: &mut Rng) -> String {
     loop {
         let mut squares = ['.'; 64];
@@ -291,10 +292,11 @@ fn the_rules_of_openspiel() {
         moves.iter().for_each(|name| game.play(named(&game, name)));
         game.outcome()
     };
-    // The starting position occurs for the second time, which is a draw by the rules of OpenSpiel.
+    // After the fourth move, the starting position occurs for the second time, which is a draw by
+    // the rules of OpenSpiel.
     assert_eq!(by(START, &["b1b3", "a2c2", "b3b1"]), None);
     assert_eq!(by(START, &["b1b3", "a2c2", "b3b1", "c2a2"]), Some(Outcome::Draw));
-    // The move connects both sides, as in the test `what_a_move_connects_decides`.
+    // The move a4a2 connects both sides, as in the test `what_a_move_connects_decides`.
     let both = "......../......../......../.......w/b......./......../w......./.b...... 1";
     assert_eq!(by(both, &["a4a2"]), Some(Outcome::FirstWins));
     assert_eq!(by(STUCK, &[]), Some(Outcome::FirstWins));
@@ -319,8 +321,8 @@ fn who_cannot_move_has_lost_by_the_rules_of_openspiel() {
 #[test]
 fn positions_more_than_256_plies_back_are_forgotten() {
     // A piece of each side walks around its own closed path. The number of turns until both pieces
-    // are back at their start is the least common multiple of the path lengths. Repetitions after
-    // more than 256 plies must not be found.
+    // are back on their starting squares is the least common multiple of the path lengths.
+    // Repetitions after more than 256 plies must not be found.
     let round = |start: u32, length: u32, turn: u32| (start + turn % length, start + (turn + 1) % length);
     for (length, other_length, found) in [(8, 16, Seen::Twice), (8, 15, Seen::Once), (11, 13, Seen::Never)] {
         let mut history = History::EMPTY;
@@ -349,7 +351,7 @@ fn random_moves_are_uniform() {
         let game = position(&Loa::default(), &text);
         check_distribution(&game, &probabilities(&game), Loa::random_move);
     }
-    // This position has so few moves that sampling mostly fails, and all moves are listed. The
+    // Finds a position with so few moves that sampling mostly fails, and all moves are listed. The
     // moves must still be uniform.
     let mut fewest = position(&Loa::default(), START);
     random_games(&position(&Loa::default(), STUCK), 100, |game| {
@@ -425,8 +427,8 @@ fn keys_and_outcomes_are_told_where_no_position_can_occur_again() {
             told(game, mv) || game.outcome_after(mv).is_some_and(|outcome| outcome.is_some())
         });
     }
-    // Before the first move, no earlier position can be repeated. So the key and the outcome after
-    // each move are known in advance, whatever `may_repeat` returns.
+    // Before the first move, there is no earlier position that a move could repeat. So the key and
+    // the outcome after each move must be known in advance.
     let start = Loa::default();
     let key = start.hash().unwrap();
     assert!(
@@ -440,8 +442,9 @@ fn positions_are_whole_as_bytes() {
     check_bytes(&position(&Loa::default(), STUCK), 40);
 }
 
-/// Pieces move back and forth. The first position that occurs for the third time must end the game,
-/// whether or not the game was written as bytes and read again.
+/// Pieces move back and forth until a position occurs for the third time. This repetition must end
+/// the game, even if the game was written as bytes and read again. A game that is set up from text
+/// has no history, so it must go on.
 #[test]
 fn bytes_know_what_has_occurred() {
     let mut game = after(START, &["b1b3", "a2c2", "b3b1", "c2a2", "b1b3", "a2c2", "b3b1"]);
@@ -454,7 +457,7 @@ fn bytes_know_what_has_occurred() {
 }
 
 /// If more than 256 plies have passed since the last capture, the snapshot must contain the latest
-/// 256, and the mark of older positions.
+/// 256 plies, and the mark, which also covers older positions.
 #[test]
 fn a_past_that_is_too_long_is_read_back_as_well() {
     let mut rng = Rng::new(3);

@@ -4,12 +4,13 @@ use crate::base::rng::Rng;
 use crate::base::tables::{ONITAMA_NAMES, ONITAMA_STEPS};
 use crate::game::value::Side;
 
-/// The number of cards in the game, and the number of cards in play.
+/// The number of cards in the game.
 pub(super) const CARDS: u32 = 16;
+/// The number of cards in play.
 const DEALT: u32 = 5;
 
-/// A step of a card: the squares on which it can end, and the number of bits by which it rotates a
-/// board to the left.
+/// A step of a card: the squares on which it can end, and the number of bits by which a board is
+/// rotated to the left for this step.
 pub(super) type Step = (u32, u8);
 
 /// The two cards of a player, as one bit per card.
@@ -17,12 +18,13 @@ pub(super) type Step = (u32, u8);
 pub(super) struct Hand(pub(super) u16);
 
 impl Hand {
-    /// Returns the hand of these two cards, or of one card if they are equal.
+    /// Returns the hand that contains these two cards, or only one card if both are equal.
     pub(super) const fn of(one: u8, other: u8) -> Self {
         Self(1_u16.wrapping_shl(one as u32) | 1_u16.wrapping_shl(other as u32))
     }
 
-    /// The cards, the lower number first. A hand of one card returns this card twice.
+    /// Returns the numbers of the two cards, the lower number first. If the hand has only one card,
+    /// returns its number twice.
     #[inline]
     pub(super) const fn cards(self) -> [u8; 2] {
         [self.0.trailing_zeros() as u8, 15_u32.wrapping_sub(self.0.leading_zeros()) as u8]

@@ -1,4 +1,4 @@
-//! The evaluation function of Onitama: a weighted sum of a few features. Its raw evaluation is from
+//! The evaluation function of Onitama: a weighted sum of a few features. The raw evaluation is from
 //! the first player's point of view.
 
 use super::cards::steps_of;
@@ -50,13 +50,13 @@ pub const FEATURE_NAMES: [&str; FEATURES] =
 /// - against the weights of the earlier fit: 60.1 % of 178 games.
 const WEIGHTS: Features = [105, 1, 1, 8, 5, 15, 9, 11, 512, 39, 0];
 
-/// The nine squares in the middle.
+/// The nine squares in the middle of the board.
 const CENTRE: u32 = 0x7 << 6 | 0x7 << 11 | 0x7 << 16;
-/// Three sets of rows. Rows are counted from 0, and the sets contain the rows whose number has bit
-/// 0, bit 1 and bit 2 set.
+/// Three sets of rows: set i contains the rows whose number has bit i set. The lowest row has the
+/// number 0.
 const ROW_BITS: [u32; 3] = [0x1F << 5 | 0x1F << 15, 0x1F << 10 | 0x1F << 15, 0x1F << 20];
-/// The squares that are at most one, two and three moves of a chess king away from c5, the temple
-/// that the first player wants to reach.
+/// Three sets of squares: from each set, a chess king reaches c5 in at most one, two and three
+/// moves. The first player wants to bring its master to c5.
 const NEAR: [u32; 3] =
     [0xE << 20 | 0xE << 15, 0x1F << 20 | 0x1F << 15 | 0x1F << 10, 0x1F << 20 | 0x1F << 15 | 0x1F << 10 | 0x1F << 5];
 
@@ -217,7 +217,7 @@ const fn weigh(weight: i32, count: u32) -> i32 {
     weight.wrapping_mul(count as i32)
 }
 
-/// The board, turned round for the second player so that the player's home row is the lowest.
+/// Returns the board as `player` sees it, with the player's home row as the lowest row.
 #[inline]
 const fn from_home(pieces: u32, player: Side) -> u32 {
     match player {
@@ -231,7 +231,7 @@ fn near(master: u32) -> u32 {
     NEAR.iter().fold(0, |sum, squares| sum.wrapping_add((master & squares).count_ones()))
 }
 
-/// The sum of the row numbers of these pieces, counted from 0.
+/// The sum of the row numbers of these pieces. The lowest row has the number 0.
 fn rows(pieces: u32) -> u32 {
     ROW_BITS.iter().rev().fold(0, |sum: u32, squares| sum.wrapping_mul(2).wrapping_add((pieces & squares).count_ones()))
 }

@@ -13,13 +13,15 @@ use crate::games::features::add_board;
 use crate::games::nets::built_in;
 use core::mem::swap;
 
-/// Indices in the table of hash keys: the first key of masters, the first key of cards, and the key
-/// that is used when the second player is to move. The keys of students come first.
+/// The index of the first key of masters in the table of hash keys. The keys of students come first
+/// in the table.
 const MASTER_KEYS: u32 = 64;
+/// The index of the first key of cards in the table of hash keys.
 const CARD_KEYS: u32 = 128;
+/// The index of the hash key that is used when the second player is to move.
 const TURN_KEY: u32 = 176;
-/// The place number of the middle in the hash keys of cards. The place numbers 0 and 1 are the
-/// hands of the two players.
+/// In the hash keys of cards, the number of the place in the middle. Places 0 and 1 are the hands
+/// of the two players.
 const MIDDLE: u32 = 2;
 
 impl Onitama {
@@ -148,7 +150,8 @@ impl Knowledge for Onitama {
         Some(Prior { win_rate })
     }
 
-    /// The features are 25 squares, 16 cards, and three features of the moves of both players.
+    /// One feature for each of the 25 squares, one for each of the 16 cards, and three for the
+    /// moves of both players.
     fn feature_count(&self) -> usize {
         44
     }

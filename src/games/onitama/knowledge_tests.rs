@@ -1,5 +1,5 @@
 //! Tests of the knowledge that Onitama gives to a search: evaluation, playout weights, move order
-//! and the features of nets.
+//! and the input features of nets.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
 extern crate std;
@@ -130,14 +130,15 @@ fn what_small_stacks_compute_is_the_same() {
 #[test]
 fn evaluation_worked_by_hand() {
     let start = at(&format!("{START} tiger,ox crab,boar eel 1"));
-    // A step that ends on an own piece is not a move. With the tiger, five pieces can move two rows
-    // forward. With the ox, five can move one row forward, and none can move to the right. The
-    // second player's crab and boar are turned round: with each of them, five pieces can move one
-    // row forward. With the eel in the middle, four pieces can move one row forward and to the
-    // left.
+    // A step is not a move if it ends on a piece of the same player. With the tiger, five pieces
+    // can move two rows forward. With the ox, five can move one row forward, and none can move to
+    // the right. The second player's crab and boar are turned round: with each of them, five pieces
+    // can move one row forward. With the eel in the middle, four pieces can move one row forward
+    // and to the left.
     //
-    // The ox guards b1 to e1, which have an own piece on their left. The crab and the boar guard
-    // all five pieces of the second player, which have own pieces one or two squares away.
+    // The ox guards b1 to e1, because another piece of the first player is on the left of each of
+    // them. The crab and the boar guard all five pieces of the second player, because other pieces
+    // of this player are one or two squares away.
     assert_eq!(start.features(), [0, 0, 4, 0, 4 - 5, 0, 0, 0, 0, 0, 1]);
     // The first player could capture the enemy master at once, and the second player cannot win at
     // once. The capture counts as a win if the first player is to move, and as a threat if the
@@ -278,8 +279,9 @@ impl SlowSide<'_> {
         letter.to_ascii_lowercase() == self.letter
     }
 
-    /// Returns the end square of each step of a card that stays on the board, with the letter of
-    /// the piece that takes the step. Squares with own pieces are included.
+    /// Returns all steps that the pieces of this side can take with a card, each as the letter of
+    /// the piece and the end square. Steps to squares with own pieces are included, but no steps
+    /// off the board.
     fn steps(&self, card: &str) -> Vec<(u8, Place)> {
         let of_piece = |(column, row): Place| {
             let end = move |(right, up): Place| (column + self.ahead * right, row + self.ahead * up);
@@ -374,9 +376,9 @@ fn a_move_that_wins_in_both_ways_is_played_at_once() {
     }
 }
 
-/// The only move of the second player's piece is a1a2, with either card, and it captures the
-/// master. So the first player's moves must have the weight 0, except moves of the master and
-/// captures on a1.
+/// The second player has only one piece, on a1. With either card, this piece can only move to a2,
+/// where it captures the first player's master. So the first player's moves must have the weight 0,
+/// except moves of the master and captures on a1.
 #[test]
 fn a_master_can_be_all_that_is_attacked() {
     let position = at("...../...../.w.../W..../B..w. crab,ox tiger,mantis eel 1");

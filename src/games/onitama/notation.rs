@@ -15,7 +15,8 @@ use crate::games::notation_reader::{NotationReader, as_seen_by, write_side};
 /// The largest number of pieces of a side.
 const PIECES_MAX: u32 = 5;
 
-/// The pieces of the first player and of the second, and the masters of both.
+/// The pieces of the first player, the pieces of the second player, and the masters of both
+/// players.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Board {
     pub(super) first: u32,

@@ -130,14 +130,15 @@ impl Onitama {
         }
     }
 
-    /// Samples a move by the weights of the option `ipp`.
+    /// Samples a move with the weights of the option `ipp`. If every move loses the master, all
+    /// moves are equally likely.
     #[inline]
     pub(super) fn sampled_by_weight(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
         self.keeping_move(rng).or_else(|| self.random_move(rng, moves))
     }
 
-    /// Samples a move by the weights of the option `ipp`. Returns `None` if every move loses the
-    /// master.
+    /// Samples a move with the weights of the option `ipp`. Returns `None` if every move loses the
+    /// master, or if the player must pass.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off its caller's stack
     #[cfg_attr(not(target_os = "none"), inline)]
     fn keeping_move(&self, rng: &mut Rng) -> Option<Move> {

@@ -7,9 +7,10 @@ use crate::base::rng::Rng;
 use crate::game::value::{Outcome, Side};
 use crate::game::{Game, Move, MoveList};
 
-/// The pieces of each side at the start: the lowest row and the highest row. Squares are bits: a1
-/// is bit 0, b1 bit 1, a2 bit 5.
+/// The first player's pieces at the start: the lowest row. Squares are bits: a1 is bit 0, b1 is bit
+/// 1, a2 is bit 5.
 const FIRST_HOME: u32 = 0x1F;
+/// The second player's pieces at the start: the highest row.
 const SECOND_HOME: u32 = FIRST_HOME << 20;
 /// The temples: c1 and c5.
 const FIRST_TEMPLE: u32 = 1 << 2;
@@ -77,7 +78,7 @@ impl Targets {
         self.boards.iter().fold(0, |all, board| all | board)
     }
 
-    /// Returns a word in which byte i is the total number of moves by the first i + 1 steps.
+    /// Returns a word in which byte i is the total number of moves with the first i + 1 steps.
     #[inline]
     pub(super) fn running_counts(self) -> u64 {
         let counts = self.boards.iter().rev();
@@ -153,13 +154,13 @@ impl Onitama {
         both_steps(self.own_hand, self.player)
     }
 
-    /// The moves of the player to move by these steps. Passes are not included.
+    /// The moves that the player to move can make with these steps. Passes are not included.
     #[inline]
     pub(super) fn targets(&self, steps: &[Step; STEPS]) -> Targets {
         Targets::of(self.own, steps).among(!self.own)
     }
 
-    /// The move to `target` by the step at `index`.
+    /// Returns the move to the square `target` with the step at `index` of `steps`.
     #[inline]
     fn move_by(&self, steps: &[Step; STEPS], index: usize, target: u32) -> Move {
         let (_, turn) = steps.get(index).copied().unwrap_or_default();
@@ -180,7 +181,7 @@ impl Onitama {
         self.move_by(steps, index, rest.trailing_zeros())
     }
 
-    /// Appends to `moves` the moves of the mover's pieces that end on the squares `among`.
+    /// Appends to `moves` all moves of the mover's pieces to the squares `among`.
     #[inline]
     pub(super) fn list(&self, among: u32, moves: &mut MoveList<'_>) {
         for card in self.own_hand.cards() {

@@ -65,8 +65,8 @@ pub(super) struct Slow {
     side: char,
 }
 
-/// A move: the index of the piece with its target column and row, or `None` for a pass, and the
-/// card.
+/// A move: a step and a card. The step is the index of the piece and its target column and row, or
+/// `None` for a pass.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct SlowMove {
     step: Option<(usize, i32, i32)>,

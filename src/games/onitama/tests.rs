@@ -20,8 +20,9 @@ use crate::games::testing::{
 };
 
 pub(super) const START: &str = "bbBbb/...../...../...../wwWww";
-/// The cards of the first two deals, which must never change.
+/// The cards of deal 0, which must never change.
 const DEAL_0: &str = "crane,eel elephant,mantis ox";
+/// The cards of deal 1, which must never change.
 const DEAL_1: &str = "rooster,ox crab,crane cobra";
 
 pub(super) fn at(text: &str) -> Onitama {
@@ -61,7 +62,8 @@ fn starting_positions() {
 
 #[test]
 fn deals_are_uniform() {
-    // Counts how often each card is at each place: 0 the first player, 1 the second, 2 the middle.
+    // Counts how often each card is at each place. The places are 0 for the first player, 1 for the
+    // second player and 2 for the middle.
     let mut counts: HashMap<(String, usize), u32> = HashMap::new();
     let mut middles_of: HashMap<String, HashSet<String>> = HashMap::new();
     for seed in 0..16_000 {
@@ -256,7 +258,8 @@ fn check_undo(position: &Onitama, mv: Move) {
 /// A position in which the first player must pass. The first player's pieces fill the e file, so
 /// all steps lead off the board or to own pieces.
 pub(super) const PASS: &str = "B...w/....w/....W/b...w/....w tiger,ox crab,boar eel";
-/// The position [`PASS`] turned round, in which the second player must pass.
+/// The position [`PASS`], turned round and with the players exchanged, so that the second player
+/// must pass.
 pub(super) const PASS_SECOND: &str = "b..../b...w/B..../b..../b...W crab,boar tiger,ox eel";
 
 #[test]
@@ -276,18 +279,19 @@ fn who_has_no_step_must_pass_and_gives_up_a_card() {
 
 #[test]
 fn ways_to_win() {
-    // A student that captures the master must win. Its step goes over another piece.
+    // A player whose student captures the enemy master must win. The student's step goes over
+    // another piece.
     let text = "..B../..b../..w../...../..W.. tiger,ox crab,boar eel 1";
     let end = after(text, "c3c5:tiger");
     assert_eq!(end, "..w../..b../...../...../..W.. ox,eel crab,boar tiger -");
     assert_eq!(at(&end).outcome(), Some(Outcome::FirstWins));
-    // A master that reaches the enemy temple must win, whether or not the temple is empty.
+    // A player whose master reaches the enemy temple must win, whether or not the temple is empty.
     let text = "b...B/..W../...../w..../..... tiger,ox crab,boar eel 1";
     assert_eq!(at(&after(text, "c4c5:ox")).outcome(), Some(Outcome::FirstWins));
     let text = "b...W/...../...../..B../w.w.. tiger,ox crab,boar eel 2";
     assert_eq!(at(&after(text, "c2c1:crab")).outcome(), Some(Outcome::SecondWins));
-    // A student that reaches the enemy temple must not win. A master that reaches its own temple
-    // must not win.
+    // A student that reaches the enemy temple must not end the game. A master that reaches its own
+    // temple must not end the game either.
     let text = "....B/..w../...../w..../.W... tiger,ox crab,boar eel 1";
     assert_eq!(at(&after(text, "c4c5:ox")).outcome(), None);
     assert_eq!(at(&after(text, "b1c1:ox")).outcome(), None);
@@ -419,8 +423,8 @@ fn positions_are_whole_as_bytes() {
     check_bytes(&at(&format!("{PASS} 1")), 20);
 }
 
-/// Bytes with one changed byte must be refused, or give a position that its text describes
-/// completely.
+/// Encoded positions in which one byte was changed must be refused, or must give a position that
+/// its text describes completely.
 #[test]
 fn no_byte_makes_a_position_that_cannot_be() {
     let boards = ["b.B.b/...b./w.W.w/...../...w.", "..B../...../b.W../...../....."];
@@ -436,7 +440,7 @@ fn no_byte_makes_a_position_that_cannot_be() {
     assert!(read > 100, "{read}");
 }
 
-/// The error message must say which piece is missing, or of which pieces there are too many.
+/// The error message must say which piece is missing, or which pieces are too many.
 #[test]
 fn at_least_one_master_stands_on_the_board() {
     for (board, expected) in [

@@ -1,6 +1,6 @@
-//! Tables that the build script makes for Othello in builds with an operating system. They contain
-//! the sum of the pair weights for each pattern of the first four, the last four and the middle two
-//! squares of a line.
+//! Computes tables for Othello in the build script. Only builds with an operating system use the
+//! tables. They contain the sum of the pair weights for each pattern of the first four, the last
+//! four and the middle two squares of a line.
 #![allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)] // runs in the build script
 
 #[allow(dead_code, unreachable_pub)] // the kernel needs all items of the file
@@ -16,10 +16,10 @@ use weights::PAIR_WEIGHTS;
 /// The squares of a line, as digits: 0 empty, 1 a disc of the mover, 2 a disc of the opponent.
 type Line = [u32; 8];
 
-/// Returns the sums of the pair weights of a line, in three parts: for its first four squares, its
-/// last four squares, and the two squares in the middle. In each part, the index of a sum is a
-/// pattern: the lower bits are the discs of the mover, and the higher bits are the discs of the
-/// opponent.
+/// Returns the sums of the pair weights of a line, for all patterns of discs. The result has three
+/// parts: for the first four squares of the line, for its last four, and for the two in the middle.
+/// In each part, the index of a sum is a pattern: the lower bits are the discs of the mover, and
+/// the higher bits are the discs of the opponent.
 fn line(pair_at: impl Fn(u32) -> Option<Place>) -> Vec<i16> {
     let part = |(first, len): (u32, u32)| {
         let sums = patterns(first, len).map(|line| sum(&line, first..first + len - 1, &pair_at));
@@ -42,7 +42,8 @@ fn patterns(first: u32, len: u32) -> impl Iterator<Item = Line> {
 }
 
 /// The sum of the weights of the pairs that begin at the squares `pairs` of a line. `pair_at`
-/// returns the place of the pair at a square, or `None` if no pair begins at the square.
+/// returns the [`Place`] of the pair that begins at a square, or `None` if no pair begins at the
+/// square.
 fn sum(line: &Line, pairs: Range<u32>, pair_at: &impl Fn(u32) -> Option<Place>) -> i16 {
     let weight =
         |at: u32, place: Place| i16::from(PAIR_WEIGHTS[place.weight(line[at as usize], line[at as usize + 1])]);

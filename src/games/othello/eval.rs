@@ -1,15 +1,15 @@
 //! The evaluation function of Othello: a weight for each state of each pair of adjacent squares
 //! ([`super::pairs`]). Values are from the point of view of the player to move. The weights include
-//! the advantage of being to move.
+//! the advantage of having the move.
 //!
 //! Builds with an operating system use tables of 12 KiB. They contain the sums of the pair weights
 //! of a line, for every pattern of discs on its first four squares, on its last four, and on its
-//! middle two. The lines are the rows of four boards: the board, the board with columns for rows,
-//! and two boards with rotated columns. In a rotated board, diagonals become rows, and most rows
-//! contain two diagonals. The evaluation takes 40 ns. An evaluation that counted the bits of
-//! shifted boards took over 400 ns. Tables with the sums of whole lines take the same time and ten
-//! times the memory. On bare metal, even the tables of 12 KiB would need much flash, so the weight
-//! of each of the 210 pairs is looked up.
+//! middle two. The lines are the rows of four boards: the board, the board with rows and columns
+//! exchanged, and two boards with rotated columns. In a rotated board, diagonals become rows, and
+//! most rows contain two diagonals. The evaluation takes 40 ns. An evaluation that counted the bits
+//! of shifted boards took over 400 ns. Tables with the sums of whole lines take the same time and
+//! ten times the memory. On bare metal, even the tables of 12 KiB would need much flash, so the
+//! weight of each of the 210 pairs is looked up.
 
 use super::pairs::{Kind, Place, WEIGHTS};
 use super::rules::Othello;

@@ -42,8 +42,8 @@ fn pairs() -> Vec<(Square, Square, Place)> {
     all
 }
 
-/// Returns the index of the weight for every two adjacent squares, in either order, with every pair
-/// of states.
+/// Returns the index of the weight for any two adjacent squares, in either order, and any states of
+/// the two squares.
 fn weights_by_squares() -> HashMap<(Square, Square, u32, u32), usize> {
     let mut all = HashMap::new();
     for (one, other, place) in pairs() {

@@ -1,12 +1,16 @@
-//! Finds the legal moves by parallel prefix operations, and the flipped discs by carries of
-//! additions. Both methods work without tables, on the board and on a copy of the board with its
-//! rows in reverse order.
+//! Finds the legal moves and the flipped discs of Othello without tables.
+//!
+//! Builds with an operating system find the legal moves by parallel prefix operations. Builds for
+//! bare metal find the legal moves one direction at a time. To find the flipped discs, all builds
+//! find the first square in each direction that does not hold a disc of the opponent.
+//!
+//! Most functions work on the board and on the reversed board, which has its rows in reverse order.
 //!
 //! If square a is below square b, then a is above b on the reversed board. So three upward
 //! directions (to the left, straight and to the right) on both boards cover six directions. The
 //! other two directions are to the left and to the right along the row.
 
-/// All columns except the outer ones. If discs of the opponent are enclosed along a row or a
+/// All columns except the two outer columns. If discs of the opponent are enclosed along a row or a
 /// diagonal, they are all in these columns.
 const INNER: u64 = 0x7E7E_7E7E_7E7E_7E7E;
 
@@ -100,8 +104,8 @@ pub(super) fn moves(own: u64, other: u64) -> u64 {
     let [left_up, up, right_up] = ends;
     let Pair(above, below) = left_up.or(up).or(right_up);
     // To find moves to the right, one addition sends a carry through each unbroken row of the
-    // opponent's discs. At most one carry starts in each row, at its first disc, because a carry
-    // only starts next to an own disc.
+    // opponent's discs. A carry starts only directly to the right of an own disc. So at most one
+    // carry starts in each row, at its first disc.
     let right = inner.wrapping_add(inner & own << 1) & !inner;
     (above | below.swap_bytes() | right | left(own, inner) >> 1) & !(own | other)
 }
@@ -110,8 +114,8 @@ pub(super) fn moves(own: u64, other: u64) -> u64 {
 /// from an `own` disc. The rows go up to the left, straight up and up to the right, on the board
 /// and on the reversed board.
 ///
-/// The result is in the caller's memory, which makes the compiler use vector instructions. They
-/// halve the number of instructions.
+/// The function writes to the caller's memory, because this makes the compiler use vector
+/// instructions. Vector instructions halve the number of instructions.
 #[cfg(not(target_os = "none"))]
 #[inline(never)]
 fn ends_above(own: u64, other: u64, ends: &mut [Pair; 3]) {

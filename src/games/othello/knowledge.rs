@@ -135,8 +135,8 @@ impl Knowledge for Othello {
         true
     }
 
-    /// Corners come first, then other squares on the edge, the inside, squares next to an empty
-    /// corner, and last squares diagonally next to an empty corner.
+    /// Corners come first, then other squares on the edge, squares inside, squares next to an empty
+    /// corner, and finally squares diagonally next to an empty corner.
     fn order(&self, mv: Move) -> i32 {
         match bit(mv.0) {
             _ if mv == PASS => 0,
@@ -148,11 +148,15 @@ impl Knowledge for Othello {
         }
     }
 
-    /// In the endgame, three criteria order the moves. First, moves that leave the opponent fewer
-    /// moves come first, where the opponent's moves to corners count twice (fastest first). Second,
-    /// moves into a quarter of the board with an odd number of empty squares come first, because
-    /// the mover may get the last move there (parity). Third, moves are in the order of `order`.
-    /// Before the endgame, the evaluation orders the moves.
+    /// In the endgame, moves are ordered by three criteria, the most important first:
+    ///
+    /// - fastest first: moves that leave the opponent fewer moves come first. Moves of the opponent
+    ///   to corners count twice;
+    /// - parity: moves into a quarter of the board with an odd number of empty squares come first,
+    ///   because the mover may get the last move in this quarter;
+    /// - the static order, which `order` returns.
+    ///
+    /// Before the endgame, and for a pass, the evaluation after the move is the order.
     fn order_deep(&mut self, evaluator: Evaluator, mv: Move) -> i32 {
         if mv == PASS || (self.own | self.other).count_zeros() > ENDGAME {
             return order_by_value(self, evaluator, mv);

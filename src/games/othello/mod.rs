@@ -1,5 +1,5 @@
-//! Othello (Goro Hasegawa, 1971, from the older Reversi) on a board of 8 x 8 squares. The starting
-//! position in the middle of the board:
+//! Othello (Goro Hasegawa, 1971, from the older Reversi) on a board of 8 x 8 squares. The middle of
+//! the board in the starting position:
 //!
 //! ```text
 //!    cdef

@@ -10,7 +10,7 @@ use crate::game::notation::Notation;
 use crate::game::value::Side;
 use crate::games::notation_reader::{GOES_ON, NotationReader, OVER, write_board, write_side, write_square};
 
-/// The letters of the first and of the second player's discs.
+/// The letters for the first player's discs and for the second player's discs.
 const DISCS: (u8, u8) = (b'b', b'w');
 /// The number of columns and of rows.
 const SIZE: (u8, u8) = (8, 8);

@@ -108,7 +108,7 @@ impl Place {
     }
 }
 
-/// Returns a number from 0 to `last`, mirrored to the lower half if necessary.
+/// Returns `number`, which is from 0 to `last`, mirrored into the lower half if necessary.
 const fn folded(number: u32, last: u32) -> u32 {
     let mirrored = last.wrapping_sub(number);
     if number < mirrored { number } else { mirrored }

@@ -58,8 +58,8 @@ pub struct Undo {
 }
 
 impl Scoring {
-    /// Returns the scoring for the name of a game: `othello` or `othello_discs`. Returns `None` for
-    /// other names.
+    /// Returns the scoring of the game with this name, `othello` or `othello_discs`. Returns `None`
+    /// for other names.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         match name {
@@ -71,8 +71,8 @@ impl Scoring {
 }
 
 impl Othello {
-    /// Returns the starting position for the name of a game: `othello` or `othello_discs`. The name
-    /// defines the scoring. Returns `None` for other names.
+    /// Returns the starting position of the game with this name, `othello` or `othello_discs`. The
+    /// name defines the scoring. Returns `None` for other names.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Scoring::from_name(name).map(Self::new)
@@ -152,11 +152,11 @@ impl Default for Othello {
 impl Game for Othello {
     type Undo = Undo;
 
-    /// There are at most 50 moves. The proof is for any p own discs and q opponent's discs. Each
-    /// move encloses a row that ends at an own disc. At most eight rows end at one disc, so there
-    /// are at most 8p moves. Each row begins with an opponent's disc, and at most eight rows begin
-    /// with one disc, so there are at most 8q moves. The number of empty squares is `64 - p - q`.
-    /// The least of the three numbers is never more than 50.
+    /// There are at most 50 moves. For the proof, let p be the number of own discs and q the number
+    /// of the opponent's discs. Each move encloses a row that ends at an own disc. At most eight
+    /// rows end at one disc, so there are at most 8p moves. Each row begins with an opponent's
+    /// disc, and at most eight rows begin with one disc, so there are at most 8q moves. The number
+    /// of empty squares is `64 - p - q`. The least of the three numbers is never more than 50.
     fn max_moves(&self) -> usize {
         50
     }

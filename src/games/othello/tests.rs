@@ -138,8 +138,8 @@ fn random_moves_are_uniform() {
 
 #[test]
 fn weighted_moves_follow_the_weights() {
-    // The positions differ in where the mover can put a disc: on no corner; nowhere, so that the
-    // mover must pass; on corners; on squares next to empty and occupied corners.
+    // Tests four positions: the mover can put a disc on no corner; the mover must pass; the mover
+    // can put a disc on corners; the mover can put a disc next to empty and occupied corners.
     let corners = "......../.ww..w../..wbbw../..bwwb../..wbbw../.ww..ww./b......./......../";
     let corners = read(&std::format!("{} 1", corners.trim_end_matches('/')));
     let near = read("......../..w..w../..wbbw../..bwwb../..wbbw../..w..w../......../b....... 1");
@@ -170,9 +170,9 @@ fn order_and_weight(slow: &Slow, square: usize) -> (i32, Weight) {
     }
 }
 
-/// Returns the order of a move in an endgame. It depends first on the number of the opponent's
-/// moves (moves to corners count twice), then on the parity of the quarter, and then on the static
-/// order.
+/// Returns the order of a move in an endgame. The order depends first on the number of the
+/// opponent's moves (moves to corners count twice), then on the parity of the quarter, and then on
+/// the static order.
 fn endgame_order(slow: &Slow, square: usize) -> i32 {
     let quarter = |square: usize| (square % 8 / 4, square / 32);
     let empty = |&at: &usize| slow.board[at].is_none() && quarter(at) == quarter(square);
@@ -306,7 +306,7 @@ fn moves_by_direction_are_the_moves() {
     assert_eq!(start, Othello::with_discs(start.discs(Side::First), start.discs(Side::Second), Side::First));
     let mut rng = Rng::new(7);
     for _ in 0..20_000 {
-        // The test uses any discs, few or many, including boards that are impossible in a game.
+        // The boards are random, with few or many discs, and may be impossible in a game.
         let mut board = || u64::from(rng.bits()) << 32 | u64::from(rng.bits());
         let (own, rest, some) = (board(), board(), board());
         let (own, rest) = if some & 1 == 0 { (own, rest) } else { (own & some, rest & some) };

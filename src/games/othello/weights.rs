@@ -12,10 +12,10 @@
 //! of the second round, fitted to 110,203 positions. (If you run the commands again, the games are
 //! different, because today's weights are different.) On 27,553 positions of held-out games, the
 //! log loss was 0.4855. Without any knowledge, the log loss is 0.6931. With the weights of the
-//! first round, it was 0.5380 on all positions. In positions of games without a draw, the side
-//! ahead won 75.5 % of the time: 67.7, 72.5, 78.5 and 86.8 % in the four quarters of the games. A
-//! difference of 138.5 points multiplies the odds of winning by e. A side that is ahead by 260
-//! points or more wins 95 % of games.
+//! first round, the log loss was 0.5380 on all positions. In positions of games that were not
+//! drawn, the side ahead won 75.5 % of the time: 67.7, 72.5, 78.5 and 86.8 % in the four quarters
+//! of the games. A difference of 138.5 points multiplies the odds of winning by e. A side that is
+//! ahead by 260 points or more wins 95 % of its games.
 //!
 //! On 120,565 positions of 2,625 new games, played with these weights (`--iterations 4000 --seed
 //! 3`), the log loss was 0.4762. Where the evaluation was 260 points or more, the side ahead won

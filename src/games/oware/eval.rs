@@ -1,4 +1,4 @@
-//! The evaluation function of Oware: a weighted sum of a few features. Its raw evaluation is from
+//! The evaluation function of Oware: a weighted sum of a few features. The raw evaluation is from
 //! the first player's point of view.
 
 use super::rules::Oware;
@@ -17,15 +17,16 @@ pub type Features = [i32; FEATURES];
 ///
 /// - `captured`: seeds that the player has captured;
 /// - `moves`: houses of the player that are not empty;
-/// - `large`: houses of the player with twelve seeds or more, which can be sown all the way round
-///   the board (kroo).
+/// - `large`: houses of the player that hold twelve seeds or more, enough to be sown all the way
+///   round the board (kroo).
 pub const FEATURE_NAMES: [&str; FEATURES] = ["captured", "moves", "large"];
 
 /// The points for one unit of each feature. They were fitted by logistic regression on games of
-/// alpha-beta against itself, with `captured` as the only feature (`imm-arena fit oware --player
-/// "ab()" --games 1500 --iterations 3000 --random-plies 8 --every 3 --seed 1`). The fitted log odds
-/// are 0.308, 0.272 and 0.578. Two other features were worth almost nothing: 0.008 for each seed in
-/// the player's houses, and 0.006 for each house with one or two seeds.
+/// alpha-beta against itself. In these games, `captured` was the only feature of the evaluation
+/// (`imm-arena fit oware --player "ab()" --games 1500 --iterations 3000 --random-plies 8 --every 3
+/// --seed 1`). The fitted log odds are 0.308, 0.272 and 0.578. Two other features were worth almost
+/// nothing: 0.008 for each seed in the player's houses, and 0.006 for each house with one or two
+/// seeds.
 ///
 /// At 10,000 positions a move, `ab()` with these weights won 178 of 200 games against `ab()` with
 /// `captured` alone, and drew 3. The games started from openings of 4 random plies.

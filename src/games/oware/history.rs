@@ -1,6 +1,6 @@
-//! The history of a game of Oware, which finds repeated positions. It stores the sowings since the
-//! last capture, which lead back to the earlier positions. The result does not depend on hashes, so
-//! there are no false repetitions.
+//! The history of a game of Oware, which is used to find repeated positions. The history stores the
+//! sowings since the last capture. Going back through the sowings gives the earlier positions
+//! exactly, without hashes, so there are no false repetitions.
 
 use super::sowing::Sowing;
 use crate::base::bits::{absorb, bit};
@@ -30,7 +30,7 @@ pub(super) struct History {
     len: u16,
 }
 
-/// The values with which [`History::take_back`] removes the latest entry.
+/// The values that [`History::take_back`] needs to remove the latest entry.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Before {
     marks: [u64; 2],
@@ -131,10 +131,12 @@ impl History {
         self.entries().for_each(|entry| out.put_u16(entry));
     }
 
-    /// Sets the houses sown and the marks, and returns true, if a history of `len` entries can have
-    /// these values. Otherwise returns false. If no entries were forgotten, the values must equal
-    /// the values computed from the entries. If older entries were forgotten, the values must
-    /// include all bits computed from the remaining entries.
+    /// Sets the houses sown and the marks, and returns true, if the values are possible for this
+    /// history and `len` is its number of entries. Otherwise returns false.
+    ///
+    /// If the history is not full, no entries were forgotten, and the values must equal the values
+    /// computed from the entries. If the history is full, older entries may have been forgotten,
+    /// and the values must include all bits computed from the remaining entries.
     pub(super) fn take_traces(&mut self, sown: u16, marks: [u64; 2], len: u16) -> bool {
         let ([same, others], [own_same, own_others]) = (marks, self.marks);
         let possible = if len < RecentPlies::CAPACITY {
@@ -148,7 +150,7 @@ impl History {
         possible && len == self.len
     }
 
-    /// Becomes a copy of `other`. Entries that are no longer valid are not copied.
+    /// Makes this history a copy of `other`. Entries that are no longer valid are not copied.
     #[inline]
     pub(super) fn copy_from(&mut self, other: &Self) {
         (self.sown, self.marks, self.len) = (other.sown, other.marks, other.len);

@@ -53,9 +53,10 @@ impl Notation for Oware {
         write_side(self, out);
     }
 
-    /// The new position has an empty history. There are 48 seeds in all. The game is over if a
-    /// player has captured more than 24 seeds, or if the houses are empty. The game also ends if
-    /// the player to move has no legal move. In this case each side takes the seeds in its houses.
+    /// The new position has an empty history. The position must have exactly 48 seeds. The game is
+    /// over if a player has captured more than 24 seeds, or if the houses are empty. The game also
+    /// ends if the player to move has no legal move. In this case each side takes the seeds in its
+    /// houses.
     fn read_position(&mut self, text: &str) -> Result<(), ParseError> {
         let mut reader = NotationReader::new(text);
         let mut left = SEEDS;

@@ -117,8 +117,9 @@ impl Oware {
         self.legal == 0 || has_won(own) || repeats
     }
 
-    /// Ends the game if a player has more than half of the seeds, if there is no legal move, or if
-    /// the position is repeated.
+    /// Ends the game if the player that just moved has captured more than half of the seeds, if
+    /// there is no legal move, or if the position is repeated. In the last two cases, each side
+    /// takes the seeds in its houses.
     #[inline(never)]
     pub(super) fn judge(&mut self) {
         if has_won(self.other) {
@@ -136,8 +137,7 @@ impl Oware {
         (self.legal >> 7).wrapping_mul(ONES)
     }
 
-    /// The move from the house that has `rank` other legal houses before it. `running` is
-    /// [`Oware::running_legal`].
+    /// Returns the legal move at index `rank`. `running` is the result of [`Oware::running_legal`].
     #[inline]
     const fn move_at(running: u64, rank: u32) -> Move {
         Move(first_byte_above(running, rank) / 8)
@@ -160,8 +160,8 @@ impl Game for Oware {
         SIDE as usize
     }
 
-    /// No upper bound is known. In 20,000 random games, the longest took 334 plies, 1 in 100 took
-    /// more than 228, and the mean was 104.
+    /// No upper bound on the length of a game is known. In 20,000 random games, the longest took
+    /// 334 plies, 1 in 100 took more than 228, and the mean was 104.
     fn max_plies(&self) -> usize {
         1000
     }

@@ -24,7 +24,7 @@ pub(super) struct Slow {
 }
 
 impl Slow {
-    /// Reads a position that is not over from its text.
+    /// Parses the text of a position in which the game is not over.
     pub(super) fn new(text: &str) -> Self {
         let numbers: Vec<u32> = text.split([',', '|', ' ']).map(|number| number.parse().unwrap()).collect();
         let mut houses = [0; 12];
@@ -71,7 +71,7 @@ impl Slow {
         (0..6).filter(|&house| houses[6 * mover + house] > 0 && feeds(house)).collect()
     }
 
-    /// Makes a move. Adds a word to `remarks` for each special event.
+    /// Makes a move. Adds an entry to `remarks` for each special event, such as `grand slam`.
     pub(super) fn play(&mut self, house: usize, remarks: &mut Vec<&'static str>) {
         let (before, mut captured, mover) = self.board;
         let (houses, mut at) = self.sown(house);

@@ -48,7 +48,7 @@ fn take_row(from: &mut ByteReader<'_>) -> Result<u64, InvalidBytes> {
     Ok(from.take(ROW)?.iter().rev().fold(0, |row, &byte| row << 8 | u64::from(byte)))
 }
 
-/// True if these rows contain exactly 48 seeds in all, and their unused bytes are 0.
+/// True if both rows together contain exactly 48 seeds, and the unused bytes of the rows are 0.
 fn are_whole(own: u64, other: u64) -> bool {
     let bytes = own.to_le_bytes().into_iter().chain(other.to_le_bytes());
     let seeds = bytes.fold(0_u32, |sum, byte| sum.wrapping_add(u32::from(byte)));
@@ -60,8 +60,8 @@ fn is_over(own: u64, other: u64) -> bool {
 }
 
 impl Oware {
-    /// Sets up the position before the sowings `past`. `rows` and `player` are those of the
-    /// position after the sowings.
+    /// Sets up the position before the sowings `past`. `rows` and `player` describe the position
+    /// after the sowings.
     fn rewind(&mut self, rows: [u64; 2], player: Side, past: &Past<'_>) -> Result<(), InvalidBytes> {
         let ([mut own, mut other], mut mover) = (rows, player);
         for (house, seeds) in past.latest_first() {

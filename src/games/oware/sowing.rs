@@ -1,5 +1,5 @@
-//! Sowing and capturing in Oware. A row is a number with one byte for each house of a player. A
-//! sowing adds one number to each player's row.
+//! Sowing and capturing in Oware. A row is a number with one byte for each house of a player and
+//! one byte for the captured seeds. A sowing adds one number to each player's row.
 
 use crate::base::bits::{HIGH_BITS, ONES};
 use crate::base::tables::OWARE_SOWINGS;
@@ -8,7 +8,7 @@ use crate::base::tables::OWARE_SOWINGS;
 pub(super) const BYTE: u64 = 0xFF;
 /// The bytes of a row that are houses. The first house is the lowest byte.
 pub(super) const HOUSES: u64 = (1 << CAPTURED) - 1;
-/// The bit at which the byte of the captured seeds begins in a row.
+/// In a row, the lowest bit of the byte that holds the captured seeds.
 pub(super) const CAPTURED: u32 = 48;
 /// The number of houses in a lap: all except the house where the sowing began.
 const LAP: u64 = 11;
@@ -30,9 +30,9 @@ impl Sowing {
     /// Returns the sowing of `seeds` seeds (1 to 48) from `house` (0 to 5).
     ///
     /// Each whole lap puts one seed into every house except `house`. The remaining seeds go one by
-    /// one into the houses after `house`. For these seeds, a table has one seed in every house from
-    /// house 0 to the last house that is reached. The seeds from house 0 to `house` are subtracted
-    /// again.
+    /// one into the houses after `house`. For the remaining seeds, a table entry has one seed in
+    /// every house from house 0 to the last house that is reached. So one seed is subtracted again
+    /// from every house from house 0 to `house`.
     #[inline]
     pub(super) fn new(house: u32, seeds: u64) -> Self {
         let from = house.wrapping_mul(8);
@@ -59,8 +59,8 @@ impl Sowing {
     /// seeds.
     ///
     /// Two and three are the numbers that become two when their lowest bit is cleared. The captured
-    /// houses are the house of the last seed and the houses before it. They end before the nearest
-    /// house that does not hold two or three seeds.
+    /// houses are the house of the last seed and the houses before it, back to the first house that
+    /// does not hold two or three seeds. This house is not captured.
     #[inline]
     pub(super) fn captures(&self, other: u64) -> u64 {
         let differs = (other & !ONES ^ ONES << 1).wrapping_add(!HIGH_BITS) & HIGH_BITS & self.reached;

@@ -267,8 +267,8 @@ fn the_reader_says_what_is_wrong() {
     }
 }
 
-/// A position without a legal move for the player to move must be readable. Each side takes the
-/// seeds in its houses.
+/// It must be possible to read a position in which the player to move has no legal move. Each side
+/// takes the seeds in its houses.
 #[test]
 fn a_position_before_the_last_seeds_are_taken_can_be_set_up() {
     for (text, swept) in [

@@ -199,8 +199,8 @@ impl<G: Knowledge + Clone> Reference<G> {
         self.all_moves(node);
     }
 
-    /// Returns the depth that the move `mv` costs, in sixteenths of a ply. `mv` is the latest move
-    /// of `node`.
+    /// Returns the depth that the move `mv` costs, in sixteenths of a ply. `mv` must be the latest
+    /// move that was tried at `node`.
     pub(super) fn cost(&self, node: &Node<G>, mv: Move) -> i32 {
         let probability = node.game.transition(mv).filter(|_| self.has(Switch::Realization) && !node.noisy);
         let cost = probability.map_or(PLY, transition_cost);

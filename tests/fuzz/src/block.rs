@@ -8,15 +8,16 @@ use rustix::mm::{MapFlags, MprotectFlags, ProtFlags, mmap_anonymous, mprotect, m
 use std::ffi::c_void;
 use std::ptr::null_mut;
 
-/// The settings that differ between the two runs of a scenario. They must not change the results.
+/// The settings that differ between the two runs of a scenario. These settings must not change the
+/// results.
 #[derive(Clone, Copy, Debug)]
 pub struct Surroundings {
     /// The seed of the garbage bytes.
     pub garbage: u64,
-    /// True if a block lies at the start of its pages. False if it lies at the end, where the guard
-    /// page detects each write after the block at once.
+    /// True if a block lies at the start of its pages. False if the block lies at the end of its
+    /// pages, at most 15 bytes before a guard page.
     pub at_front: bool,
-    /// The number of pages to skip, so that the two runs have different addresses.
+    /// The number of unused pages before each block, so that the two runs have different addresses.
     pub pages: usize,
 }
 

@@ -8,7 +8,7 @@ use std::cell::Cell;
 use std::ffi::c_void;
 use std::rc::Rc;
 
-/// How a clock changes from one reading to the next reading.
+/// How a clock changes from one reading to the next.
 #[derive(Clone, Copy, Debug)]
 enum Gait {
     /// The clock advances by this number of milliseconds.
@@ -21,7 +21,7 @@ enum Gait {
     Wavers,
 }
 
-/// The state that is searching, or NULL if no search may be stopped.
+/// The state that the current call uses, or NULL if no search may be stopped.
 pub type Current = Rc<Cell<*mut imm_state>>;
 
 /// A misbehaving clock. Its readings are the same in both runs of a scenario.
@@ -58,7 +58,7 @@ impl CrookedClock {
         Rc::as_ptr(self).cast_mut().cast()
     }
 
-    /// Restarts the count of readings. The caller must call this before each search.
+    /// Restarts the count of readings. The caller must call this function before each search.
     pub fn begin(&self) {
         self.looks.set(0);
     }
@@ -81,7 +81,7 @@ impl CrookedClock {
     }
 }
 
-/// The clock function for `imm_config`. Calls the clock that is its context.
+/// The clock function for `imm_config`. Returns the next reading of `clock`.
 ///
 /// # Safety
 /// `clock` must be the context of a live [`CrookedClock`].

@@ -34,7 +34,7 @@ pub trait Shadow {
     fn bytes(&self) -> Vec<u8>;
     /// Sets the position from bytes. Returns `false` and changes nothing if the bytes are invalid.
     fn set_bytes(&mut self, bytes: &[u8]) -> bool;
-    /// Returns the position as text, or `None` if the game has no texts.
+    /// Returns the position as text, or `None` if the positions of the game have no text form.
     fn text(&self) -> Option<String>;
     /// Sets the position from text. Returns `false` and changes nothing if the text is invalid.
     fn set_text(&mut self, text: &str) -> bool;
@@ -43,7 +43,7 @@ pub trait Shadow {
     /// Returns the name that a net for this game must contain, and the number of features of the
     /// game. An empty name means that any name fits.
     fn features(&self) -> (&'static str, usize);
-    /// True if the game ships with a net.
+    /// True if the library contains a net that fits this game.
     fn has_net(&self) -> bool;
     /// Returns a copy.
     fn copy(&self) -> Box<dyn Shadow>;
@@ -182,8 +182,8 @@ pub struct Chosen {
 /// The bits of all optional callbacks of a custom game.
 pub const ALL_CALLBACKS: u16 = 0x1FFF;
 
-/// An array with a function for each built-in game. The function returns the game on its usual
-/// board.
+/// Makes an array with one function for each built-in game. Each function returns its game on the
+/// usual board.
 macro_rules! usual_boards {
     ({} $($folder:ident $type:ident $title:literal,)*) => {
         [$(|t| Chosen::by_name(t, stringify!($folder), imm::games::$folder::$type::default())),*]

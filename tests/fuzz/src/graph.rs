@@ -60,7 +60,8 @@ impl Graph {
                 let ahead = place + 1 + drawn % span;
                 let back = cyclic && (drawn >> 8).is_multiple_of(4);
                 let to = if back { (drawn >> 16) % places } else { ahead.min(places - 1) };
-                // A move must change the position.
+                // Every move must change the position. So if the place stays the same, the other
+                // player must be to move.
                 let stays = (drawn >> 32) % 100 < again && to != place;
                 let side = if stays { node % 2 } else { 1 - node % 2 };
                 2 * to + side
@@ -102,8 +103,7 @@ impl Graph {
         if node.is_multiple_of(2) { Side::First } else { Side::Second }
     }
 
-    /// Returns a pseudo-random number that depends only on the graph's seed, the node and the
-    /// question.
+    /// Returns a pseudo-random number that depends only on the graph's seed, `node` and `question`.
     #[must_use]
     pub fn trait_of(&self, node: Node, question: u64) -> u64 {
         scramble(self.seed ^ scramble(0x5EED ^ question << 20 ^ node as u64))
@@ -123,8 +123,8 @@ impl Graph {
         other
     }
 
-    /// Returns the game-theoretic result of each node. Solves backwards from the ends of the game,
-    /// one ply at a time.
+    /// Returns the game-theoretic result of each node. Solves the game backwards from its final
+    /// nodes, one ply at a time.
     #[must_use]
     pub fn solve(&self) -> Vec<Worth> {
         let mut worth: Vec<Worth> = (self.nodes.iter())

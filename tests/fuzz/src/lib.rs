@@ -1,8 +1,9 @@
-//! Fuzzing: random calls of the functions of `imm.h`, with faults of callbacks, clocks and
-//! arguments. A model predicts the results. See `tests/fuzz/README.md`.
+//! Fuzzes the functions of `imm.h` with random calls. Callbacks and clocks sometimes misbehave, and
+//! arguments are sometimes invalid. A model predicts the results. See `tests/fuzz/README.md`.
 //!
-//! The bytes of a seed, a file or libFuzzer describe a scenario. Each scenario runs twice, with
-//! different addresses and different garbage in memory. Both runs must give the same answers.
+//! Bytes from a seed, a file or libFuzzer determine the calls of a scenario. Each scenario runs
+//! twice, with different addresses and different garbage in memory. Both runs must give the same
+//! answers.
 
 pub mod api;
 pub mod block;
@@ -76,8 +77,8 @@ impl Target {
         }
     }
 
-    /// Runs the scenario of these bytes twice, and returns the numbers of calls. If `tells` is
-    /// true, writes each call to standard error.
+    /// Runs the scenario of these bytes twice, and returns how often each function was called. If
+    /// `tells` is true, writes each call to standard error.
     ///
     /// # Errors
     /// The scenario has a finding: the library did not behave as predicted.
@@ -99,7 +100,7 @@ impl Target {
     }
 }
 
-/// Runs the scenario of these bytes for libFuzzer, which treats an abort as a finding.
+/// Runs the scenario that these bytes describe for libFuzzer, which treats an abort as a finding.
 ///
 /// # Panics
 /// The scenario has a finding.

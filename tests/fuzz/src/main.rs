@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[derive(Parser, Debug)]
 #[command(name = "imm-fuzz", version)]
 struct Args {
-    /// The target: api, texts, saves or proofs. The word all runs every target, one after another.
+    /// The target: api, texts, saves, proofs, or all (every target, one after another).
     target: String,
     /// The first seed. To continue an earlier run, use the seed that it printed at its end.
     #[arg(long, default_value_t = 0)]
@@ -43,7 +43,8 @@ struct Args {
     /// With --repro: prints no calls.
     #[arg(long, hide = true)]
     silent: bool,
-    /// Set if this process is a worker, started by the same program: the file for its progress.
+    /// For a worker process, which this program starts: the file in which the worker reports its
+    /// progress.
     #[arg(long, hide = true)]
     worker: Option<PathBuf>,
 }
@@ -143,8 +144,8 @@ fn repeat(target: Target, what: &str, tells: bool) -> Result<()> {
     Ok(())
 }
 
-/// If `IMM_FUZZ_PLANT` is set, plants the mistake with this name, to show what a finding looks
-/// like.
+/// If the environment variable `IMM_FUZZ_PLANT` names a mistake, plants this mistake, to show what
+/// a finding looks like.
 fn plant_what_is_wanted() -> Result<()> {
     let Ok(wanted) = std::env::var("IMM_FUZZ_PLANT") else { return Ok(()) };
     let found = Plant::ALL.iter().find(|(_, name)| *name == wanted);

@@ -15,10 +15,11 @@ pub struct Out {
     room: Cell<(usize, usize)>,
 }
 
-/// The number of bytes for the largest output (imm_check_report or texts) and the garbage around
-/// it.
+/// The size of the block in bytes: enough for the largest output (imm_check_report or texts) and
+/// the garbage next to it.
 const LARGEST: usize = 16_384;
-/// The number of garbage bytes on each side of an output. A call must not change these bytes.
+/// The number of garbage bytes next to an output, on the side away from the guard page. A call must
+/// not change these bytes.
 const BESIDE: usize = 64;
 
 impl Out {
@@ -84,7 +85,7 @@ impl Out {
     /// Returns the struct or the number that was written.
     ///
     /// # Safety
-    /// Either the bytes were written, or any bytes are a valid `T`.
+    /// Either the bytes must have been written, or any bytes must be a valid `T`.
     #[must_use]
     pub unsafe fn read<T: Copy>(&self) -> T {
         let bytes = self.bytes();
@@ -97,7 +98,7 @@ impl Out {
     /// the output were written.
     ///
     /// # Errors
-    /// Another byte was written.
+    /// A byte outside the first `from` bytes of the output was written.
     pub fn check_from(&self, from: usize, function: &str) -> Result<()> {
         let (start, size) = self.room.get();
         let block = self.block.borrow();

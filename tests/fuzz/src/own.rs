@@ -1,5 +1,5 @@
 //! A custom game on a [`Graph`]. Its callbacks notice calls that the header forbids. A plan can
-//! make the callbacks fail or lie.
+//! make the callbacks fail or give false answers.
 
 use crate::graph::{Graph, MOVES_MAX, Node};
 use crate::plan::{Fault, Plan};
@@ -11,14 +11,14 @@ use std::cell::{Cell, RefCell};
 use std::ffi::{c_char, c_void};
 use std::rc::Rc;
 
-/// The misuses that are allowed after the game lied. After a lie, the tree contains false answers,
-/// and the search follows them.
+/// The misuses that are allowed after a callback gave a false answer. The tree then contains false
+/// answers, and the search follows them.
 pub const AFTER_LIES: [&str; 2] = [TOO_LATE, NOT_LEGAL];
 const TOO_LATE: &str = "a callback that is for games that go on was called once it was over";
 const NOT_LEGAL: &str = "a callback was asked about a move that is not legal";
 
-/// The number of meaningful bytes at the start of a position: two bytes of the node and two bytes
-/// of its complement.
+/// The number of meaningful bytes at the start of a position: two bytes for the node and two bytes
+/// for its complement.
 const MEANT: usize = 4;
 
 /// The context of all callbacks of a custom game.
@@ -38,7 +38,8 @@ pub struct Own {
     /// node.
     positions: Vec<Vec<u8>>,
     undos: Vec<Vec<u8>>,
-    /// A description of the first call that the header forbids, if there was one.
+    /// A description of the first callback call that broke the rules of the header, if there was
+    /// one.
     misuse: Cell<Option<&'static str>>,
     /// True if position bytes may be arbitrary. If true, the callbacks report no misuse.
     pub tolerant: Cell<bool>,
@@ -90,14 +91,14 @@ impl Own {
         self.positions[node].clone()
     }
 
-    /// Returns the node that a position contains. For invalid bytes, returns an arbitrary node of
-    /// the graph.
+    /// Returns the node that the bytes of a position encode. For invalid bytes, returns an
+    /// arbitrary node of the graph.
     #[must_use]
     pub fn node_of(&self, bytes: &[u8]) -> Node {
         usize::from(u16::from_le_bytes([bytes[0], bytes[1]])) % self.graph.len()
     }
 
-    /// Returns the first misuse since the last call of this function, if any.
+    /// Returns a description of the first misuse since the last call of this function, if any.
     #[must_use]
     pub fn take_misuse(&self) -> Option<&'static str> {
         self.misuse.take()
@@ -145,8 +146,8 @@ impl Own {
         }
     }
 
-    /// Counts a callback call, and makes a forbidden call if the plan says so. Every callback calls
-    /// this function first.
+    /// Counts a call of a callback. Makes a forbidden call to the library if the plan says so.
+    /// Every callback calls this function first.
     fn called(&self) {
         if self.plan.strikes_at_call()
             && let Some(forbidden) = self.forbidden.borrow().as_ref()
@@ -166,7 +167,8 @@ impl Own {
         node
     }
 
-    /// Does the same as [`Self::asked`]. Also reports a call after the end of the game.
+    /// Returns the node of a position, like [`Self::asked`]. Also reports a call after the end of
+    /// the game as a misuse.
     fn asked_in_play(&self, bytes: &[u8]) -> Node {
         let node = self.asked(bytes);
         if self.graph.outcome(node).is_some() {
@@ -175,7 +177,8 @@ impl Own {
         node
     }
 
-    /// Does the same as [`Self::asked_in_play`]. Also reports an illegal move.
+    /// Returns the node of a position, like [`Self::asked_in_play`]. Also reports an illegal move
+    /// as a misuse.
     fn asked_of_move(&self, bytes: &[u8], mv: imm_move) -> Node {
         let node = self.asked_in_play(bytes);
         if self.target(node, mv).is_none() {
@@ -202,7 +205,7 @@ const SCORE_MAX: i32 = 50;
 /// Returns the custom game that a context points to, and the bytes of a position.
 ///
 /// # Safety
-/// The context and the position must be as `imm_game` promises them to callbacks.
+/// The context and the position must be valid, as `imm_game` promises for callbacks.
 unsafe fn given<'a>(context: *mut c_void, position: *const c_void) -> (&'a Own, &'a [u8]) {
     // SAFETY: the context is from `Own::describe`, whose game lives as long as its states.
     let own = unsafe { &*context.cast::<Own>() };
@@ -213,10 +216,10 @@ unsafe fn given<'a>(context: *mut c_void, position: *const c_void) -> (&'a Own, 
     (own, unsafe { core::slice::from_raw_parts(position.cast(), own.sizes[0]) })
 }
 
-/// Does the same as [`given`], for callbacks that change the position.
+/// Returns the same as [`given`], but with bytes that can be changed.
 ///
 /// # Safety
-/// The context and the position must be as `imm_game` promises them to callbacks.
+/// The context and the position must be valid, as `imm_game` promises for callbacks.
 unsafe fn given_mut<'a>(context: *mut c_void, position: *mut c_void) -> (&'a Own, &'a mut [u8]) {
     // SAFETY: as in `given`.
     let own = unsafe { &*context.cast::<Own>() };
@@ -381,12 +384,12 @@ unsafe extern "C" fn prior(context: *mut c_void, position: *const c_void, mv: im
     }
 }
 
-/// Returns the answer of a callback about a move. If a fault is planned, the answer is an error or
-/// the extreme value `wild`. Otherwise `answer` computes the value from a pseudo-random number for
-/// the move and `question`.
+/// Returns the answer of a callback about a move. If a planned fault happens, the answer is
+/// IMM_FAILED or the extreme value `wild`. Otherwise `answer` computes the answer from a
+/// pseudo-random number that depends on the node, the move and `question`.
 ///
 /// # Safety
-/// The context and the position must be as `imm_game` promises them to callbacks.
+/// The context and the position must be valid, as `imm_game` promises for callbacks.
 unsafe fn about_move(
     context: *mut c_void,
     position: *const c_void,
@@ -526,7 +529,7 @@ unsafe extern "C" fn features(context: *mut c_void, position: *const c_void, fea
     0
 }
 
-/// Returns the proof of a win for this side, as a C constant.
+/// Returns the C constant for a proven win of this side.
 #[must_use]
 pub fn proof_of(side: Side) -> imm_proof {
     match side {

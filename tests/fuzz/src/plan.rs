@@ -65,7 +65,7 @@ impl Fault {
         })
     }
 
-    /// True if the fault is a lie: it looks like correct behaviour of another game.
+    /// True if the fault is a lie: a wrong answer that the library cannot notice.
     #[must_use]
     pub fn is_lie(self) -> bool {
         self.status().is_none() && self != Self::CallsOut

@@ -1,6 +1,6 @@
-//! Mistakes that tests plant on purpose. Each fuzz target must find its planted mistakes, or else
-//! it cannot find real mistakes. You can plant a mistake with `IMM_FUZZ_PLANT` to see what a
-//! finding looks like.
+//! Mistakes that tests plant on purpose, to check that each fuzz target finds its mistakes. To see
+//! what a finding looks like, set the environment variable `IMM_FUZZ_PLANT` to the name of a
+//! mistake.
 
 use std::cell::Cell;
 
@@ -19,7 +19,7 @@ pub enum Plant {
     OtherGame,
     /// A text that is written and read again becomes another text.
     OtherText,
-    /// A refused save changes the state.
+    /// Loading a save that is refused still changes the state.
     LoadsInPart,
 }
 

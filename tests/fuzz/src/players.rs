@@ -14,13 +14,13 @@ pub fn tree_forms() -> Vec<&'static str> {
     rows.chain(strategies).filter(|form| !form.is_empty() && *form != "efNAME").collect()
 }
 
-/// Returns the words of alpha-beta's switches.
+/// Returns the words for alpha-beta's switches and for its presets `all` and `solve`.
 #[must_use]
 pub fn switch_words() -> Vec<&'static str> {
     imm::player::alphabeta::SWITCHES.iter().map(|row| row.word).chain(["all", "solve"]).collect()
 }
 
-/// Returns an option of this form. Numbers replace the capital letters of the form.
+/// Returns an option of this form, with random numbers in place of the capital letters.
 pub fn option(form: &str, source: &mut Source<'_>) -> String {
     let real = |source: &mut Source<'_>| source.pick(&["0.5", "1", "0.05", "0.3", "0.9", "0", "0.0001"]).to_owned();
     let weight = |source: &mut Source<'_>| source.pick(&["1", "0.5", "10", "100", "0", "2.25"]).to_owned();

@@ -15,18 +15,18 @@ pub struct Bench {
     pub outs: Outs,
 }
 
-/// The answer of a function to a handle that it must refuse.
+/// The answer of a function to a call that it must refuse.
 enum Answered {
     /// The function returned this status.
     Status(i32),
-    /// True if the function returned its value for failure. The status is then in
-    /// imm_last_status().
+    /// True if the function returned its value for failure. imm_last_status() then returns the
+    /// status.
     Failed(bool),
 }
 
 type Probe = fn(&Bench, &Transcript, *mut imm_state) -> Answered;
 
-/// The functions that take a state. All other arguments of the calls are correct. imm_stop() and
+/// The functions that take a state. All arguments except the state are correct. imm_stop() and
 /// imm_last_status() are left out, because they never refuse a call.
 const PROBES: &[Probe] = &[
     |_, t, state| Answered::Failed(call!(t, imm_search(state, 1)) == IMM_MOVE_NONE),

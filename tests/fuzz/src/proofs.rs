@@ -16,8 +16,8 @@ use anyhow::{Context, Result, ensure};
 use imm_host::*;
 use std::rc::Rc;
 
-/// Returns the searches of the player notation (`mcts`, `bfm`, `ab`). Each search has a list with
-/// the forms of its options, such as `pbW/l`, and its presets, such as `mcloa`.
+/// For each search (`mcts`, `bfm`, `ab`), lists the forms of its options, such as `pbW/l`, and its
+/// presets, such as `mcloa`.
 #[must_use]
 pub fn options() -> Vec<(&'static str, Vec<&'static str>)> {
     let with = |more: &[&'static str]| [tree_forms(), more.to_vec()].concat();
@@ -117,8 +117,8 @@ fn searched(world: &World, live: &Live, iterations: u32) -> Result<imm_report> {
     Ok(unsafe { world.outs.first.read() })
 }
 
-/// Checks the distance of a proof. With only safe switches and an empty table, alpha-beta must find
-/// the shortest win and the longest loss.
+/// Checks the distance of a proof. With only safe switches and an empty transposition table,
+/// alpha-beta must find the shortest win and the longest loss.
 fn check_distance(live: &Live, report: &imm_report, is_first: bool) -> Result<()> {
     const SAFE: u16 = IMM_AB_TT | IMM_AB_ETC | IMM_AB_KILLERS | IMM_AB_HISTORY | IMM_AB_HH | IMM_AB_PVS | IMM_AB_ASP;
     let is_safe = live.is_depth_first() && live.config.switches & !SAFE == 0;

@@ -1,5 +1,5 @@
-//! Fuzzing without libFuzzer: a separate process runs the scenarios of consecutive seeds. The
-//! failing seed is known after every crash.
+//! Fuzzes without libFuzzer: a separate process runs the scenarios of consecutive seeds, so that
+//! the failing seed is known even after a crash.
 
 use crate::Target;
 use crate::board::{Board, Number};
@@ -55,10 +55,10 @@ pub struct Finding {
 }
 
 /// Returns the stored input files of a target: inputs of earlier failures, and inputs that reach
-/// much of the code.
+/// much of the code. Without a folder for the target, the list is empty.
 ///
 /// # Errors
-/// The folder cannot be read.
+/// An entry of the folder cannot be read.
 pub fn corpus(target: Target) -> Result<Vec<PathBuf>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target.name());
     let Ok(entries) = fs::read_dir(&folder) else { return Ok(Vec::new()) };
@@ -71,7 +71,7 @@ pub fn corpus(target: Target) -> Result<Vec<PathBuf>> {
 /// set.
 ///
 /// # Errors
-/// No process can be started.
+/// The worker process cannot be started.
 pub fn run(target: Target, first: u64, until: Until, show: bool, stop: &AtomicBool) -> Result<Result<Done, Finding>> {
     let folder = TempDir::new()?;
     let path = folder.path().join("board");

@@ -1,5 +1,5 @@
-//! Saves with changed bytes and a correct checksum: loading a save must fail, or produce a state
-//! that can be played.
+//! Loads saves that have changed bytes and a correct checksum. Each load must fail, or produce a
+//! state that can be played.
 
 use crate::api::World;
 use crate::api::live::Live;
@@ -63,8 +63,8 @@ fn damage_and_load(world: &mut World, live: &mut Live, source: &mut Source<'_>) 
             }
             let again = saved(world, live)?;
             let status = call!(world.t, imm_load(live.state, again.as_ptr().cast(), again.len()));
-            // If the game lied, or if a custom game loaded changed bytes, the tree can contain
-            // moves that do not exist. Loading such a tree may fail.
+            // If a callback gave a false answer, or if a custom game was loaded from changed bytes,
+            // the tree can contain moves that do not exist. Loading a save of such a tree may fail.
             let astray = live.lied && status == IMM_ERR_BYTES;
             ensure!(status == IMM_OK || astray, "what was saved cannot be loaded: {status}");
             ensure!(saved(world, live)? == again, "what was loaded is saved as something else");

@@ -1,10 +1,10 @@
-//! Makes the choices of a scenario from bytes. The bytes come from a seed or from libFuzzer.
+//! Makes the choices of a scenario from bytes. The bytes come from a seed, a file or libFuzzer.
 
 use rand_core::{Rng, SeedableRng};
 use rand_xorshift::XorShiftRng;
 
-/// Makes choices from bytes, in the order of the bytes. After the last byte, every choice is the
-/// first possible choice, and the scenario ends.
+/// Makes each choice from the next bytes. When no bytes are left, every choice is the first
+/// possible choice.
 #[derive(Clone, Debug)]
 pub struct Source<'a> {
     rest: &'a [u8],
@@ -61,7 +61,7 @@ impl<'a> Source<'a> {
         first + self.below(last - first + 1)
     }
 
-    /// True once in `times` on average. False if no bytes are left.
+    /// True in one of `times` calls on average. False if no bytes are left.
     pub fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == times - 1
     }

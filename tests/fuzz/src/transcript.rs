@@ -1,5 +1,5 @@
 //! Records the calls of a scenario and their answers. Both runs of a scenario must have equal
-//! answers. If they differ, an answer depends on addresses or on uninitialised memory.
+//! answers. If the answers differ, an answer depends on addresses or on uninitialised memory.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -17,8 +17,8 @@ pub struct Count {
 /// The counts of each function, by the name of the function.
 pub type Counts = BTreeMap<&'static str, Count>;
 
-/// The calls of one run of a scenario. The fields are cells, because callbacks of the library
-/// record calls too.
+/// The calls of one run of a scenario. The fields are cells, because callbacks also record calls
+/// while another call is running.
 #[derive(Debug, Default)]
 pub struct Transcript {
     counts: RefCell<Counts>,

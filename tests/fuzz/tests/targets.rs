@@ -36,8 +36,8 @@ fn declared() -> Vec<(&'static str, &'static str)> {
     functions.collect()
 }
 
-/// Lists the functions that return a built-in game on its usual board. The fuzzer never calls these
-/// functions: it creates the games with imm_game_by_name().
+/// Lists the functions that return a built-in game on its usual board. The fuzzer need not call
+/// each of these functions, because it creates the games with imm_game_by_name().
 macro_rules! usual_boards {
     ({} $($folder:ident $type:ident $title:literal,)*) => { [$(concat!("imm_", stringify!($folder))),*] };
 }
@@ -114,8 +114,8 @@ fn each_mistake_that_is_planted_is_found() {
     }
 }
 
-/// Plays every option of a search alone and with each other option, on up to eight graph games for
-/// each player. Every option must be able to play at least once.
+/// Plays every option of a search alone, and together with every other option. Tries up to eight
+/// graph games for each player. Every option must play in at least one game.
 #[test]
 fn every_pair_of_options_plays() {
     let (mut alone, mut pairs) = (0, 0);
@@ -134,8 +134,8 @@ fn every_pair_of_options_plays() {
                 plays |= played;
             }
             alone += u64::from(plays);
-            // Options of best-first minimax (`bfm`) need not be able to play: this search has no
-            // playouts, and graph games lack evaluation functions such as `efMS`.
+            // Some options of best-first minimax (`bfm`) are never valid, because this search has
+            // no playouts and uses only minimax values.
             assert!(plays || search == "bfm", "{search}({first}) never plays");
         }
     }

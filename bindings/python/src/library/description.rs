@@ -1,4 +1,5 @@
-//! An `imm_game`, which describes a game to the C library, and the queries that need no search.
+//! Wraps an `imm_game`, which describes a game to the C library, and the library functions that
+//! need no search state.
 
 use super::block::Block;
 use super::text::{forever, written};
@@ -9,8 +10,8 @@ use std::ffi::CStr;
 /// The maximum size of an error message in bytes.
 const ERROR_MAX: usize = IMM_TEXT_MAX;
 
-/// A complete `imm_game`: a built-in game, a game from a shared library, or a game whose `context`
-/// lives as long as this value.
+/// A complete `imm_game`: a built-in game, a game from a shared library, or a custom game whose
+/// `context` lives at least as long as this value.
 #[derive(Clone, Copy)]
 pub(crate) struct Description(pub(crate) imm_game);
 
@@ -39,7 +40,8 @@ impl Description {
         &raw const self.0
     }
 
-    /// Returns the player with this notation and seed, and with the host's clock.
+    /// Returns the configuration of the player with this notation and seed. The clock is the clock
+    /// of `imm_config_default()`.
     pub(super) fn config(player: &CStr, seed: u64) -> Result<imm_config, Status> {
         let mut config = imm_config { seed, ..imm_config_default() };
         // SAFETY: a text with its end, and a struct that says its size.

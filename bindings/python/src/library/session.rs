@@ -223,8 +223,9 @@ impl Session {
         self.bytes(imm_save_size, imm_save)
     }
 
-    /// Returns the bytes that `write` writes: at most the number that `size` returns. Both
-    /// arguments must be library functions that have no other requirements for their caller.
+    /// Returns the bytes that `write` writes. `size` returns the maximum number of these bytes.
+    /// Both arguments must be library functions that are safe to call with this state and a buffer
+    /// of that size.
     fn bytes(&mut self, size: SizeFn, write: WriteFn) -> Result<Vec<u8>, Status> {
         // SAFETY: the state is ours.
         let room = unsafe { size(self.state) };

@@ -8,7 +8,7 @@ import { type BestPlayer, PlayerReader } from "./player.js";
 
 /** Options of `best()`. */
 export interface BestOptions {
-  /** The memory of the search, as for `open()`. Default 32 MiB. */
+  /** The memory of the search: a number of bytes, or a text such as "32 MiB". Default 32 MiB. */
   memory?: number | string;
   /** The time for each move in milliseconds; 0 if unknown. Default 0. */
   ms?: number;
@@ -18,8 +18,8 @@ export interface BestOptions {
 
 /**
  * Returns the player that "best" selects. For a built-in game, this is the player with the best
- * measured results. For a custom game, the choice depends on the game's callbacks. `memory`
- * matters: with little memory, as on microcontroller boards, other players are stronger.
+ * measured results. For a custom game, the choice depends on the game's callbacks. The choice also
+ * depends on `memory`: with little memory, as on a microcontroller, other players are stronger.
  */
 export async function best(
   game: string | Game,

@@ -42,8 +42,8 @@ export interface Game {
   /** Returns the static value for the first player, -1 to 1. */
   evaluate?(position: Uint8Array): number;
   /**
-   * Returns the legal move at the index `random * count / 2^32`, where `count` is the number of
-   * legal moves.
+   * Returns the legal move at the index `random * count / 2^32`, rounded down, where `count` is the
+   * number of legal moves.
    */
   randomMove?(position: Uint8Array, random: number): number;
   weight?(position: Uint8Array, move: number): number;
@@ -84,8 +84,8 @@ class Views {
 }
 
 /**
- * Returns the address of the `struct imm_game` of a game: a built-in game by its name, "plugin"
- * (the game linked into the module), or a custom game.
+ * Returns the address of the `struct imm_game` of a game. `game` is the name of a built-in game,
+ * "plugin" (the game linked into the module), or a custom game.
  */
 export function findGame(instance: Instance, game: string | Game, failure: Failure): number {
   const { imm } = instance;
@@ -162,8 +162,8 @@ function writeGame(instance: Instance, at: number, game: Game, failure: Failure)
   const no = new Uint8Array(0);
   const undo = (address: number) => (game.undoSize ? undos.at(address >>> 0) : no);
 
-  // An error must not propagate through the library, which could not clean up. After an error, every callback
-  // fails until the current call of the library has ended.
+  // An error must not propagate through the library, which could not clean up. After an error,
+  // every callback fails until the current call to the library has ended.
   const guarded =
     <A extends number[], R>(failed: R, f: (...values: A) => R) =>
     (...values: A): R => {

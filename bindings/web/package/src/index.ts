@@ -37,13 +37,17 @@ export interface SearchOptions extends OpenOptions {
 /**
  * Opens a search.
  *
- * - `game` as a name ("othello", "kalah_std_4x3"): a built-in game, in a Web Worker (in Node.js, a thread).
- * - `game` as a URL: a custom game, the default export of the module at this URL, also in a worker.
- * - `game` as an object: a custom game, in this thread.
+ * `game` has three forms:
  *
- * `player` is a notation of `imm.h`, a level, or both: "mcts(im0.4)", "level5", "level5:ab(tt)". The default
- * is the player that `best()` returns. You can omit the player and pass only the options:
- * `open("othello", { memory: "64 MiB" })`.
+ * - A name ("othello", "kalah_std_4x3") selects a built-in game. The search runs in a Web Worker
+ *   (in Node.js, in a worker thread).
+ * - A URL selects a custom game: the default export of the module at this URL. The search also runs
+ *   in a worker.
+ * - An object is a custom game. The search runs in this thread.
+ *
+ * `player` is a notation of `imm.h`, a level, or both: "mcts(im0.4)", "level5", "level5:ab(tt)".
+ * The default is the player that `best()` returns. You can omit the player and pass only the
+ * options: `open("othello", { memory: "64 MiB" })`.
  */
 export async function open(
   game: string | URL | Game,

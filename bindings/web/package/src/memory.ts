@@ -11,7 +11,10 @@ import { read } from "./struct.js";
  */
 export type Memory = number | string | TreeSize;
 
-/** A size that does not depend on the target. Searches with equal sizes build equal trees. */
+/**
+ * A size that does not depend on the target. With the same size, seed and iterations, a search
+ * builds the same tree on every target.
+ */
 export interface TreeSize {
   /** The number of slots of the tree, or the maximum depth in plies for alpha-beta. */
   slots: number;
@@ -45,7 +48,9 @@ function bytesOfText(text: string): number {
   return Math.round(Number(number) * 1024 ** " KMG".indexOf(unit || " "));
 }
 
-/** Returns the error for `count` slots or plies, which need more memory than 32 bits can address. */
+/**
+ * Returns the error for `count` slots or plies, which need more memory than 32 bits can address.
+ */
 export function noRoom(name: string, count: number): ImmError {
   const why = `${name}: expected fewer than ${count}, for which 4 GiB are too small`;
   return new ImmError(why, IMM_ERR_TOO_SMALL);

@@ -63,7 +63,10 @@ export function milliseconds(name: string, value: unknown): number {
 
 const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
 
-/** Writes some fields of a struct. Other fields keep their values. Checks every integer. */
+/**
+ * Writes the fields in `values` to a struct. The other fields keep their values. Checks every
+ * integer.
+ */
 export function write<F extends Record<string, FieldType>>(
   layout: Struct<F>,
   view: DataView,

@@ -77,8 +77,8 @@ export class PlayerReader {
   }
 
   /**
-   * Writes the player that "best" selects into `config`. The player has `size` bytes of memory and
-   * `ms` milliseconds per move.
+   * Writes to `config` the player that "best" selects for `size` bytes of memory and `ms`
+   * milliseconds per move. Returns the player as text, and the reason for this choice.
    */
   best(size: number, ms: number): BestPlayer {
     const { imm } = this.#instance;

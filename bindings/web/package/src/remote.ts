@@ -42,7 +42,7 @@ interface Waiting {
 
 type Asked = Request extends infer R ? (R extends { id: number } ? Omit<R, "id"> : never) : never;
 
-/** Sends requests, and stores the requests that wait for a reply. */
+/** Sends requests to the worker, and stores the requests that wait for a reply. */
 class Client {
   readonly #waiting = new Map<number, Waiting>();
   #peer: Peer | undefined;

@@ -48,8 +48,8 @@ const microseconds = (ms: number | undefined) =>
   ms === undefined ? 0 : Math.max(1, Math.round(milliseconds("ms", ms) * 1000));
 
 /**
- * A position and its search results. Moves are text in the game's notation. If a method throws an `ImmError`,
- * the state is unchanged.
+ * A position and its search results. Moves are text in the game's notation. If a method throws an
+ * `ImmError`, the state is unchanged.
  */
 export class State {
   readonly #instance: Instance;
@@ -64,7 +64,10 @@ export class State {
   #scribe: State | undefined;
   #visit: { pointer: number; visitor: (node: number) => number } | undefined;
 
-  /** Opens the game whose `struct imm_game` is at `game`. Errors of callbacks are stored in `failure`. */
+  /**
+   * Opens a search of the game whose `struct imm_game` is at the address `game`. Errors of
+   * callbacks are stored in `failure`.
+   */
   private constructor(
     instance: Instance,
     game: number,
@@ -91,8 +94,8 @@ export class State {
   }
 
   /**
-   * Opens a search of `game`. `game` is the name of a built-in game, as for `imm_game_by_name()`;
-   * "plugin" for the game linked into the module; or a custom game.
+   * Opens a search of `game`. `game` is the name of a built-in game, which `imm_game_by_name()`
+   * accepts; "plugin" for the game linked into the module; or a custom game.
    *
    * `player` is a notation of `imm.h`, such as "mcts(im0.4)"; a level, such as "level5"; or both,
    * such as "level5:ab(tt)". The default is the player that `best()` returns. You can omit the
@@ -282,7 +285,8 @@ export class State {
   // ---- Internal
 
   /**
-   * Calls a function of the library. Throws an error if the function or one of its callbacks fails.
+   * Calls a function of the library. Throws an error if the function or a callback of the game
+   * fails.
    */
   #call(name: string, ...values: (number | bigint)[]): number {
     const f = this.#instance.imm[name];
@@ -399,8 +403,9 @@ export class State {
   }
 
   /**
-   * Returns a second state at this position, which converts moves at later positions to text. The
-   * text of a move depends on the position, and the main state must not leave its position.
+   * Returns a second state at the same position. The second state plays the moves of a line or of
+   * the tree, to convert them to text. The text of a move depends on the position, and the main
+   * state must not leave its position.
    */
   #scribeHere(): State {
     if (!this.#scribe) {

@@ -1,4 +1,7 @@
-/** C structs in WebAssembly memory. Computes field offsets in the same way as the C compiler. */
+/**
+ * Computes the layout of C structs, with the same field offsets as the C compiler, and reads
+ * structs from WebAssembly memory.
+ */
 
 const SIZES = { u8: 1, u16: 2, u32: 4, i32: 4, f32: 4, pointer: 4, u64: 8 } as const;
 
@@ -35,7 +38,8 @@ function sizeOf(type: FieldType): { size: number; align: number } {
 const roundUp = (n: number, to: number) => Math.ceil(n / to) * to;
 
 /**
- * Computes the layout of a struct. Each field is aligned to its own size, the struct to the largest field.
+ * Computes the layout of a struct. A number is aligned to its own size, and an array of bytes to 1
+ * byte. The struct has the largest alignment of its fields.
  */
 export function struct<const F extends Fields>(fields: F): Struct<F> {
   const offsets: Record<string, number> = {};
@@ -50,7 +54,7 @@ export function struct<const F extends Fields>(fields: F): Struct<F> {
   return { fields, offsets: offsets as Struct<F>["offsets"], size: roundUp(end, largest) };
 }
 
-/** Reads all fields except arrays. */
+/** Reads all fields of a struct except arrays. */
 export function read<F extends Fields>(layout: Struct<F>, view: DataView, at: number): Values<F> {
   const values: Record<string, number | bigint> = {};
   for (const [name, type] of Object.entries(layout.fields)) {

@@ -6,7 +6,10 @@
 
 const TYPES = { i: 0x7f, I: 0x7e, f: 0x7d } as const; // i32, i64, f32
 
-/** The types of results and parameters. "i:ii" takes two i32 and returns one i32; ":i" returns nothing. */
+/**
+ * The types of results and parameters. "i:ii" takes two i32 and returns one i32; ":i" takes one i32
+ * and returns nothing.
+ */
 export type Signature = string;
 
 const typesOf = (letters: string) => [...letters].map((c) => TYPES[c as keyof typeof TYPES]);

@@ -8,12 +8,15 @@ export type Outcome = (typeof OUTCOMES)[number];
 export type Proof = (typeof PROOFS)[number];
 /** Why a search ended: `IMM_STOPPED_*` of `imm.h`. */
 export type Stopped = (typeof STOPS)[number];
-/** A side of the game: "first" moves first in a normal game. */
+/** A side of the game: "first" moves first from the normal starting position. */
 export type Side = "first" | "second";
 
 /** Options for opening a search. */
 export interface OpenOptions {
-  /** The memory of the search: bytes, "32 MiB", or a tree size. The memory never grows. Default 32 MiB. */
+  /**
+   * The memory of the search: a number of bytes, a text such as "32 MiB", or a tree size. The
+   * memory of a search never grows. Default 32 MiB.
+   */
   memory?: Memory;
   /**
    * The seed of the random numbers, 0 to 2^64 - 1. Searches with the same seed, memory and
@@ -47,25 +50,31 @@ export interface Report {
   /** The move to play; null if the game is over. */
   best: string | null;
   proof: Proof;
-  /** Plies to the end of the game, if a win is proven. */
+  /** The number of plies to the end of the game if a win is proven; otherwise 0. */
   distance: number;
   /** The value of the best move, -1 to 1, where 1 is a win for the first player. */
   value: number;
-  /** Simulations through the best move. */
+  /** The number of simulations through the best move; 0 for alpha-beta. */
   visits: number;
   /** The number of simulations of this search, or of visited positions for alpha-beta. */
   iterations: number;
   nodes: number;
-  /** The greatest depth reached, in plies below the root. */
+  /**
+   * The depth of the deepest node that the search reached, in plies below the root. For alpha-beta,
+   * the depth that it has searched completely.
+   */
   depth: number;
   /** The duration of the search in milliseconds. */
   ms: number;
   stopped: Stopped;
-  /** A hash of the search, 16 hexadecimal digits. Equal trees have equal signatures on every machine. */
+  /**
+   * A hash of the search, as 16 hexadecimal digits. Equal searches have equal signatures on every
+   * machine.
+   */
   signature: string;
 }
 
-/** A move of the searched position, with the statistics of the position after the move. */
+/** A move in the searched position, with the statistics of the position after the move. */
 export interface Candidate {
   move: string;
   visits: number;
@@ -77,14 +86,14 @@ export interface Candidate {
   distance: number;
 }
 
-/** A position of the tree. The root's move is empty. */
+/** A position of the tree. The `move` of the top position is empty. */
 export interface TreeNode extends Candidate {
   children: TreeNode[];
 }
 
 /** Selects a part of the tree. */
 export interface TreeOptions {
-  /** The depth in plies. Default 3. */
+  /** The depth of the selected part of the tree in plies. Default 3. */
   depth?: number;
   /** Omits positions with fewer visits than this number. Default 1. */
   minVisits?: number;

@@ -65,7 +65,7 @@ class Server {
 
 type RunProgress = Parameters<NonNullable<RunOptions["onProgress"]>>[0];
 
-/** Loads a custom game by the URL of its module, because functions cannot be sent to a worker. */
+/** Loads a custom game from the URL of its module, because functions cannot be sent to a worker. */
 async function gameOf(url: string): Promise<Game> {
   const { default: game } = (await import(/* @vite-ignore */ url)) as { default: Game };
   return game;

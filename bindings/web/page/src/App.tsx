@@ -17,7 +17,7 @@ import { Theme } from "./Theme.js";
 
 const { ahead, editing, game, here, line, notice, onBoard, record } = session;
 
-/** Number of moves of the expected line that are drawn on the board. */
+/** The number of moves of the expected line that are drawn on the board. */
 const GHOSTS = 3;
 
 export function App() {
@@ -123,7 +123,10 @@ function SideBar({ side, mover, children }: SideBarProps) {
   );
 }
 
-/** Returns the latest move before the board's position, as a step. */
+/**
+ * Returns the move that led to the current position, as a step on the board. Returns null at the
+ * start of the game, and while the board shows a position of the tree.
+ */
 function lastStep() {
   const { moves, cursor } = record.value;
   if (ahead.value.length) return null;

@@ -7,7 +7,7 @@ import { type MoveLimit, readSeat, type Seat, seatText } from "./player.js";
 export interface Linked {
   game: GameView;
   board: string;
-  /** The starting position. Default: the starting position of the game. */
+  /** The starting position. Default: the normal starting position of the game. */
   start?: string;
   moves: readonly string[];
   cursor: number;
@@ -32,7 +32,7 @@ export function writeLink({ game, board, start, moves, cursor, seats, limit }: L
   return words.toString();
 }
 
-/** Reads a link. Throws an error for a wrong link, but does not check its positions and moves. */
+/** Reads a link. Throws an error for an invalid link, but does not check positions and moves. */
 export function readLink(text: string): Linked {
   const words = new URLSearchParams(text);
   const name = words.get("game") ?? "";

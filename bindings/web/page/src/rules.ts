@@ -1,5 +1,6 @@
 /**
- * The rules of a game: a search without a tree, in the page's thread, which finds positions and legal moves.
+ * Computes the positions and legal moves of a game in the page's thread, with a search object that
+ * has no tree.
  */
 import { load, type Outcome, type Side, State } from "imm-search";
 import type { GameView } from "./games/scene.js";

@@ -99,7 +99,8 @@ export class Thinker {
   }
 
   /**
-   * Sets the search to the last position of `line`. Keeps the tree if the game has only continued.
+   * Sets the search to the last position of `line`. Keeps the tree if moves were only added to
+   * the game since the latest search.
    */
   async #follow(search: Search, line: readonly Here[], moves: readonly string[]): Promise<void> {
     const [start] = line;

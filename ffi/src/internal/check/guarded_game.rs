@@ -1,7 +1,8 @@
 //! A custom game for the check. The check gets the unchecked results of callbacks, and reads every
 //! byte that the callbacks write.
 //!
-//! All memory that a callback may write to lies between guard bytes:
+//! All memory that a callback may write to lies between guard bytes. Only the check writes the
+//! saved positions, which have no guard bytes. The parts of the block are:
 //!
 //! `| position | position | undo, per level | moves | text | features | saved positions |`
 

@@ -1,5 +1,5 @@
-//! The check of a game. The kernel runs the tests (`src/check/`). This folder stores the positions
-//! as bytes in caller-provided memory, with guard bytes around them.
+//! The check of a game. The kernel runs the tests (`src/check/`). The code in this folder stores
+//! the positions as bytes in caller-provided memory, with guard bytes around them.
 
 mod block;
 pub(crate) mod convert;
@@ -26,7 +26,7 @@ use kernel::time::limits::Clock;
 const SEEN: usize = 2048;
 /// The size, in bytes, of the buffer for the text of the moves that lead to a position.
 const LINE: usize = 2048;
-/// The size, in bytes, that the lists of the check need for each legal move of a position.
+/// The number of bytes that the lists of the check need for each of the `max_moves` moves.
 const MOVE_BYTES: usize = 2 * size_of::<Move>() + 2 * size_of::<u64>();
 /// The default number of positions to check.
 pub(crate) const PLIES: u32 = 10_000;

@@ -1,5 +1,5 @@
-//! A position of a custom game: turns the callbacks of an [`imm_game`] into a [`Game`], and checks
-//! every result of a callback.
+//! Turns the callbacks of an [`imm_game`] into a [`Game`], and checks the results of the callbacks.
+//! A [`CallbackGame`] is a position of a custom game.
 
 use crate::internal::layout::round_up;
 use crate::internal::rebase::Shift;
@@ -473,8 +473,8 @@ impl Knowledge for CallbackGame {
 /// they mean.
 impl Snapshot for CallbackGame {
     /// The lowest byte of the result is 0, the number of all custom games. The higher bits show
-    /// which of the optional callbacks in this list the game has. A game with a different set of
-    /// callbacks counts as a different game.
+    /// which of the optional callbacks in the list `given` the game has. A game with a different
+    /// set of callbacks counts as a different game.
     fn shape(&self) -> u32 {
         let game = &self.callbacks.game;
         let given = [

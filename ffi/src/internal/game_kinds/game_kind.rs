@@ -58,7 +58,7 @@ pub(crate) trait GameKind: Sized {
     /// uses that space while the search has the block.
     unsafe fn place(self, game: &imm_game, places: Places) -> Result<[Self::Game; 2], imm_status>;
 
-    /// Moves the position `kept` of an ending search to its place in another layout of the same
+    /// Moves the position `kept` of the previous search to its place in a new layout of the same
     /// block. Also creates a scratch position. Calls no callback of the game.
     ///
     /// # Safety
@@ -73,10 +73,10 @@ pub(crate) trait GameKind: Sized {
 
 /// The memory requirements of a game. Sizes in bytes are rounded up to IMM_ALIGN.
 pub(crate) struct Facts {
-    /// The bytes of both positions and of other data of the game. 0 if the positions are inside the
+    /// The size of both positions and of the game's other data. 0 if the positions are inside the
     /// session.
     pub positions: usize,
-    /// Bytes of the undo data of one move.
+    /// The size of the undo data of one move.
     pub undo: usize,
     pub max_moves: usize,
     pub max_plies: usize,
@@ -97,9 +97,9 @@ pub(crate) struct Places {
 const TREE_LEVELS: [usize; 2] = [1, 1 + Leaf::PLIES_MAX as usize];
 const _: () = assert!(TREE_LEVELS[1] >= Selective::DEPTH_MAX as usize);
 
-/// The functions that lay out and open a game. Each built-in game has a `Kind` in a static. Only
-/// functions of that game refer to the static, so that a program links only the games that it
-/// plays.
+/// The functions that divide a block for a game and open a tree search or alpha-beta in it. Each
+/// built-in game has a static `Kind`. Only functions of that game refer to the static, so that a
+/// program links only the games that it plays.
 pub(crate) struct Kind {
     pub abilities: fn(&imm_game, Evaluator) -> Result<Abilities, imm_status>,
     pub needs: fn(&imm_game) -> Result<Needs, imm_status>,
@@ -109,17 +109,17 @@ pub(crate) struct Kind {
     pub depth: Option<DepthKind>,
 }
 
-/// Opens a session in a block that is laid out for this number of slots. The session begins at the
-/// starting position, or at the position of the previous search (the last argument). See
+/// Opens a session of the tree search in a block. The `usize` is the number of tree slots. The last
+/// argument is the position of the previous search, or NULL for the starting position. See
 /// [`open_tree`].
 type Open = unsafe fn(&imm_game, &Config, *mut u8, &Layout, usize, *const u8) -> Result<AnySession, imm_status>;
 
-/// The functions that lay out and open a game for alpha-beta.
+/// The functions that divide a block for alpha-beta and open an alpha-beta search of a game.
 #[cfg(feature = "alpha-beta")]
 #[derive(Clone, Copy)]
 pub(crate) struct DepthKind {
     pub needs: fn(&imm_game) -> Result<DepthNeeds, imm_status>,
-    /// Divides a block of this size for a player. This is a function pointer, so that a game
+    /// Divides a block of the given size for a player. This is a function pointer, so that a game
     /// without alpha-beta does not link the code.
     pub layout: fn(&imm_game, &alphabeta::Config, usize) -> Result<DepthLayout, imm_status>,
     pub open: OpenDepth,

@@ -1,7 +1,7 @@
-//! Built-in games with large positions. The positions are in the caller-provided block, because a
-//! session is built on the stack, which may be too small for them. If the positions were inside the
-//! session, its fields would be out of reach of short offsets on a Cortex-M0+. That would cost 2 KB
-//! more flash per game.
+//! Built-in games with large positions. The positions are in the caller-provided block. If they
+//! were inside the session, the code that opens a search would pass them by value on the stack,
+//! which may be too small. The session's other fields would also be out of reach of short offsets
+//! on a Cortex-M0+. That would cost 2 KB more flash per game.
 
 use crate::internal::game_kinds::game_kind::{Facts, GameKind, Kind, Places, game};
 use crate::internal::rebase::Shift;
@@ -108,8 +108,8 @@ fn stride<G: Large>() -> usize {
     size_of::<G>().next_multiple_of(IMM_ALIGN)
 }
 
-/// Writes the starting position directly to `place`, because the stack of a small board has no
-/// space for a position.
+/// Writes the starting position directly to `place`, because the stack of a small microcontroller
+/// has no space for a position.
 ///
 /// # Safety
 /// `place` is aligned to IMM_ALIGN and has space for a position. Nothing else uses that space while

@@ -22,8 +22,8 @@ use kernel::game::knowledge::{Abilities, Evaluator};
 /// The functions that open a custom game.
 static CALLBACKS: Kind = Kind::of::<OwnGame>();
 
-/// Returns the game that a pointer from C refers to. If the caller's header has another version,
-/// the struct has another size. Then the struct is first copied to `room`.
+/// Returns the game that a pointer from C refers to. If the caller's header has another version, so
+/// that the struct has another size, the struct is first copied to `room`.
 ///
 /// # Safety
 /// `game` is NULL or valid.
@@ -61,7 +61,7 @@ pub(crate) fn layout_of(needs: Result<Needs, imm_status>) -> Result<Layout, imm_
     needs.and_then(|needs| Layout::new(&needs).ok_or(IMM_ERR_GAME))
 }
 
-/// True if this build of the library can search this game by alpha-beta.
+/// True if this build of the library can search this game with alpha-beta.
 #[cfg(feature = "alpha-beta")]
 pub(crate) fn has_alpha_beta(game: &imm_game) -> bool {
     built_in_kind(game).is_none_or(|kind| kind.depth.is_some())

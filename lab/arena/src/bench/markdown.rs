@@ -54,7 +54,8 @@ impl Row {
         }
     }
 
-    /// Returns the cell of a game, or `None` if the game supports none of the players.
+    /// Returns the cell for a game in this row, or `None` if the game supports none of the row's
+    /// players.
     fn cell(&self, game: &GameReport) -> Option<String> {
         match self {
             Own(_, text) => Some(text(game)),
@@ -103,8 +104,8 @@ pub(super) fn tables(games: &[GameReport], machine: &str) -> String {
     out + "\n"
 }
 
-/// Checks that a document has the markers, and between them the tables that this program writes.
-/// The measured values may differ.
+/// Checks that a document has the markers BEGIN and END, and between them the tables that this
+/// program writes. The measured values may differ.
 ///
 /// # Errors
 /// A marker is missing, or a row or table is missing or superfluous.
@@ -136,7 +137,7 @@ fn cells(line: &str) -> Vec<&str> {
     line.trim().trim_matches('|').split('|').map(str::trim).collect()
 }
 
-/// Writes a rate with three significant digits and commas: 959,000.
+/// Returns a rate as text, rounded to three significant digits and with commas: 959,000.
 fn count(rate: f64) -> String {
     let unit = 10_f64.powf(rate.max(1.0).log10().floor() - 2.0).max(1.0);
     let digits = format!("{:.0}", (rate / unit).round() * unit);

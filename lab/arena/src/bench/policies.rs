@@ -1,5 +1,5 @@
-//! The cost of each policy of the tree search: its simulations per second divided by the
-//! simulations per second of plain UCT in the same round.
+//! Measures the cost of each policy of the tree search: the simulations per second with this
+//! policy, divided by the simulations per second of plain UCT in the same round.
 
 use super::rates::{rate, relative};
 use super::{Bench, searches, table};
@@ -14,8 +14,8 @@ use serde::Serialize;
 const SIZE: (u64, u32) = (10_000, 2);
 
 /// The players that show the cost of MC-LOA: UCT with the evaluation cut-off, alone and with each
-/// playout strategy, and then MC-LOA itself. Each number is the player's goal in simulations per
-/// second. Only games with [`Arena::STRATEGIES`] time these players.
+/// playout strategy, and then MC-LOA itself. A number is the player's goal in simulations per
+/// second. The benchmark times these players only in games with [`Arena::STRATEGIES`].
 const STRATEGIES: [(&str, Option<f64>); 10] = [
     ("mcts(cut400)", None),
     ("mcts(pmc,cut400)", None),

@@ -51,7 +51,8 @@ pub(super) struct GameReport {
     pub uct_ns_per_ply: f64,
     /// The speed of `mcts()` at each search size.
     pub uct: Vec<SizeReport>,
-    /// The cost of each policy, in searches of 10^4 simulations.
+    /// The cost of each policy, in searches of 10^4 simulations. The searches with the playout
+    /// strategies of MC-LOA have 2000 simulations.
     pub policies: Vec<PolicyReport>,
 }
 

@@ -37,8 +37,8 @@ const LADDER: [(&str, &[Switch]); 14] = [
     ("look", &[Switch::LookAhead]),
 ];
 
-/// The number of positions of each game. The first plies of each position are uniformly random, and
-/// a fixed player plays the following plies.
+/// The number of positions for each game. The line of moves to each position begins with uniformly
+/// random plies. A fixed player plays the following plies.
 pub const POSITIONS: u64 = 20;
 const RANDOM_PLIES: u32 = 4;
 const PLAYED_PLIES: u32 = 12;
@@ -68,7 +68,7 @@ pub struct Rung {
     pub depths: Vec<DepthReport>,
 }
 
-/// The work of a player to reach a depth, summed over all positions.
+/// The work that a player needs to reach a depth, summed over all positions.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct DepthReport {
     /// The search depth in plies.

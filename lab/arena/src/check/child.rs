@@ -78,7 +78,7 @@ fn attempt(args: &Args, more: &[&str], stop: &AtomicBool) -> Result<Outcome> {
     };
     let Some((note, mut line)) = reader.note()? else { bail!("the check could not start: {how}") };
     if note.callback == Callback::Unmake && line.last() == Some(&note.mv) {
-        // For unmake(), the check reports the position before the move.
+        // For unmake(), the report shows the line without the move that unmake() takes back.
         line.pop();
     }
     let moves: Vec<Move> = line.iter().copied().chain(Some(note.mv).filter(|&mv| mv != Move::NONE)).collect();

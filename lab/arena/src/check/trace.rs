@@ -27,8 +27,7 @@ const NOTE: u64 = 8;
 const LINE: u64 = 24;
 /// The offset of the child's result in the file, in bytes.
 const TEXT: u64 = 1 << 20;
-/// The maximum number of moves that the file stores of a line. Later moves of the line are not
-/// stored.
+/// The maximum number of moves in the stored line. Later moves of the line are not stored.
 const LINE_MAX: usize = (TEXT - LINE) as usize / 4;
 
 /// The value that marks a pass in a line of moves.
@@ -94,15 +93,15 @@ impl Reader {
         Ok(self.0.try_clone()?.into())
     }
 
-    /// Returns the number of callbacks called, as the child reported it last.
+    /// Returns the number of callbacks called, according to the latest report of the child.
     pub(super) fn called(&self) -> u64 {
         let mut bytes = [0; 8];
         let _ = read_at(&self.0, &mut bytes, 0); // reading fails before the first report of the child
         u64::from_le_bytes(bytes)
     }
 
-    /// Returns the last callback, and the moves that lead to the position of the callback. Returns
-    /// `None` before the first note.
+    /// Returns the latest note, and the moves that lead to the position of the note. Returns `None`
+    /// before the first note.
     ///
     /// # Errors
     /// The file cannot be read.
@@ -207,7 +206,7 @@ impl Writer {
         self.write_new(Note { callback: Callback::Game, mv: Move::NONE, games, plies: 0 });
     }
 
-    /// Writes a note of the current position, unless the file already contains it.
+    /// Writes a note with the current line of moves, unless the file already contains both.
     fn write_new(&mut self, note: Note) {
         let note = Note { plies: self.line.len().min(LINE_MAX) as u32, ..note };
         if note != self.noted || self.written < self.line.len() {

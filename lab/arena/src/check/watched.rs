@@ -1,5 +1,5 @@
-//! A wrapper around a game under test. Before each callback, the wrapper writes a note with the
-//! callback and the moves that lead to the position.
+//! A wrapper around a game under test. Before each callback, the wrapper records the callback and
+//! the moves that lead to the position.
 
 use super::trace::{PASS, Writer};
 use crate::progress::Progress;
@@ -45,8 +45,8 @@ impl<'a> Watched<'a> {
     }
 }
 
-/// Defines the methods that only read the position. Each method writes a note and forwards the call
-/// to the game.
+/// Defines the methods that only read the position. Each method records the callback and forwards
+/// the call to the game.
 macro_rules! questions {
     ($(fn $name:ident(&mut self $(, $argument:ident: $type:ty)*) $(-> $answer:ty)? = $callback:ident, $mv:expr;)*) => {
         $(fn $name(&mut self $(, $argument: $type)*) $(-> $answer)? {

@@ -36,13 +36,14 @@ pub struct Args {
     json: bool,
 }
 
-/// The output of `endgames compare --json`. The report of the experiments reads this object.
+/// The output of `endgames compare --json`. The report of the experiments shows this object as a
+/// table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Comparison {
     /// The number of searched positions.
     pub positions: usize,
-    /// The maximum number of simulations per position, or of positions visited for alpha-beta.
+    /// The maximum number of simulations for each position, or of visited positions for alpha-beta.
     pub iterations: u64,
     /// The number of positions that both players proved.
     pub by_both: usize,
@@ -58,8 +59,8 @@ pub struct Prover {
     pub player: String,
     /// The number of positions that the player proved to be won.
     pub solved: usize,
-    /// The total number of simulations in the positions that both players proved. Each simulation
-    /// adds a node, as in the alpha-beta playouts paper.
+    /// The total number of simulations in the positions that both players proved. A simulation adds
+    /// at most one node. The alpha-beta playouts paper counts nodes instead.
     pub simulations: u64,
     /// Processor time in the positions that both players proved, in milliseconds.
     pub cpu_ms: f64,
@@ -93,8 +94,8 @@ pub(super) fn run(args: &Args) -> Result<Answer> {
     Answer::of(&Comparison::new(args, &found), args.json, Comparison::text)
 }
 
-/// Returns the effort of each player to prove a position, or `None` for a player that did not prove
-/// the position.
+/// Returns the effort that each player needed to prove a position, or `None` for a player that did
+/// not prove the position.
 fn both(
     record: &Record,
     place: &Place,

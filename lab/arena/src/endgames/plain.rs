@@ -1,6 +1,6 @@
-//! An independent proof of forced wins that shares no code with the searches of imm. The proof
-//! tries every move and evaluates nothing. For each number of plies left, the proof stores only the
-//! last move that decided a position, and tries this move first.
+//! Proves forced wins with an independent search, which shares no code with the searches of imm.
+//! The independent search tries every move and evaluates nothing. For each number of plies left,
+//! the search stores only the last move that decided a position, and tries this move first.
 
 use crate::notation::legal_moves;
 use imm::game::value::{Outcome, Side};

@@ -202,16 +202,16 @@ mod tests {
         let bytes = fs::read(&shard).unwrap();
         let game = serde_json::to_string(&games(50..51)[0]).unwrap() + "\n";
         let open = log(&scratch, &games(50..52));
-        // Tests a shard that ends in the middle, and a shard that ends within the checksum at the
-        // end.
+        // Tests a shard that is cut off in the middle, and a shard that is cut off within the
+        // checksum at its end.
         for (damaged, place) in [(&bytes[..bytes.len() / 2], ":"), (&bytes[..bytes.len() - 3], ":21: cannot read")] {
             fs::write(&shard, damaged).unwrap();
             for error in [Record::read(&scratch.log()).unwrap_err(), pack(&open).unwrap_err()] {
                 assert!(format!("{error:#}").contains(&format!("{name}{place}")), "{error:#}");
             }
         }
-        // A line that is not a game must be an error even at the end, because nothing is ever
-        // appended to a shard.
+        // Even at the end of a shard, a line that is not a game must be an error, because nothing
+        // is ever appended to a shard.
         for broken in ["{}", "{\"id\":"] {
             super::write(&shard, &format!("{game}{broken}")).unwrap();
             for error in [Record::read(&scratch.log()).unwrap_err(), pack(&open).unwrap_err()] {
@@ -226,8 +226,8 @@ mod tests {
         let scratch = Scratch::new("strangers");
         pack(&log(&scratch, &games(0..4))).unwrap();
         let directory = directory(&scratch.log());
-        // A file that an interruption left must be ignored. Any other name that is not the name of
-        // a shard must be an error.
+        // An unfinished shard, which an interruption left, must be ignored. Any other file that is
+        // not a shard must be an error.
         fs::write(directory.join("table2.0.jsonl.gz.part"), b"half").unwrap();
         assert_eq!(Record::read(&scratch.log()).unwrap().len(), 4);
         fs::write(directory.join("table2.jsonl"), b"").unwrap();

@@ -91,7 +91,7 @@ pub struct Part {
     pub solved: Vec<Solved>,
 }
 
-/// A TOML file before its entries are checked and completed with defaults.
+/// The content of a TOML file before its entries are checked and completed with defaults.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -132,9 +132,9 @@ struct Row {
     memory_kib: Option<u32>,
     games: u64,
     priority: u32,
-    /// The paper's score of A in percent.
+    /// The score of A in the paper, in percent.
     paper: Option<f64>,
-    /// The number of games that the paper played for this score of A.
+    /// The number of games in which the paper measured the score of A.
     paper_games: Option<u64>,
     x: Option<f64>,
     curve: Option<String>,

@@ -1,4 +1,4 @@
-//! The measured score of an experiment.
+//! Computes the measured score of an experiment.
 
 use super::matchup::Experiment;
 use super::record::Games;

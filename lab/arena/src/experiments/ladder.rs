@@ -125,8 +125,8 @@ impl Ladder {
         Some(player.per_second? * self.time.board_ms? / 1000)
     }
 
-    /// Returns those of `experiments` that are matches of this ladder, each with the indices of its
-    /// two players.
+    /// Returns the matches of this ladder among `experiments`, each with the indices of its two
+    /// players.
     pub(super) fn matches<'a>(
         &'a self,
         experiments: &'a [Experiment],

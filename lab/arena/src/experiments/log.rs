@@ -1,5 +1,5 @@
-//! The log of a run: a file with one line for each game. The line is a JSON object. A run stores no
-//! other state.
+//! Writes the log of a run: a file with one JSON object per line, one line for each game. A run
+//! stores no other state.
 //!
 //! A run appends to a plain file and flushes each line, so you can interrupt the run at any moment.
 //! A game whose line was cut off counts as not played. The log is not committed to the repository.
@@ -21,7 +21,7 @@ pub struct Log {
 }
 
 impl Log {
-    /// Opens the log `path` for appending, or creates it. The records have type `T`. Removes an
+    /// Opens the log at `path` for appending, or creates it. The records have type `T`. Removes an
     /// incomplete record at the end, which an interrupted run may leave.
     ///
     /// # Errors

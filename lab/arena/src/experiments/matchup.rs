@@ -1,4 +1,5 @@
-//! A matchup: two players of a game, the budget of a move, and the other conditions of their games.
+//! Defines matchups and experiments. A matchup is a game, two players, the budget of a move, and
+//! the other conditions of the games.
 
 use crate::clock::Timer;
 use crate::contest::{Conditions, Scoring, check_players};
@@ -15,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
 
-/// The seed of all experiments. `imm-arena match` plays the same games with its default seed.
+/// The seed of all experiments. With its default seed, `imm-arena match` plays the same games.
 pub const SEED: u64 = 1;
 
 /// The memory of each player in MiB, unless a matchup sets another size.
@@ -47,12 +48,13 @@ impl Budget {
         }
     }
 
-    /// Returns the simulations of A and of B if they have separate budgets.
+    /// Returns the number of simulations per move of A and of B. Both are `None` unless the budget
+    /// is [`Budget::Each`].
     fn own_iterations(self) -> [Option<u64>; 2] {
         if let Self::Each(own) = self { own.map(Some) } else { [None; 2] }
     }
 
-    /// Returns this budget. If the budget is in milliseconds, `timer` measures the time.
+    /// Returns this budget, with `timer` as its clock if the budget is in milliseconds.
     #[must_use]
     pub fn timed_by(self, timer: Timer) -> Self {
         match (self, timer) {
@@ -87,7 +89,7 @@ pub struct Matchup {
     /// The budget of a move.
     pub budget: Budget,
     /// The number of random plies at the start of each pair of games. Their moves are sampled
-    /// uniformly, to give variety to players that always play the same moves.
+    /// uniformly, so that deterministic players do not repeat one game.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub random_plies: u32,
     /// The name of an opening set. Each pair of games begins from the next position of the set. A
@@ -98,7 +100,7 @@ pub struct Matchup {
     /// nets have different matchups.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub net: Option<String>,
-    /// The memory of each player in KiB, if it is not [`MEMORY_MIB`].
+    /// The memory of each player in KiB. `None` means [`MEMORY_MIB`] MiB.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory_kib: Option<u32>,
 }
@@ -170,7 +172,7 @@ impl Matchup {
 /// or a part of a ladder.
 #[derive(Clone, Debug)]
 pub struct Experiment {
-    /// The unique name: the part of the report, a slash, and the row.
+    /// The unique name, e.g. `table4/3`: the part of the report, a slash, and the row.
     pub id: String,
     /// The label of the row in the report. Empty for a match of a ladder.
     pub label: String,
@@ -180,12 +182,13 @@ pub struct Experiment {
     pub games: u64,
     /// The priority. Experiments with priority 1 are played first.
     pub priority: u32,
-    /// The score of A in the paper with its 95 % confidence interval, if the paper has such a
-    /// score.
+    /// A's score in the paper, with its 95 % confidence interval. `None` if the paper has no score
+    /// for this match.
     pub paper: Option<Estimate>,
-    /// The x value of the point in the figure.
+    /// The x value of this experiment's point in the figure. `None` if the figure has no such
+    /// point.
     pub x: Option<f64>,
-    /// The label of the experiment's curve, if the figure has several curves of imm.
+    /// The label of the experiment's curve, if the figure has several curves measured with imm.
     pub curve: Option<String>,
     /// The cell of the experiment in a cross table, if the experiment belongs to a cross table.
     pub matrix: Option<Cell>,

@@ -1,5 +1,5 @@
-//! Writes the cross tables of the report. A cell shows the score of the row's player against the
-//! column's player. The score measured with imm is above the score of the paper.
+//! Writes the cross tables of the report. Each cell shows two scores of the row's player against
+//! the column's player: the score measured with imm and, below it, the paper's score.
 
 use super::estimate::{ours, percent};
 use super::matchup::{Cell, Experiment};

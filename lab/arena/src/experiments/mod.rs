@@ -1,5 +1,6 @@
-//! The command `experiments`: plays the experiments of the implicit minimax paper. Data files
-//! describe the experiments. The report shows the results next to the paper's results.
+//! The command `experiments`: plays the experiments that data files describe, and writes a report.
+//! Many experiments repeat published experiments. For these experiments, the report shows the
+//! published results next to imm's results.
 
 pub mod archive;
 pub mod carried;
@@ -53,14 +54,14 @@ pub enum Command {
     /// lines that `missing` printed, in the same order. `play` reads no experiments and no log, so
     /// you can run it on any machine.
     Play(JobsArgs),
-    /// Adds games to the log, unless the log already has them. Standard input must contain the
-    /// lines that `play` printed.
+    /// Adds games to the log, except games that are already in the log or in its archive. Standard
+    /// input must contain the lines that `play` printed.
     Add(Files),
     /// Writes lab/RESULTS.md and the figures from the log. With --filter, --priority, --games,
     /// --budget or --clock, the report is only printed, unless you use --out.
     Report(Report),
-    /// Moves the games of the log to new files of the archive, which you can commit. Existing files
-    /// do not change. Prints the new files and the number of games in the archive.
+    /// Moves the games of the log to new files in the archive. You can then commit these files.
+    /// Existing files do not change. Prints the new files and the number of games in the archive.
     Pack(Files),
 }
 
@@ -73,13 +74,13 @@ pub struct Common {
     /// ^figure1/0\.3$. `list` prints the names.
     #[arg(long, value_name = "REGEX", default_value = "")]
     filter: Regex,
-    /// Select only experiments with this priority or a smaller number. The most important
-    /// experiments have priority 1.
+    /// Select only experiments whose priority number is at most N. The most important experiments
+    /// have priority 1.
     #[arg(long, value_name = "N", default_value_t = u32::MAX, hide_default_value = true)]
     priority: u32,
-    /// Games of each experiment and of each match of a tournament, instead of the number in the
-    /// data files. The number is rounded up to an even number. For an experiment, a report always
-    /// counts all games in the log.
+    /// Number of games in each experiment and in each tournament match, instead of the number in
+    /// the data files. The number is rounded up to an even number. For an experiment, a report
+    /// always counts all games in the log.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games: Option<u64>,
     /// Simulations per move, instead of the number in the data files. Changes only experiments
@@ -155,8 +156,8 @@ impl Files {
 }
 
 impl Common {
-    /// Returns the parts of the report with the selected experiments. The options can change the
-    /// budgets and the numbers of games of the experiments.
+    /// Returns the parts of the report, with only the selected experiments. The options can also
+    /// change the budget and the number of games of an experiment.
     fn load(&self) -> Result<Vec<Part>> {
         let mut parts = data::load(&self.files.data)?;
         for part in &mut parts {
@@ -186,7 +187,7 @@ impl Common {
         Ok(parts)
     }
 
-    /// True if the options select all experiments unchanged.
+    /// True if the options select all experiments and change none of them.
     fn is_everything(&self) -> bool {
         let every_one = self.filter.as_str().is_empty() && self.priority == u32::MAX;
         every_one && self.games.is_none() && self.budget.is_none() && self.clock == Timer::Cpu

@@ -1,4 +1,4 @@
-//! The games that were played: the stored line of each game, and all games grouped by matchup.
+//! Defines the stored line of a game, and reads all games that were played, grouped by matchup.
 //!
 //! A matchup and a number identify a game, so no game counts twice.
 
@@ -37,7 +37,8 @@ pub struct Line {
     pub matchup: Matchup,
     /// The seed of all games of the matchup.
     pub seed: u64,
-    /// The number of the game. Games 2n and 2n + 1 are a pair: A moves first in the even game.
+    /// The number of the game. Games 2k and 2k + 1 are a pair: A is the first player in game 2k,
+    /// and B in game 2k + 1.
     pub n: u64,
     /// A's half points: 2 for a win, 1 for a draw, 0 for a loss.
     #[serde(deserialize_with = "half_points")]
@@ -46,7 +47,7 @@ pub struct Line {
     pub spent: [Spent; 2],
     /// The version of the library and the signature of its searches.
     pub version: String,
-    /// A hash over the start position and all moves.
+    /// A hash of the start position and all moves.
     pub signature: String,
     /// The start position, in the game's notation.
     pub start: String,
@@ -94,7 +95,7 @@ pub fn version() -> String {
     format!("{} {signature}", env!("CARGO_PKG_VERSION"))
 }
 
-/// The games of one matchup, by the number of the game.
+/// The games of one matchup. The key is the number of the game.
 #[derive(Clone, Default, Debug)]
 pub struct Games(pub BTreeMap<u64, Line>);
 
@@ -128,7 +129,7 @@ impl Games {
     }
 }
 
-/// All games that were played, by matchup.
+/// All games that were played, grouped by matchup.
 #[derive(Clone, Default, Debug)]
 pub struct Record(HashMap<Matchup, Games>);
 

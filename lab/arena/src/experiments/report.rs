@@ -136,14 +136,14 @@ fn count(experiment: &Experiment, games: &Games) -> String {
     }
 }
 
-/// The aim of a budget in milliseconds is the number of simulations that the budget should allow.
-/// The report shows the aim if no game was played, or if the measured number differs from the aim
-/// by more than this fraction.
+/// The report shows an experiment's aim if A's measured simulations per move differ from the aim by
+/// more than this fraction of the aim. The aim is the number of simulations that a budget in
+/// milliseconds should allow.
 const AIM_TOLERANCE: f64 = 0.25;
 
-/// Returns the text for a budget. If the experiment has an aim, the text also shows A's simulations
-/// per move. The text shows the aim if A's simulations differ from it by more than
-/// [`AIM_TOLERANCE`].
+/// Returns the text for an experiment's budget. If the experiment has an aim and games were played,
+/// the text also shows A's measured simulations per move. The text shows the aim if no game was
+/// played, or if A's simulations differ from the aim by more than [`AIM_TOLERANCE`].
 fn budget(experiment: &Experiment, games: &Games) -> String {
     let budget = experiment.matchup.budget;
     let Some(aim) = experiment.aim else { return budget.to_string() };
@@ -225,10 +225,10 @@ mod tests {
 
     #[test]
     fn a_known_log_makes_a_known_report() {
-        // A scores 16 points in 20 games. Of the 10 pairs, 4 score 1/2 and 6 score 1. The variance
-        // of a pair's score is 0.6 / 9, and the variance of the mean is 0.00667. The mean of 0.16 /
-        // 0.00667 = 24 independent games has the same variance. With t(9) = 2.262, Wilson's
-        // interval is (0.8 + 0.1066 +- 0.2132) / 1.2132.
+        // A scores 16 points in 20 games. Per game, 4 of the 10 pairs score 1/2 and 6 score 1. The
+        // variance of a pair's score is 0.6 / 9, and the variance of the mean is 0.00667. The mean
+        // of 0.16 / 0.00667 = 24 independent games would have the same variance. With t(9) = 2.262,
+        // Wilson's interval is (0.8 + 0.1066 +- 0.2132) / 1.2132.
         let text = markdown(&[table()], &record()).unwrap();
         let (introduction, table) = text.split_once("\n## Table 0\n").unwrap();
         assert!(introduction.contains("42 games in the log"), "{introduction}");

@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// A game that is not yet played.
+/// A game that has not been played yet.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Wanted {
     /// The priority. Games with priority 1 are played first.
@@ -34,7 +34,7 @@ pub struct Wanted {
     pub n: u64,
 }
 
-/// A game that is not yet played, with its conditions.
+/// A game that has not been played yet, with its conditions.
 #[derive(Debug)]
 pub struct Task {
     /// The game to play.
@@ -52,8 +52,8 @@ impl Task {
         Ok(Self { conditions: wanted.matchup.conditions(own)?, wanted })
     }
 
-    /// Returns the priority and the memory of the players. Games with equal values can be played at
-    /// the same time.
+    /// Returns the priority and the memory of the players. Games can be played at the same time if
+    /// both values are equal.
     #[must_use]
     pub fn turn(&self) -> (u32, [u32; 2]) {
         (self.wanted.priority, self.wanted.matchup.memory())
@@ -71,10 +71,10 @@ impl Task {
     }
 }
 
-/// Plays the games of `parts` that are missing in the log at `path`, `jobs` games at a time.
-/// Finishes all games of a priority, including all rounds of tournaments, before the next priority.
-/// The pairings of a round are known only when the previous round is finished. If `show` is true,
-/// prints the progress to standard error.
+/// Plays the games of `parts` that are missing from the log at `path`, `jobs` games at a time.
+/// Finishes all games of one priority, including all rounds of tournaments, before starting the
+/// next priority. The pairings of a round are known only when the previous round is finished. If
+/// `show` is true, prints the progress to standard error.
 ///
 /// # Errors
 /// The log cannot be read or written, or a player breaks the rules.
@@ -115,7 +115,8 @@ fn lock(state: &Mutex<Record>) -> std::sync::MutexGuard<'_, Record> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Prints to standard error which experiments cannot be played. Returns their number as text.
+/// Prints to standard error which experiments cannot be played. Returns a text with their number,
+/// or an empty text if there are none.
 #[must_use]
 pub fn say_what_is_skipped(parts: &[Part]) -> String {
     let experiments = parts.iter().flat_map(|part| &part.experiments);
@@ -142,7 +143,7 @@ pub fn understood(tournament: &Tournament) -> Result<()> {
 }
 
 /// Returns the games that can be played now and are not in the record. The games are sorted by
-/// priority, without duplicates.
+/// priority and then by memory, without duplicates.
 #[must_use]
 pub fn missing(parts: &[Part], record: &Record) -> Vec<Task> {
     let mut wanted: Vec<(u32, &str, Matchup, u64)> = Vec::new();
@@ -186,7 +187,8 @@ impl Visit for Play<'_> {
     }
 }
 
-/// The progress on standard error: the current match, and the estimated time left.
+/// The progress of a run, shown on standard error: the score of the current match, and the
+/// estimated time left.
 struct Progress {
     bar: progress::Progress,
     jobs: usize,

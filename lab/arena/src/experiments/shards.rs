@@ -5,9 +5,9 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The end of a shard's file name.
+/// The suffix of a shard's file name.
 pub(super) const SHARD: &str = ".jsonl.gz";
-/// The additional end of a shard's file name while the shard is being written.
+/// The suffix that is added to a shard's file name while the shard is being written.
 pub(super) const UNFINISHED: &str = ".part";
 
 /// Returns the directory of the archive for the log `file`: `games` for `games.jsonl`.

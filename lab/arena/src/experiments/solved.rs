@@ -1,5 +1,5 @@
-//! Positions with a known game-theoretic value. The report shows how often players choose moves
-//! that preserve the value.
+//! Writes the results on positions with a known game-theoretic value: how often each player chooses
+//! a move that preserves the value.
 
 use super::estimate::percent;
 use crate::lines::records;
@@ -10,7 +10,7 @@ use serde::Deserialize;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// The results on one set of positions.
+/// The results of all players on one set of solved positions.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Solved {
@@ -82,7 +82,7 @@ mod tests {
         let mut out = String::new();
         let solved = |reports| Solved { label: "Ten".to_owned(), file: String::new(), reports };
         solved(reports).table(&mut out).unwrap();
-        // The Wilson intervals for 8, 10 and 0 successes in 10 trials.
+        // The expected intervals are the Wilson intervals for 8, 10 and 0 successes in 10 trials.
         let expected = "
 ### Ten
 

@@ -1,5 +1,5 @@
-//! Elimination tournaments as in appendix B of the implicit minimax paper. The results of a round
-//! decide the pairings of the next round.
+//! Computes the rounds of elimination tournaments, as in appendix B of the implicit minimax paper.
+//! The results of a round decide the pairings of the next round.
 
 use super::data::Tournament;
 use super::matchup::Matchup;
@@ -20,8 +20,8 @@ pub struct Pairing {
 }
 
 impl Pairing {
-    /// Returns the number of games that A won, and that B won. If pairs are scored, returns the
-    /// numbers of pairs instead.
+    /// Returns how many games A won, and how many games B won. If pairs are scored, counts pairs
+    /// instead of games.
     #[must_use]
     pub fn wins(&self) -> [u64; 2] {
         match self.matchup.scoring() {
@@ -117,8 +117,8 @@ mod tests {
 
     #[test]
     fn the_first_meets_the_last_and_the_middle_one_goes_on() {
-        // The expected pairings are the pairings in appendix B.3.1 of the paper, with seven
-        // players.
+        // The expected pairings are the pairings for seven players in appendix B.3.1 of the
+        // implicit minimax paper.
         let tournament = tournament(7);
         let mut record = Record::default();
         let met = |bracket: &Bracket| -> Vec<[usize; 2]> {

@@ -1,5 +1,5 @@
-//! Provides the games to which the command `fit` fits weights. Reads games from the log, and plays
-//! the games that the log lacks.
+//! Provides the games from which the command `fit` computes weights. Reads games from the log, and
+//! plays the games that are missing from the log.
 
 use crate::answer::say;
 use crate::contest::{Conditions, in_parallel, play_game, stop_on_ctrl_c};

@@ -4,8 +4,8 @@
 /// A position, and the result of the game that contains the position.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Sample {
-    /// The index and the value of each feature that is not 0. Values are first player minus second
-    /// player.
+    /// The index and the value of each feature that is not 0. Each value is the first player's
+    /// value minus the second player's value.
     pub features: Features,
     /// The result: 1 if the first player won, 0 if the second player won, 0.5 for a draw.
     pub won: f64,
@@ -21,17 +21,17 @@ pub(super) struct Sample {
 pub(super) type Features = Vec<(u16, i32)>;
 
 /// The ridge penalty. Fitting subtracts half this number times the square of each scaled weight
-/// from the log-likelihood. A scaled weight is the weight times the usual size of its feature.
-/// Without a penalty, two features with the same information could get huge weights of opposite
-/// sign.
+/// from the log-likelihood. A scaled weight is the weight times the root mean square of its
+/// feature. Without a penalty, two features with the same information could get huge weights of
+/// opposite sign.
 const RIDGE: f64 = 0.01;
 
 /// The maximum number of steps of Newton's method. Near the solution, each step doubles the number
 /// of correct digits.
 const STEPS: usize = 30;
 
-/// Returns the weights of `count` features that give the smallest log loss on `samples`, including
-/// the ridge penalty.
+/// Returns the weights of `count` features that minimise the log loss on `samples` plus the ridge
+/// penalty.
 #[must_use]
 pub(super) fn fit(samples: &[Sample], count: usize) -> Vec<f64> {
     let scale = scales(samples, count);
@@ -58,8 +58,8 @@ pub(super) fn scales(samples: &[Sample], count: usize) -> Vec<f64> {
     mean_squares.map(|square| if square > 0.0 { square.sqrt() } else { 1.0 }).collect()
 }
 
-/// Returns the gradient and the negative second derivatives of the log-likelihood at these weights.
-/// The weights apply to features divided by their scales.
+/// Returns the gradient and the negated second derivatives of the log-likelihood minus the ridge
+/// penalty. The `weights` apply to features that are divided by `scale`.
 fn slopes(samples: &[Sample], scale: &[f64], weights: &[f64]) -> (Vec<f64>, Vec<Vec<f64>>) {
     let count = weights.len();
     let mut gradient: Vec<f64> = weights.iter().map(|weight| -RIDGE * weight).collect();
@@ -104,7 +104,8 @@ fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
     right
 }
 
-/// Returns the sum of weight times feature: the log odds that the first player wins.
+/// Returns the sum of weight times value over all features: the log odds of a win for the first
+/// player.
 #[must_use]
 pub(super) fn log_odds(weights: &[f64], features: &Features) -> f64 {
     features.iter().map(|&(at, feature)| weights[usize::from(at)] * f64::from(feature)).sum()

@@ -1,10 +1,11 @@
 //! The command `fit`: finds the weights of a linear evaluation by logistic regression on self-play
 //! games.
 //!
-//! [`Arena::linear_features`] returns the features, first player minus second player. In the model,
-//! the first player wins with the probability 1 / (1 + exp(-sum of weight times feature)). The
-//! model has no constant, so that swapping the players inverts the odds. The side to move changes
-//! the probability; it is a feature like any other. A draw counts as half a win.
+//! [`Arena::linear_features`] returns the features. Each feature is the first player's value minus
+//! the second player's value. In the model, the first player wins with the probability 1 / (1 +
+//! exp(-sum of weight times feature)). The model has no constant, so that swapping the players
+//! inverts the odds. In some games, the side to move is one of the features. A draw counts as half
+//! a win.
 
 mod games;
 mod logistic;
@@ -52,8 +53,8 @@ pub struct Args {
     /// Fit only these features. All other features get no weight.
     #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
     only: Vec<String>,
-    /// An advantage in points with which a player should win 95 % of the games, measured on
-    /// held-out games.
+    /// A player with an advantage of this many points should win 95 % of the games. `fit` limits
+    /// the scale of the weights accordingly, measured on held-out games.
     #[arg(long, value_name = "POINTS", default_value_t = 700, value_parser = clap::value_parser!(u32).range(1..=65_535))]
     decided: u32,
     /// The log of the games, one game per line. A later run continues from the log.

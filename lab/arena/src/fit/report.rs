@@ -13,7 +13,7 @@ const MOVE: &str = "move";
 /// An advantage is decisive if the player with the advantage wins at least this share of the games.
 const DECIDED: f64 = 0.95;
 
-/// The width of the range of advantages in each row of the calibration table, in points.
+/// Each row of the calibration table covers a range of advantages of this width, in points.
 const ROW: f64 = 100.0;
 
 /// The output of `fit --json`.
@@ -27,7 +27,7 @@ pub(super) struct Report {
     games: u64,
     /// The number of drawn games.
     draws: u64,
-    /// The number of sampled positions in the games that are fitted, and in the held-out games.
+    /// The number of sampled positions in the games used for the fit, and in the held-out games.
     positions: [u64; 2],
     weights: Vec<Weight>,
     /// The advantage in points that multiplies the odds of a win by e.
@@ -90,7 +90,7 @@ struct Row {
     /// The expected share of games that the side with the advantage wins. A draw counts as half a
     /// win.
     expected: f64,
-    /// The real share of games that the side with the advantage won. A draw counts as half a win.
+    /// The actual share of games that the side with the advantage won. A draw counts as half a win.
     won: f64,
 }
 
@@ -161,7 +161,7 @@ impl Report {
              {games} games, {draws} drawn{interrupted}; {fitted} positions fitted to, {held_out} held out\n",
         );
         out += &if self.table { self.weights_as_table() } else { self.weights_by_name() };
-        // Writing to a String cannot fail.
+        // The results of `writeln!` are ignored, because writing to a String cannot fail.
         let Self { scale, largest_scale, log_loss, log_loss_of_nothing, accuracy, .. } = self;
         let _ = writeln!(
             out,
@@ -229,7 +229,7 @@ impl Row {
     }
 
     /// Returns the row of the positions in `results`, which all have an advantage of at least
-    /// `from` points. Each item has the expected and the real result of a position for the first
+    /// `from` points. Each item has the expected and the actual result of a position for the first
     /// player.
     fn new(from: f64, results: impl Iterator<Item = (f64, f64)>) -> Self {
         let all: Vec<_> = results
@@ -299,8 +299,8 @@ mod tests {
 
     #[test]
     fn points_decide_where_enough_games_are_won() {
-        // If the log odds are 2 or more, the side with the advantage wins 19 of 20 games. If the
-        // log odds are smaller than 2, this side wins half of the games. So 2 must be the result.
+        // In this data, the side with the advantage wins 19 of 20 games if the log odds are at
+        // least 2, and half of the games otherwise. So the expected result is 2.
         let mut sure: Vec<(f64, f64)> = (0..20).map(|n| (2.0 + f64::from(n), 1.0)).collect();
         sure[0].1 = 0.0;
         assert_eq!(least_sure(&sure), 2.0);

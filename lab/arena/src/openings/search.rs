@@ -1,5 +1,5 @@
-//! The command `openings`: makes a set of balanced openings. A deep search judges positions sampled
-//! from all positions after some plies.
+//! The command `openings`: makes a set of balanced openings. A deep search judges positions that
+//! are sampled from all positions after a given number of plies.
 
 use crate::answer::Answer;
 use crate::clock::Timer;

@@ -1,5 +1,5 @@
-//! Sets of positions from which games begin. A file has one position per line, in the notation of
-//! the game. `#` begins a comment.
+//! Reads sets of positions from which games begin. A file has one position per line, in the
+//! notation of the game. `#` begins a comment.
 
 use crate::games::{Arena, Visit, with_game};
 use crate::lines::Place;
@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 /// The folder of the sets that have a name. The path is fixed when the arena is built.
 const NAMED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/openings");
 
-/// The sets that the committed experiments use, compiled into the program. If the program is copied
-/// to another machine, the folder [`NAMED`] is missing there.
+/// The sets that the committed experiments use. They are compiled into the program, because the
+/// folder [`NAMED`] is missing if the program runs on another machine.
 const CARRIED: [(&str, &str); 1] = [("loa", include_str!("../../openings/loa.txt"))];
 
 /// The positions of a file, at least one, each with its location in the file.
@@ -75,7 +75,8 @@ impl OpeningSet {
     /// position. The set repeats after its last position.
     ///
     /// # Errors
-    /// The line is not a position of this game, or the game is over in the position.
+    /// The set's line for this pair is not a position of this game, or the game is over in this
+    /// position.
     pub fn position<G: Arena>(&self, start: &G, pair: u64) -> Result<G> {
         let (place, text) = &self.0[(pair % self.0.len() as u64) as usize];
         let position = read_position(start, text).with_context(|| place.to_string())?;
@@ -86,7 +87,8 @@ impl OpeningSet {
     /// Checks that every position belongs to the game called `name` and can begin a match.
     ///
     /// # Errors
-    /// The game is unknown, its matches begin on random boards, or a line is not a position.
+    /// The game is unknown, its matches begin on random boards, or a line is not a position in
+    /// which a game can begin.
     pub fn check(&self, name: &str) -> Result<()> {
         struct Check<'a>(&'a OpeningSet, &'a str);
         impl Visit for Check<'_> {
@@ -110,7 +112,7 @@ mod tests {
     use imm::games::loa::Loa;
     use std::collections::HashSet;
 
-    /// Returns a set from a temporary file with this text.
+    /// Writes `text` to a temporary file, and reads a set from this file.
     fn set(name: &str, text: &str) -> Result<OpeningSet> {
         let file = std::env::temp_dir().join(format!("imm-openings-{}-{name}.txt", std::process::id()));
         fs::write(&file, text).unwrap();

@@ -1,4 +1,4 @@
-//! Searches one position with an unknown value, until the position is proven or the budget is used
+//! Searches one position whose value is unknown, until the position is solved or the budget is used
 //! up.
 
 use super::{Args, proven_value};
@@ -16,14 +16,14 @@ use imm::report::Report as Found;
 use imm::time::limits::Stop;
 use serde::Serialize;
 
-/// The line of best play is printed up to this number of moves.
+/// The maximum number of moves to print from the line of best play.
 const LINE: usize = 64;
 
 /// Searches the position in `args`, or else the start position of the game.
 ///
 /// # Errors
-/// The file contains no game, the position is invalid or finished, the player cannot play the game,
-/// or there is not enough memory.
+/// The file contains no game, the position is invalid, the game is over in the position, the player
+/// cannot play the game, or there is not enough memory.
 pub(super) fn run(args: &Args, game: &str) -> Result<Answer> {
     let player = read_spec(&args.player)?;
     let report = with_game(game, One { args, game, player })??;

@@ -1,4 +1,4 @@
-//! `train` in a program that was built without training.
+//! Replaces the command `train` in a program that was built without training.
 
 use crate::answer::Answer;
 use anyhow::{Result, bail};

@@ -44,11 +44,11 @@ pub struct Args {
 #[derive(clap::Args, Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[command(next_help_heading = "Its games")]
 pub(super) struct Games {
-    /// The player that plays the games of the first generation, called the teacher. Default: bfm(),
-    /// or mcts() for a game without an evaluation.
+    /// The teacher: the player that plays the games of the first generation. Default: bfm(), or
+    /// mcts() for a game without an evaluation.
     #[arg(long, value_name = "SPEC")]
     pub teacher: Option<String>,
-    /// The net of the teacher, if the teacher evaluates positions by a net. Default: the built-in
+    /// The net of the teacher, if the teacher evaluates positions with a net. Default: the built-in
     /// net of the game.
     #[arg(long, value_name = "FILE")]
     #[serde(skip)]
@@ -60,10 +60,10 @@ pub(super) struct Games {
     /// The player that plays the games of all later generations.
     #[arg(long, value_name = "SPEC", default_value = "bfm(efNet)")]
     pub player: String,
-    /// Games of each generation after the first.
+    /// Number of games in each generation after the first.
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(2..=10_000_000))]
     pub games: u32,
-    /// Games of the first generation. Default: three times --games.
+    /// Number of games in the first generation. Default: three times --games.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=10_000_000))]
     first_games: Option<u32>,
     /// Iterations of the search per move.
@@ -75,8 +75,8 @@ pub(super) struct Games {
     /// For this many plies after the random plies, moves are sampled according to their values.
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(0..=1000))]
     pub warm_plies: u32,
-    /// The temperature of the sampling: a move whose value (-1 to 1) is this much lower than the
-    /// best value is e times less likely than the best move.
+    /// The temperature for sampling moves. A move whose value (-1 to 1) is lower than the best
+    /// value by this number is e times less likely than the best move.
     #[arg(long, value_name = "T", default_value_t = 0.1, value_parser = positive)]
     pub temperature: f64,
     /// Also learn from positions in the search trees with at least this many visits. With 0, learn
@@ -88,11 +88,12 @@ pub(super) struct Games {
     /// Memory of each search in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=6144))]
     pub memory: u32,
-    /// A new net must win a match of up to this many games. 0 means no match.
+    /// A new net must win a match of up to this many games against the best net so far. 0 means no
+    /// match.
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
     pub gate_games: u32,
-    /// The match ends early when it is 95 % certain that the new net is better by this number of
-    /// Elo points, or that it is not better.
+    /// The match of a new net against the best net ends early when it is 95 % certain that the new
+    /// net is better by this number of Elo points, or that it is not better.
     #[arg(long, value_name = "ELO", default_value_t = 30.0, value_parser = positive)]
     pub gate_elo: f64,
     /// The seed of all random choices of the run.
@@ -108,7 +109,7 @@ pub(super) struct Learning {
     /// game's result is 1 minus this weight.
     #[arg(long, value_name = "X", default_value_t = 0.7, value_parser = share)]
     pub lambda: f64,
-    /// The net learns from about this many positions, beginning with the latest ones.
+    /// The net learns from about this many of the latest positions.
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u32).range(1..))]
     pub window: u32,
     /// Number of times that each generation after the first learns each position.
@@ -162,8 +163,8 @@ impl Args {
     /// Returns the settings and the folder of the run.
     ///
     /// # Errors
-    /// A name that is not a valid file name, hidden neurons in a net of width 1, or a file of
-    /// patterns that cannot be read.
+    /// The name is not a valid file name, a net of width 1 has hidden neurons, or the file of
+    /// patterns cannot be read.
     pub(super) fn settings(&self) -> Result<(Settings, PathBuf)> {
         let game = self.game.name();
         let stem = Path::new(&game).file_stem().and_then(|stem| stem.to_str()).unwrap_or("game");

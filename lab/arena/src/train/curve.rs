@@ -1,4 +1,4 @@
-//! The figure of a run: losses by generation, and the gain in strength.
+//! Draws the figure of a run: the losses and the strength by generation.
 
 use super::generation::Line;
 use crate::stats::elo;
@@ -20,7 +20,7 @@ type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
 /// Draws the figure as SVG.
 ///
 /// # Errors
-/// A figure that cannot be drawn.
+/// The figure cannot be drawn.
 pub(super) fn svg(name: &str, lines: &[Line]) -> Result<String> {
     let mut text = String::new();
     let (upper, lower) = SVGBackend::with_string(&mut text, SIZE).into_drawing_area().split_vertically(SIZE.1 / 2);

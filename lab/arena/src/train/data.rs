@@ -105,7 +105,7 @@ pub(super) fn write(path: &Path, features: usize, games: &[PlayedGame]) -> Resul
 /// The size in bytes of a file with these games, without the header of the file.
 ///
 /// # Errors
-/// None that a caller can cause.
+/// The compression fails. No argument can cause this error.
 pub(super) fn size(features: usize, games: &[PlayedGame]) -> Result<u64> {
     Ok(compressed(&to_bytes(features, games))?.len() as u64)
 }
@@ -133,7 +133,7 @@ fn to_bytes(features: usize, games: &[PlayedGame]) -> Vec<u8> {
 /// Reads the games of a file.
 ///
 /// # Errors
-/// A file that is damaged, that has another number of features, or that has values outside -1 to 1.
+/// The file cannot be read, is damaged, has another number of features, or contains invalid values.
 pub(super) fn read(path: &Path, features: usize) -> Result<Vec<PlayedGame>> {
     let (kind, content) = unseal_one_of(path, &[KIND, PLAIN])?;
     let read = || {

@@ -1,4 +1,4 @@
-//! The files of a run, all in one folder.
+//! Reads and writes the files of a run, which are all in one folder.
 //!
 //! | file | content |
 //! |---|---|
@@ -49,7 +49,8 @@ impl Folder {
     /// Opens the folder of a run, or creates it.
     ///
     /// # Errors
-    /// A run with other settings, a folder that another process uses, or a full disk.
+    /// The folder contains a run with other settings, another process uses the folder, or the disk
+    /// is full.
     pub(super) fn open(path: &Path, settings: &Settings) -> Result<Self> {
         for folder in ["data", "nets"] {
             let folder = path.join(folder);
@@ -76,7 +77,7 @@ impl Folder {
     /// Reads the records of the finished generations.
     ///
     /// # Errors
-    /// A line that is not the record of the next generation.
+    /// The log cannot be read, or a line is not the record of the next generation.
     pub(super) fn lines(&self) -> Result<Vec<Line>> {
         let mut lines = Vec::new();
         for line in records_so_far::<Line>(self.log.path())? {
@@ -109,7 +110,7 @@ impl Folder {
     /// Reads the net of a generation.
     ///
     /// # Errors
-    /// A file that is not a net.
+    /// The file cannot be read, or is not a net.
     pub(super) fn net(&self, generation: u32) -> Result<NetFile> {
         NetFile::open(&self.net_file(generation))
     }
@@ -137,7 +138,7 @@ impl Folder {
     /// Reads the state of the training; `None` if no epoch was finished.
     ///
     /// # Errors
-    /// A file that is damaged.
+    /// The file is damaged.
     pub(super) fn training(&self) -> Result<Option<Training>> {
         let path = self.path.join("training");
         if !path.exists() {
@@ -163,8 +164,8 @@ impl Folder {
         self.log.append(line)
     }
 
-    /// Writes the files that are made from other files: the best net so far (also as a C header),
-    /// and the figure.
+    /// Writes the results of the run so far: the best net, a C header that contains this net, and
+    /// the figure. Writes nothing if no generation is finished.
     ///
     /// # Errors
     /// A file cannot be written, for example on a full disk.

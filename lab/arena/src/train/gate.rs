@@ -1,4 +1,4 @@
-//! The match that a new net must win.
+//! Plays the match that a new net must win to become the best net.
 
 use crate::contest::{Conditions, Tally, in_parallel, play_game};
 use crate::games::Arena;
@@ -33,11 +33,12 @@ pub(super) struct Verdict {
 const ROUND: u64 = 32;
 
 impl Gate {
-    /// Plays until the result is certain enough, or until all games are played. After all games, a
-    /// score above 50 % accepts the new net. Returns `None` if `stop` was set before the end.
+    /// Plays until the result is certain enough, or until all games are played. If all games are
+    /// played without a certain result, a score above 50 % is enough to accept the new net. Returns
+    /// `None` if `stop` was set before the end.
     ///
     /// # Errors
-    /// Nets that cannot play the game.
+    /// A net cannot be used for this game.
     pub(super) fn play<G: Arena>(&self, start: &G, stop: &AtomicBool) -> Result<Option<Verdict>> {
         let sprt = Sprt { equal: 0.0, better: self.better };
         let mut results = Vec::new();

@@ -13,12 +13,13 @@ pub(super) struct Line {
     pub positions: u64,
     /// The number of positions that the net learned from.
     pub window: u64,
-    /// The mean loss of the last epoch. The fields `held_out_before` and `held_out` are the loss on
-    /// held-out games before and after the training.
+    /// The mean loss of the last epoch. The fields `held_out_before` and `held_out` are the losses
+    /// on held-out games before and after the training.
     pub loss: f64,
     pub held_out_before: Option<f64>,
     pub held_out: Option<f64>,
-    /// The difference between the values of the whole-number net and of the trained net.
+    /// The mean and the largest difference in value between the whole-number net and the
+    /// floating-point net.
     pub whole: Loss,
     /// The numbers of games that the new net lost, drew and won against the previous best net. The
     /// field `ratio` is the log-likelihood ratio for "the new net is better". Both fields are

@@ -30,7 +30,7 @@ impl Course {
     /// after each step.
     ///
     /// # Errors
-    /// No samples, or a loss that is not a number.
+    /// There are no samples, or the loss is not a finite number.
     pub(super) fn learn(&self, model: &mut Model, samples: &Samples, epoch: u32, on_step: impl Fn()) -> Result<f64> {
         ensure!(samples.len() > 0, "there are no positions to learn");
         let order = shuffled(samples.len(), derived_seed(self.seed, "epoch", epoch.into()));
@@ -84,8 +84,8 @@ mod tests {
     use super::*;
     use imm::net::Part;
 
-    /// Positions with two features, each from 0 to 3, and the value `tanh(weighted sum of the
-    /// features)`.
+    /// Positions with two features, `a` and `b`, each from 0 to 3. The value of a position is
+    /// `tanh(0.4 a - 0.7 b + 0.3)`.
     fn samples() -> Samples {
         let mut rng = Rng::new(1);
         let mut samples = Samples::new(2);

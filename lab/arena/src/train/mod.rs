@@ -1,10 +1,10 @@
-//! `train`: learns an evaluation by self-play and writes the evaluation as a net (see
+//! The command `train` learns an evaluation by self-play, and writes the evaluation as a net (see
 //! [`imm::net`]).
 //!
-//! A run consists of generations. In each generation, a player with the best net so far plays games
-//! against itself. In the first generation, another player, the teacher, plays the games. Then a
-//! new net is trained on the positions of the latest games and converted to whole numbers. The new
-//! net replaces the best net if it wins a match.
+//! A run consists of generations. In the first generation, a player called the teacher plays games
+//! against itself. In each later generation, a player with the best net so far plays games against
+//! itself. At the end of a generation, a new net is trained on the positions of the latest games
+//! and converted to whole numbers. The new net replaces the best net if it wins a match.
 //!
 //! | file | job |
 //! |---|---|

@@ -27,8 +27,8 @@ const HIDDEN_MOST: f64 = 127.0 / 64.0;
 /// The largest weight of a net of width 1 (`SUM_MOST`), and of the result (`RESULT_MOST`).
 const SUM_MOST: f64 = 7.9;
 const RESULT_MOST: f64 = 30.0;
-/// The limit for the sum of a column. In whole numbers, this sum is a little less than 16 bits can
-/// hold.
+/// The limit for the sum of a column. In whole numbers, this sum is a little less than the largest
+/// 16-bit number.
 const COLUMN_MOST: f32 = 32.0;
 /// Tables with at most this many rows are multiplied as a whole, which is quicker than adding up
 /// single rows.
@@ -103,8 +103,8 @@ impl Model {
         Ok(())
     }
 
-    /// The raw evaluations of these samples, divided by [`imm::net::UNIT`]. Their `tanh` is a value
-    /// from -1 to 1.
+    /// The raw evaluations of these samples, divided by [`imm::net::UNIT`]. The `tanh` of each
+    /// result is a value from -1 to 1.
     fn forward(&self, samples: &Samples, batch: &[u32]) -> Result<Tensor> {
         let sums = self.sums(samples, batch)?;
         let Some(layers) = self.vars.get(2..).filter(|layers| !layers.is_empty()) else {
@@ -118,7 +118,8 @@ impl Model {
         Ok(active.matmul(&weights.t()?)?.broadcast_add(bias)?.flatten_all()?)
     }
 
-    /// The accumulator of each sample: the bias plus the rows that its features select.
+    /// The accumulator of each sample: the bias plus the rows that the features of the sample
+    /// select.
     fn sums(&self, samples: &Samples, batch: &[u32]) -> Result<Tensor> {
         let (table, bias, rows) = (&self.vars[0], &self.vars[1], self.shape.rows);
         let picked = batch.iter().map(|&index| self.shape.rows_of(samples.features_of(index as usize)));
@@ -168,7 +169,7 @@ impl Model {
     /// the step.
     ///
     /// # Errors
-    /// A loss that is not a number.
+    /// The loss is not a finite number.
     pub(super) fn step(&mut self, loss: &Tensor, rate: f64) -> Result<f64> {
         let found = f64::from(loss.to_scalar::<f32>()?);
         ensure!(found.is_finite(), "the loss is not a number: try a smaller --rate");
@@ -209,7 +210,7 @@ impl Model {
     /// The weights and biases of the net.
     ///
     /// # Errors
-    /// Weights that are not finite.
+    /// A weight is not a finite number.
     pub(super) fn weights(&self) -> Result<Weights> {
         let mut all = self.vars.iter().map(|var| numbers(var)).collect::<Result<Vec<_>>>()?.into_iter();
         let mut next = || all.next().unwrap_or_default();
@@ -222,7 +223,7 @@ impl Model {
     /// number of steps.
     ///
     /// # Errors
-    /// Weights that are not finite.
+    /// A weight is not a finite number.
     pub(super) fn save(&self) -> Result<Vec<u8>> {
         let mut bytes = self.steps.to_le_bytes().to_vec();
         let moments = self.moments.iter().flatten();
@@ -235,7 +236,7 @@ impl Model {
     /// Loads a net that [`Self::save`] saved.
     ///
     /// # Errors
-    /// Bytes of a net with another shape.
+    /// The bytes are of a net with another shape.
     pub(super) fn load(shape: &Shape, bytes: &[u8]) -> Result<Self> {
         let (steps, bytes) = bytes.split_first_chunk().context("cut off")?;
         let (all, rest) = bytes.as_chunks();
@@ -274,8 +275,8 @@ fn numbers(tensor: &Tensor) -> Result<Vec<f32>> {
     Ok(numbers)
 }
 
-/// Scales down each column whose sum could exceed `most` for some features. Returns true if any
-/// column was changed.
+/// Scales down each column whose sum could exceed `most` for some values of the features. Returns
+/// true if any column was changed.
 pub(super) fn limit_columns(shape: &Shape, table: &mut [f32], bias: &mut [f32], most: f32) -> bool {
     let width = shape.width;
     let mut sums: Vec<f32> = bias.iter().map(|bias| bias.abs()).collect();

@@ -1,5 +1,5 @@
-//! A training run. It can be stopped after each unit of work: a file of games, an epoch, or a
-//! match.
+//! Performs a training run, which can be stopped after each unit of work: a file of games, an
+//! epoch, or a match.
 
 use super::args::{Args, Games, Settings};
 use super::data::{self, HELD_OUT, Samples, shuffled};
@@ -32,11 +32,12 @@ const CHUNK: u32 = 8;
 /// The number of samples on which the whole-number net is compared with the floating-point net.
 const COMPARED: usize = 5000;
 
-/// Starts or continues a run, until all its generations are finished.
+/// Starts or continues a run, until all generations are finished, the time is over, or Ctrl-C stops
+/// the run.
 ///
 /// # Errors
-/// A game without features, a bad player or pattern, settings that differ from those of the
-/// existing run, a damaged file, a full disk, or a loss that is not a number.
+/// The game has no features, a player or pattern is invalid, the settings differ from those of the
+/// existing run, a file is damaged, the disk is full, or the loss is not a finite number.
 pub fn run(args: &Args) -> Result<Answer> {
     let (settings, out) = args.settings()?;
     with_game(&settings.game.clone(), Train { args, settings, out })?
@@ -82,8 +83,8 @@ impl Visit for Train<'_> {
         while lines.len() < args.generations as usize {
             let generation = lines.len() as u32;
             let begun = Instant::now();
-            // Files of earlier generations may be missing, because the user must delete damaged
-            // files. The games of missing files are played again.
+            // Files of earlier generations may be missing, because an error message tells the user
+            // to delete damaged files. The games of missing files are played again.
             let mut all = (0..=generation).map(|older| run.play(older, &lines[..older as usize]));
             if !all.try_fold(true, |whole, played| anyhow::Ok(whole && played?))? {
                 return Ok(run.stopped(generation, "games"));
@@ -107,7 +108,8 @@ impl Visit for Train<'_> {
     }
 }
 
-/// Returns the teacher, which plays the first generation, and the player of all later games.
+/// Returns the teacher, which plays the first generation, and the player that plays all later
+/// generations.
 fn players<G: Arena>(settings: &Settings, start: &G) -> Result<[Player; 2]> {
     ensure!(start.feature_count() > 0, "game '{}' lists no features: there is nothing to learn from", settings.game);
     let teacher = settings.games.teacher.as_deref();
@@ -119,8 +121,8 @@ fn players<G: Arena>(settings: &Settings, start: &G) -> Result<[Player; 2]> {
     Ok(players)
 }
 
-/// Returns the net in the option `--teacher-net`. Returns `None` if the teacher uses the built-in
-/// net of the game, or no net. Stores the checksum of the teacher's net in `games`.
+/// Reads the net that the option `--teacher-net` names. Returns `None` if the teacher uses the
+/// built-in net of the game, or no net. Stores the checksum of the teacher's net in `games`.
 fn teacher_net<G: Arena>(games: &mut Games, start: &G, teacher: Player) -> Result<Option<NetFile>> {
     let spec = games.teacher.as_deref().unwrap_or_default();
     if teacher.evaluator() != Evaluator::NET {
@@ -149,7 +151,8 @@ struct Run<G> {
     jobs: usize,
     flag: &'static AtomicBool,
     until: Option<Instant>,
-    /// The highest value of each feature; empty until the first generation has been played.
+    /// The highest value of each feature; empty until the games of the first generation have been
+    /// read.
     tops: Vec<u8>,
     /// The seconds spent on games, on training and on the match of this generation.
     seconds: [f64; 3],
@@ -350,7 +353,7 @@ impl<G: Arena> Run<G> {
         Ok(Some(Learned { line, net }))
     }
 
-    /// Trains the missing epochs of a generation, and saves the state after each epoch.
+    /// Trains the remaining epochs of a generation, and saves the state after each epoch.
     fn train(
         &self,
         generation: u32,
@@ -394,8 +397,8 @@ impl<G: Arena> Run<G> {
         Ok(Some((model, training)))
     }
 
-    /// The game name that the kernel expects in a net: the name of the built-in game, or else
-    /// `--name`.
+    /// The name of the game that is stored in a net: the name of a built-in game, or `--name` for a
+    /// custom game.
     fn net_name(&self) -> &str {
         let built_in = self.start.built_in();
         if built_in.is_empty() { &self.settings.name } else { built_in }

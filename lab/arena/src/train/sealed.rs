@@ -1,5 +1,5 @@
-//! Files with a checksum that are either complete or absent: each file is written under a temporary
-//! name, then renamed.
+//! Reads and writes files with a checksum. Each file is written under a temporary name and then
+//! renamed, so it is either complete or absent.
 
 use anyhow::{Context, Result, bail, ensure};
 use imm::base::bytes::crc32;
@@ -8,8 +8,8 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Bytes before the content: 4 letters for the file type, 8 bytes for the content's length, 4 for
-/// its checksum.
+/// The size of the header in bytes: 4 for the file type, 8 for the length of the content, and 4 for
+/// the checksum of the content.
 const HEAD: usize = 16;
 
 /// Writes a file. Even after a crash, the file has either its complete old content or its complete
@@ -51,7 +51,7 @@ pub(super) fn write_sealed(path: &Path, kind: [u8; 4], content: &[u8]) -> Result
 /// Reads the content of a file written by [`write_sealed`].
 ///
 /// # Errors
-/// A file that cannot be read, has another type, or is damaged.
+/// The file cannot be read, has another type, or is damaged.
 pub(super) fn unseal(path: &Path, kind: [u8; 4]) -> Result<Vec<u8>> {
     unseal_one_of(path, &[kind]).map(|(_, content)| content)
 }

@@ -1,4 +1,4 @@
-//! Games of a player against itself, which produce positions to learn from.
+//! Plays games of a player against itself. The games produce positions to learn from.
 
 use super::data::{PlayedGame, Samples, UNKNOWN};
 use crate::arena::AnySearch;
@@ -41,7 +41,7 @@ impl SelfPlay {
     /// Plays game `number`; `None` if `stop` was set before the game ended.
     ///
     /// # Errors
-    /// A player that cannot play the game, or a game that breaks its contract.
+    /// The player cannot play the game, or the game breaks its contract.
     pub(super) fn play<G: Arena>(
         &self,
         start: &G,
@@ -124,8 +124,8 @@ impl SelfPlay {
         Ok(drawn.map_or(report.best, |&(mv, _)| mv))
     }
 
-    /// Adds the positions of the search tree below `root` with at least `tree_visits` visits to
-    /// `out`.
+    /// Adds positions of the search tree below `root` to `out`: those that have at least
+    /// `tree_visits` visits.
     fn look_at_tree<G: Arena>(&self, search: &mut AnySearch<'_, G>, root: &G, out: &mut Samples) -> Result<()> {
         let mut line = vec![root.clone()];
         let mut visitor = |node: &TreeNode| {
@@ -152,7 +152,7 @@ fn known(proof: Proof, value: Value) -> Value {
     proof.outcome().map_or(value, |outcome| outcome.value())
 }
 
-/// Adds a position whose game has no result yet.
+/// Adds a position with the outcome [`UNKNOWN`].
 fn push<G: Arena>(samples: &mut Samples, position: &G, value: Value) {
     let from = samples.seen.len();
     samples.seen.resize(from + samples.features, 0);

@@ -9,10 +9,11 @@ use std::path::PathBuf;
 #[derive(clap::Args, Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[command(next_help_heading = "The net")]
 pub(super) struct NetShape {
-    /// The length of a row: 1 for a plain sum of weights, or 8, 16, ... 64 for an accumulator.
+    /// The length of a row of the table: 1 for a plain sum of weights, or 8, 16, ... 64 for an
+    /// accumulator.
     #[arg(long, value_name = "N", default_value_t = 32, value_parser = width)]
     pub width: usize,
-    /// Neurons between the accumulator and the result.
+    /// Number of hidden neurons, between the accumulator and the result.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = hidden)]
     pub hidden: usize,
     /// A file of patterns. A pattern is a group of features that the net evaluates together. Each
@@ -38,7 +39,7 @@ pub(super) struct Shape {
     pub features: usize,
     /// Length of a row.
     pub width: usize,
-    /// Neurons between the accumulator and the result.
+    /// Number of hidden neurons, between the accumulator and the result.
     pub hidden: usize,
     /// The patterns: for each pattern, the index of its first row, and its parts.
     pub patterns: Vec<(u32, Vec<Part>)>,
@@ -53,7 +54,7 @@ impl Shape {
     /// The shape of a net for a game. `tops` has the highest value of each feature.
     ///
     /// # Errors
-    /// Patterns that cannot be read, or that have too many rows.
+    /// The patterns cannot be read, or they have too many rows.
     pub(super) fn new(net: &NetShape, tops: &[u8]) -> Result<Self> {
         let tops: Vec<u8> = tops.iter().map(|&top| top.min(net.top)).collect();
         let lines = if net.patterns_text.is_empty() {
@@ -102,8 +103,8 @@ fn hidden(text: &str) -> Result<usize, String> {
 fn lay_out(group: &[Vec<usize>], tops: &[u8], first: u32, patterns: &mut Vec<(u32, Vec<Part>)>) -> Result<u64> {
     let length = group.first().map_or(0, Vec::len);
     ensure!(group.iter().all(|pattern| pattern.len() == length), "patterns that share a table are equally long");
-    // The features at the same place of all patterns in the group have the same range in the table,
-    // up to the highest value of any of these features.
+    // Features at the same place in the patterns of a group have the same range in the table: from
+    // 0 to the highest value of any of these features.
     let top_at = |place: usize| group.iter().map(|pattern| tops[pattern[place]]).max().unwrap_or(0);
     let (mut step, mut steps) = (1_u64, Vec::new());
     for place in 0..length {
@@ -166,7 +167,8 @@ mod tests {
     #[test]
     fn patterns_share_tables() {
         let shape = Shape::new(&net("0 1 / 2 1 # the edges\n\n2\n"), &[2, 1, 3]).unwrap();
-        // The two patterns that share a table must have 4 * 2 rows, the other pattern 4 rows.
+        // The table of the first two patterns must have 4 * 2 rows, and the table of the third
+        // pattern must have 4 rows.
         assert_eq!(shape.rows, 12);
         assert_eq!(shape.rows_of(&[2, 1, 3]).collect::<Vec<_>>(), [2 + 4, 3 + 4, 8 + 3]);
         assert_eq!(shape.span(0), 8);

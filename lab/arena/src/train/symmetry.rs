@@ -1,12 +1,14 @@
-//! Symmetric positions have the same value: the board can be mirrored or rotated. In each epoch the
-//! net sees each position in a random orientation, so it needs fewer games.
+//! Uses the symmetry of a board: a position has the same value after the board is mirrored or
+//! rotated. In each epoch the net sees each position in a random orientation, so the training needs
+//! fewer games.
 
 use super::data::Samples;
 use imm::base::rng::Rng;
 use serde::{Deserialize, Serialize};
 
-/// The symmetries of a board. The features are the squares of the board, row by row. Several boards
-/// may follow each other. Features after the last whole board do not move.
+/// The symmetries of a board. The features are the squares of the board, row by row. The features
+/// may contain several boards, one after the other. Features after the last whole board do not
+/// move.
 #[derive(clap::Args, Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Symmetry {
     /// The rows of the board have this many squares. A position and its left-right mirror image
@@ -20,8 +22,8 @@ pub(super) struct Symmetry {
 }
 
 impl Symmetry {
-    /// The symmetries as permutations. `way[i]` is the feature that moves to place `i`. The first
-    /// permutation changes nothing.
+    /// The symmetries as permutations. In a permutation `way`, `way[i]` is the feature that moves
+    /// to place `i`. The first permutation changes nothing.
     pub(super) fn ways(self, features: usize) -> Vec<Vec<usize>> {
         let mut ways: Vec<Vec<usize>> = vec![(0..features).collect()];
         if let Some(columns) = self.mirror.map(usize::from) {

@@ -1,9 +1,10 @@
-//! A net in whole numbers, in the kernel's format, and its difference from the trained net.
+//! Converts a net to whole numbers in the kernel's format, and measures its difference from the
+//! trained net.
 //!
 //! In an accumulator, 1016 means 1.0: an activation is 0 to 127, and each step of an activation is
 //! 8 in the accumulator. In a weight of a hidden neuron, 64 means 1.0. The weights of the result
-//! are multiplied by the largest power of two that fits. A shift rounds down, so a bias before a
-//! shift contains half of the shift's divisor.
+//! are multiplied by the largest power of two that fits. A right shift rounds down. Therefore, each
+//! bias includes half of the divisor of the shift that follows.
 
 use super::data::Samples;
 use super::model::{Weights, limit_columns};
@@ -30,7 +31,7 @@ const COLUMN_MOST: f32 = 32_000.0 / 1016.0;
 /// The net as bytes, in the format of the kernel.
 ///
 /// # Errors
-/// A net that the kernel rejects.
+/// A weight is too large for whole numbers, or the kernel rejects the net.
 pub(super) fn bytes(game: &str, shape: &Shape, weights: &Weights) -> Result<Vec<u8>> {
     let Weights { mut table, mut bias, hidden, hidden_bias, result, result_bias } = weights.clone();
     let step = f32::from(ACTIVE) * f32::from(1_u8 << SHIFTS[0]);
@@ -72,12 +73,12 @@ pub(super) fn bytes(game: &str, shape: &Shape, weights: &Weights) -> Result<Vec<
     Ok(bytes)
 }
 
-/// Half of the number by which the shift divides.
+/// Half of the divisor of a right shift by `shift` bits.
 fn half(shift: u8) -> f32 {
     (1_u32 << shift >> 1) as f32
 }
 
-/// The mean error and the largest error of the whole-number net's values, which are from -1 to 1.
+/// The mean and the largest error of the values of the whole-number net. Values are from -1 to 1.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Loss {
     pub mean: f64,
@@ -92,7 +93,7 @@ impl Loss {
     /// Checks that the error is small enough.
     ///
     /// # Errors
-    /// An error larger than rounding can explain.
+    /// The error is larger than rounding can explain.
     pub(super) fn check(&self) -> Result<()> {
         let Self { mean, most } = self;
         ensure!(
@@ -107,7 +108,7 @@ impl Loss {
 /// Compares `values` with the values that the kernel computes with the net for the same positions.
 ///
 /// # Errors
-/// A net that the kernel rejects.
+/// The kernel rejects the net.
 pub(super) fn compare(net: &[u8], samples: &Samples, indices: &[u32], values: &[f32]) -> Result<Loss> {
     let net = Net::read(net).map_err(|error| anyhow!("the kernel does not take the net: {error:?}"))?;
     let Ok(Player::Tree(config)) = player::parse("bfm(efNet)") else { anyhow::bail!("no player evaluates by a net") };

@@ -1,4 +1,4 @@
-//! A tree for graphviz.
+//! Writes a tree as input for graphviz.
 
 use super::Tree;
 use super::svg::colour;

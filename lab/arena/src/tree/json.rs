@@ -1,4 +1,4 @@
-//! A tree as JSON.
+//! Writes a tree as JSON.
 
 use super::Tree;
 use anyhow::Result;
@@ -32,7 +32,7 @@ struct Below<'a> {
     /// 1: the first player wins, 0: a draw, -1: the second player wins; null: the position is not
     /// solved.
     proven: Option<i8>,
-    /// Plies to the end of a proven win of either player.
+    /// The number of plies to the end of the game, if a win of either player is proven.
     distance: u8,
     /// True if the node is on the expected line of moves.
     on_line: bool,
@@ -56,7 +56,8 @@ pub(super) fn write(tree: &Tree) -> Result<String> {
     Ok(serde_json::to_string(&whole)? + "\n")
 }
 
-/// Makes a node and its descendants. The recursion is at most 64 plies deep, like the shown tree.
+/// Makes a node and its descendants. The recursion is at most 64 plies deep, because `--depth` is
+/// at most 64.
 fn below(tree: &Tree, index: usize) -> Below<'_> {
     let node = &tree.nodes[index];
     Below {

@@ -1,5 +1,6 @@
-//! A tree as a picture from left to right, with one row for each leaf of the shown tree. The file
-//! has no external references. A browser shows details of the node under the pointer.
+//! Draws a tree as an SVG picture, from left to right, with one row for each leaf of the shown
+//! tree. The file has no external references. A browser shows details of the node under the
+//! pointer.
 
 use super::{Node, Tree};
 use std::fmt::Write as _;
@@ -87,8 +88,8 @@ fn rows(tree: &Tree) -> Vec<f64> {
             next += 1.0;
         }
     }
-    // Children come after their parent in the order, so a loop from the end computes the rows of
-    // the children first.
+    // Children come after their parent in `order`, so a loop from the end computes the rows of the
+    // children first.
     for &index in order.iter().rev() {
         if let (Some(first), Some(last)) = (tree.nodes[index].children.first(), tree.nodes[index].children.last()) {
             rows[index] = (rows[*first] + rows[*last]) / 2.0;

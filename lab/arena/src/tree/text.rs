@@ -1,4 +1,4 @@
-//! A tree as lines of text.
+//! Writes a tree as lines of text.
 
 use super::Tree;
 use std::fmt::Write as _;

@@ -1,11 +1,11 @@
-//! `tune`: finds a strong player for a game by playing matches.
+//! The command `tune` finds a strong player for a game by playing matches.
 //!
-//! `tune` works in rounds. The first round tries players of every search and evaluation. Each later
-//! round tries players that differ from the champion in one or two options. In each round, the
-//! weaker half of the players is removed repeatedly (`race.rs`). The last remaining player plays a
-//! match against the champion. The match ends as soon as it is clear which player is better. The
-//! winner becomes the champion. At the end, the champion plays against the initial player, from
-//! openings that no earlier match used.
+//! `tune` works in rounds. The first round tries players of every search with every evaluation
+//! function. Each later round tries players that differ from the champion in one or two options.
+//! Each round removes the weaker half of its players repeatedly, until one player remains
+//! (`race.rs`). This player plays a match against the champion. The match ends as soon as it is
+//! clear whether the new player is better. A better player becomes the champion. At the end, the
+//! champion plays against the initial player, from openings that no earlier match used.
 //!
 //! `space.rs` defines the players to try.
 
@@ -41,7 +41,7 @@ pub struct Args {
     game: GameArgs,
     #[command(flatten)]
     budget: BudgetArgs,
-    /// The time that --ms counts: wall time, or processor time of the player's thread.
+    /// The clock for --ms: wall time, or the processor time of the player's thread.
     #[arg(long, value_enum, default_value = "cpu", value_name = "CLOCK")]
     clock: Timer,
     /// The initial player, which the tuning tries to beat.
@@ -62,15 +62,15 @@ pub struct Args {
     /// Players tried per round.
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=1000))]
     players: u32,
-    /// Number of games that each player plays at first. The number doubles each time the weaker
-    /// half is removed.
+    /// Number of games that each player plays at the start of a round. The number doubles each time
+    /// the weaker half of the players is removed.
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u64).range(2..=100_000))]
     games: u64,
     /// Maximum number of games in the match against the champion.
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     match_games: u64,
-    /// The match ends early when it is 95 % certain that the new player is better by this number of
-    /// Elo points, or that it is not better.
+    /// The match against the champion ends early when it is 95 % certain that the new player is
+    /// better by this number of Elo points, or that it is not better.
     #[arg(long, value_name = "ELO", default_value_t = 30.0)]
     elo: f64,
     /// Number of games that confirm the result.
@@ -86,7 +86,7 @@ pub struct Args {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// The log of the games, one per line, from which the same command continues. Default: the
-    /// game's name and ".tune.jsonl". After you change a custom game, use a new log.
+    /// game's name, followed by ".tune.jsonl". After you change a custom game, use a new log.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
     #[command(flatten)]
@@ -99,7 +99,7 @@ pub struct Args {
 /// Searches for a better player and reports the best player found.
 ///
 /// # Errors
-/// An unknown game or player, or a log that cannot be read or written.
+/// The game or a player is unknown, or the log cannot be read or written.
 pub fn run(args: &Args) -> Result<Answer> {
     for (name, number) in [("--minutes", args.minutes), ("--elo", args.elo)] {
         ensure!(number.is_finite() && number > 0.0, "{name} {number}: expected a number above 0");
@@ -127,7 +127,8 @@ struct Tuner<'a> {
     race: Race,
     start: String,
     champion: String,
-    /// The players that earlier rounds tried.
+    /// The players that are not tried again: the initial player and all players of the rounds so
+    /// far.
     tried: HashSet<String>,
     rounds: Vec<Round>,
 }
@@ -283,14 +284,14 @@ struct Report {
     game: String,
     budget: String,
     start: String,
-    /// The player found, in the notation of player arguments.
+    /// The best player found, in the notation of player arguments.
     player: String,
     /// The result of the confirming games against `start`, from openings that no earlier match
     /// used. Null if no better player was found, or if the confirming games were not finished.
     confirmed: Option<Confirmed>,
     rounds: Vec<Round>,
-    /// True if the run ended by `patience` or because there were no new players to try. False if
-    /// the run was stopped.
+    /// True if the run ended because of `patience`, or because there were no new players to try.
+    /// False if the run was stopped.
     complete: bool,
 }
 
@@ -300,7 +301,7 @@ struct Confirmed {
     won: u64,
     drawn: u64,
     lost: u64,
-    /// Points per game, or the share of the decided pairs with [`Scoring::Pairs`]. The 95 %
+    /// Points per game; with [`Scoring::Pairs`], the share of the decided pairs. The 95 %
     /// confidence interval of this score is `ci95`.
     score: f64,
     ci95: [f64; 2],

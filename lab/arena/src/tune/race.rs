@@ -1,5 +1,5 @@
-//! Games between players, all stored in a log. A game in the log is not played again, so a stopped
-//! run continues with the same decisions.
+//! Plays games between players, and stores all games in a log. A game in the log is not played
+//! again, so a stopped run can continue with the same decisions.
 
 use crate::answer::say;
 use crate::contest::{Tally, in_parallel};
@@ -59,9 +59,10 @@ pub(super) type Pairing<'a> = (&'a str, &'a str, Range<u64>);
 /// The number of games between two checks of the result of a match.
 const LOOK: u64 = 32;
 
-/// The number of the first game in a deciding match. Deciding matches use their own openings: a
-/// player chosen for its results in earlier games may only have been lucky. For the same reason,
-/// confirming games have their own numbers, beginning with `CONFIRMING`.
+/// The number of the first game in a match against the champion. The number of a game determines
+/// its opening. These matches use new openings, because a player that was chosen for its results in
+/// earlier games may only have been lucky. For the same reason, the games that confirm the final
+/// result have new numbers, beginning with `CONFIRMING`.
 const DECIDING: u64 = 1 << 16;
 const CONFIRMING: u64 = 1 << 20;
 
@@ -69,7 +70,7 @@ impl Race {
     /// Opens the log at `path`.
     ///
     /// # Errors
-    /// A log that cannot be read or written.
+    /// The log cannot be read or written.
     pub(super) fn open(rules: Rules, path: &Path, stop: &'static AtomicBool, until: Option<Instant>) -> Result<Self> {
         Ok(Self { rules, log: Log::open::<Line>(path)?, record: Record::read(path)?, stop, until })
     }
@@ -77,7 +78,7 @@ impl Race {
     /// The conditions of a match between A and B.
     ///
     /// # Errors
-    /// An unknown game.
+    /// The game is unknown.
     pub(super) fn matchup(&self, a: &str, b: &str) -> Result<Matchup> {
         let Rules { game, budget, random_plies, memory_kib, net, .. } = &self.rules;
         let (game, a, b, budget) = (game.clone(), a.to_owned(), b.to_owned(), *budget);
@@ -94,11 +95,11 @@ impl Race {
         matchup.with_net(net.as_ref())
     }
 
-    /// Plays the games of these pairings that are missing in the log. Returns the results of all
+    /// Plays the games of these pairings that are missing from the log. Returns the results of all
     /// games of each pairing.
     ///
     /// # Errors
-    /// Players that cannot play, or a log that cannot be written.
+    /// A player cannot play, the log cannot be written, or the run was stopped ([`Stopped`]).
     pub(super) fn play(&mut self, pairings: &[Pairing<'_>], what: &str) -> Result<Vec<Tally>> {
         let matchups: Vec<Matchup> = pairings.iter().map(|(a, b, _)| self.matchup(a, b)).collect::<Result<_>>()?;
         let mut tasks = Vec::new();

@@ -1,5 +1,5 @@
-//! The players that `tune` tries, and the steps from a player to similar players. Each player has
-//! one search, and only options that matter for strength.
+//! Defines the players that `tune` tries, and the steps from a player to similar players. Each
+//! player has one search, and only options that matter for strength.
 //!
 //! In this file a player is a list of words, one for each dimension (option) of its search. The
 //! empty word `""` means off. The parser of the notation rejects options that exclude each other.

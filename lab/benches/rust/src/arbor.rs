@@ -1,5 +1,5 @@
-//! Searches with the library arbor: UCT. The random playouts of arbor list all moves of each
-//! position. User-defined playouts can sample a move without a list.
+//! Runs UCT searches with the library arbor. The playouts of arbor list all moves of each position.
+//! User-defined playouts can sample a move without listing all moves.
 
 use crate::measure::{Search, searched};
 use crate::rules::Rules;
@@ -89,13 +89,13 @@ impl<R: Rules> GameState<Mover, Chosen<R::Move>> for State<R> {
     }
 }
 
-/// A search from the start position with this number of simulations and arbor's own playouts.
+/// Runs this number of simulations from the start position, with arbor's own playouts.
 pub fn mcts<R: Rules>(simulations: u32) -> Search {
     pondered(MCTS::new(State(R::start())), simulations)
 }
 
-/// The same search as [`mcts`], but with user-defined playouts, which sample moves without listing
-/// them.
+/// Runs this number of simulations from the start position, with user-defined playouts that sample
+/// moves without listing them.
 pub fn drawing<R: Rules>(simulations: u32) -> Search {
     pondered(MCTS::new(State(R::start())).with_custom_evaluation(), simulations)
 }

@@ -1,5 +1,5 @@
-//! Searches with the library board-game: UCT with a solver. The library has its own boards for
-//! Connect Four and Oware. For other games it searches boards that implement `Rules`.
+//! Runs searches with the library board-game: UCT with a solver. The library has its own boards for
+//! Connect Four and Oware. For other games, the library searches boards that implement `Rules`.
 
 use crate::measure::{Search, searched};
 use crate::rules::Rules;
@@ -88,7 +88,7 @@ impl<R: Rules> BoardSymmetry<Self> for Lent<R> {
     fn canonical_key(&self) {}
 }
 
-/// Iterates over the moves of a board. With `None` there are no moves.
+/// Iterates over the moves of a board, or over no moves if the board is `None`.
 #[derive(Clone)]
 struct Moves<'a, R>(Option<&'a Lent<R>>);
 
@@ -105,7 +105,7 @@ impl<'a, R: Rules> BoardMoves<'a, Self> for Lent<R> {
     type AllMovesIterator = Moves<'a, R>;
     type AvailableMovesIterator = Moves<'a, R>;
 
-    /// Returns no moves: the search never calls this function.
+    /// Returns no moves, because the search never calls this function.
     fn all_possible_moves() -> Self::AllMovesIterator {
         Moves(None)
     }
@@ -117,17 +117,17 @@ impl<'a, R: Rules> BoardMoves<'a, Self> for Lent<R> {
     }
 }
 
-/// A search from the start position of the board `R`, with this number of simulations.
+/// Runs this number of simulations from the start position of the board `R`.
 pub fn lent<R: Rules>(simulations: u32) -> Search {
     mcts(&Lent(Turns::<R>::start()), simulations)
 }
 
-/// A search with this number of simulations on board-game's own Connect Four.
+/// Runs this number of simulations on board-game's own Connect Four board.
 pub fn connect_four(simulations: u32) -> Search {
     mcts(&Connect4::default(), simulations)
 }
 
-/// A search with this number of simulations on board-game's own Oware.
+/// Runs this number of simulations on board-game's own Oware board.
 pub fn oware(simulations: u32) -> Search {
     mcts(&OwareBoard::<6>::new(4), simulations)
 }

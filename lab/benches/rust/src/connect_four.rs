@@ -1,5 +1,5 @@
-//! Connect Four with the bitboard technique and the evaluation of `c_examples/connect_four.c`. So
-//! all searches do equal work, and differ only in language and library.
+//! Connect Four, with the same bitboard technique and evaluation as `c_examples/connect_four.c`. So
+//! the board costs each library the same work, and searches differ only in language and library.
 
 use crate::rules::{Evaluated, Rules};
 use imm::game::value::{Outcome, Side};
@@ -101,7 +101,7 @@ impl Rules for ConnectFour {
         self.free_columns().count_ones() as usize
     }
 
-    /// Works like `random_move()` of the C example: no branch depends on `index`.
+    /// Works like `random_move()` in `c_examples/connect_four.c`: no branch depends on `index`.
     #[inline]
     fn nth_move(&self, index: usize) -> u8 {
         let so_far = self.free_columns().wrapping_mul(BOTTOM_ROW);
@@ -119,8 +119,8 @@ impl Rules for ConnectFour {
 }
 
 impl Evaluated for ConnectFour {
-    /// The evaluation times 32,767, as a whole number. imm converts a fractional evaluation in the
-    /// same way.
+    /// The evaluation times 32,767, rounded towards 0. imm uses the same factor for a fractional
+    /// evaluation, but rounds to the nearest integer.
     #[inline]
     fn points(&self) -> i32 {
         let taken = self.taken();
@@ -165,7 +165,7 @@ mod tests {
         assert_eq!(found, [1, 7, 49, 343, 2401, 16_807, 117_649, 823_536, 5_673_234]);
     }
 
-    /// Checks that `nth_move()` finds the moves in the order of `visit_moves()`.
+    /// Checks that `nth_move()` and `visit_moves()` use the same order of moves.
     #[test]
     fn draws_what_is_listed() {
         let mut at = ConnectFour::start();

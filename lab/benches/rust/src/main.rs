@@ -1,12 +1,13 @@
-//! Runs one search with one library. Prints the search's time and memory as a line of JSON:
+//! Runs one search with one library. Prints the search's result, time and memory as a line of JSON.
+//! Usage:
 //!
 //! ```text
 //! imm-peers PEER GAME mcts SIMULATIONS
 //! imm-peers PEER GAME alphabeta PLIES
 //! ```
 //!
-//! GAME is the name of a game. With the prefix `plain_`, the library searches a simple board, as a
-//! user would write it, instead of imm's board.
+//! PEER is the name of a library, and GAME the name of a game. If GAME starts with `plain_`, the
+//! library searches a simple board, as a user would write it, instead of imm's board.
 
 mod arbor;
 mod board_game;
@@ -25,7 +26,7 @@ use measure::Search;
 use std::env::args;
 use std::process::ExitCode;
 
-/// Runs the search. Returns `None` if the library does not support it.
+/// Runs the search. Returns `None` for an unknown combination of library, method and game.
 fn search(peer: &str, game: &str, method: &str, amount: u32) -> Option<Search> {
     Some(match (peer, method, game) {
         ("arbor", "mcts", "breakthrough") => arbor::mcts::<Breakthrough>(amount),

@@ -1,4 +1,4 @@
-//! Measures a search: processor time and memory.
+//! Measures the processor time and the memory of a search.
 
 use rustix::time::{ClockId, clock_gettime};
 use std::fs::read_to_string;
@@ -8,12 +8,12 @@ pub struct Search {
     pub found: String,
     pub cpu_s: f64,
     /// The growth of the process in KiB, from its size before the search to its largest size during
-    /// the search. `None` if the process was as large at an earlier time, or if its size is
-    /// unknown.
+    /// the search. `None` if the process was at least as large at some time before the search, or
+    /// if its size is unknown.
     pub grown_kib: Option<u64>,
 }
 
-/// Runs a search in this process and measures it, including all its threads.
+/// Runs a search in this process and measures it. The time includes all threads of the process.
 pub fn searched(search: impl FnOnce() -> String) -> Search {
     let (size, largest) = (kib("VmRSS:"), kib("VmHWM:"));
     let before = cpu_s();

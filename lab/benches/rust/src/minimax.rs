@@ -1,4 +1,4 @@
-//! Searches with the library minimax: UCT with a solver and a fixed exploration constant, and
+//! Runs searches with the library minimax: UCT with a solver and a fixed exploration constant, and
 //! iterative deepening with a transposition table.
 
 use crate::measure::{Search, searched};
@@ -13,7 +13,8 @@ use rand_09::{Rng, rngs::SmallRng};
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
-/// The limit of a playout's length in plies: large enough to reach the end of every game.
+/// The maximum length of a playout in plies. It is large enough for every playout to reach the end
+/// of the game.
 const MAX_PLIES: u32 = 10_000;
 /// The size of minimax's transposition table in bytes; imm's table is equally large.
 const TABLE: usize = 64 << 20;
@@ -71,7 +72,7 @@ impl<R: Rules> RolloutPolicy for Draws<R> {
     }
 }
 
-/// A search from the start position with this number of simulations, in one thread.
+/// Runs this number of simulations from the start position, in one thread.
 pub fn mcts<R: Rules>(simulations: u32) -> Search {
     let options = MCTSOptions::default().with_max_rollout_depth(MAX_PLIES).with_num_threads(1);
     let mut search = if R::DRAWS {
@@ -122,8 +123,8 @@ impl<R: Evaluated> Evaluator for Points<R> {
     }
 }
 
-/// A search from the start position to this depth, where a pass counts as a ply. The result
-/// includes the length of the principal variation and the number of its passes.
+/// Searches the start position to this depth; a pass counts as a ply. The result includes the
+/// length of the principal variation and the number of passes in it.
 pub fn alphabeta<R: Evaluated>(plies: u32) -> Search {
     let options = IterativeOptions::new().with_table_byte_size(TABLE);
     let mut search = IterativeSearch::new(Points::<R>(PhantomData), options);

@@ -1,11 +1,11 @@
-//! Boards as users of a library write them: two bitboards or an array of houses, and a loop over
-//! the pieces that can move. There are no tables and no incremental state.
+//! Simple boards, as users of a library would write them: two bitboards or an array of houses, and
+//! a loop over the pieces that can move. The boards have no tables and no incremental state.
 
 use crate::rules::Rules;
 use imm::game::value::{Outcome, Side};
 use std::ops::ControlFlow;
 
-/// The outcome of a game that the player with more seeds or discs wins.
+/// The outcome of a game in which the player with more seeds or discs wins.
 fn more(first: u32, second: u32) -> Outcome {
     match first.cmp(&second) {
         std::cmp::Ordering::Greater => Outcome::FirstWins,
@@ -80,10 +80,10 @@ impl Rules for Breakthrough {
     }
 }
 
-/// Kalah, 6 houses of 4 seeds. A move is the number of a house.
+/// Kalah with 6 houses for each player and 4 seeds in each house. A move is the number of a house.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Kalah {
-    /// The houses of each player in the direction of sowing, followed by the store.
+    /// For each player, the houses in the order of sowing, followed by the store.
     pits: [[u8; 7]; 2],
     mover: usize,
 }
@@ -147,12 +147,13 @@ pub struct Othello {
 }
 
 const PASS: u8 = 64;
-/// Four of the eight directions, each with its step and with the squares that a line in that
-/// direction may cross. The outer files are excluded where a line would wrap around the edge of the
-/// board.
+/// Four of the eight directions; the other four are their opposites. Each entry contains the step
+/// to the next square, and the squares that a line may cross without wrapping around the edge of
+/// the board.
 const STEPS: [(u32, u64); 4] = [(1, !(FILE_A | FILE_H)), (8, !0), (7, !(FILE_A | FILE_H)), (9, !(FILE_A | FILE_H))];
 
-/// The discs of `between` in an unbroken row that starts next to a disc of `from`: at most six.
+/// The unbroken rows of discs of `between` that start next to a disc of `from`, in the direction of
+/// `shift`. Each row has at most six discs.
 #[inline(always)]
 fn row(from: u64, between: u64, shift: impl Fn(u64) -> u64) -> u64 {
     (0..5).fold(shift(from) & between, |line, _| line | shift(line) & between)
@@ -239,8 +240,8 @@ mod tests {
         moves
     }
 
-    /// Checks that a simple board plays the same games as imm's board, whose rules have other
-    /// tests.
+    /// Checks that a simple board plays the same games as imm's board. Other tests check the rules
+    /// of imm's board.
     fn agrees<P: Rules<Move: Ord>, R: Rules<Move = P::Move>>() {
         let mut rng = SmallRng::seed_from_u64(1);
         for _ in 0..2_000 {

@@ -1,5 +1,5 @@
-//! A trait for the rules of a game, and its implementations for imm's boards. Every library
-//! searches through this trait, so libraries differ only in the search, not in the board.
+//! A trait for the rules of a game, and its implementations for imm's boards. The libraries search
+//! imm's boards through this trait, so they differ only in the search, not in the board.
 
 use imm::game::evaluator::Evaluator;
 use imm::game::knowledge::Knowledge;
@@ -11,7 +11,7 @@ use imm::games::othello::Othello;
 use std::fmt::Debug;
 use std::ops::ControlFlow;
 
-/// A position. All libraries copy positions, so it must be small.
+/// A position. It must be small, because all libraries copy positions.
 pub trait Rules: Copy + Debug + Eq + Send + Sync + 'static {
     /// A move. It must be small, because every node contains a move.
     type Move: Copy + Debug + Eq + Send + Sync + 'static;
@@ -45,7 +45,7 @@ pub trait Rules: Copy + Debug + Eq + Send + Sync + 'static {
         count
     }
 
-    /// The legal move at `index`, which is less than the number of moves.
+    /// The legal move at `index`. The index must be less than the number of moves.
     #[inline]
     fn nth_move(&self, index: usize) -> Self::Move {
         let mut left = index;
@@ -72,8 +72,8 @@ pub trait Evaluated: Rules {
     fn key(&self) -> u64;
 }
 
-/// `lend!(GAME, MOVE, N, ALTERNATES, START)` implements [`Rules`] for one of imm's boards, which
-/// has at most N moves.
+/// `lend!(GAME, MOVE, N, ALTERNATES, START)` implements [`Rules`] and [`Evaluated`] for one of
+/// imm's boards. A position of the game has at most N moves.
 macro_rules! lend {
     ($game:ty, $mv:ty, $max:literal, $alternates:literal, $start:expr) => {
         impl Rules for $game {

@@ -6,7 +6,7 @@ use imm::game::value::{Outcome, Side};
 use std::fmt::{Debug, Display, Formatter, Result};
 use std::ops::ControlFlow;
 
-/// A move, or a pass while the opponent moves again.
+/// A move, or a pass between two moves of the opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Turn<M> {
     Play(M),

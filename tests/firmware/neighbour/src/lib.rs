@@ -1,5 +1,5 @@
-//! A second Rust library. It has what could conflict with imm in one program: a panic handler,
-//! floating point, 64-bit division and memory functions.
+//! A second Rust library. It contains the parts that could conflict with imm in one program: a
+//! panic handler, floating point, 64-bit division and memory functions.
 
 #![no_std]
 

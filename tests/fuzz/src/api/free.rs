@@ -1,4 +1,4 @@
-//! Tests of the functions that take no state.
+//! Tests the C functions that take no `imm_state`.
 
 use super::World;
 use crate::block::Block;
@@ -61,8 +61,8 @@ impl World {
         Ok(())
     }
 
-    /// Checks the functions that initialise a struct in place, for languages that cannot receive
-    /// structs. Tries valid and invalid struct sizes.
+    /// Checks the functions that initialise a struct in place, for languages that cannot receive a
+    /// struct by value. Tries valid and invalid struct sizes.
     fn inits(&self, source: &mut Source<'_>) -> Result<()> {
         let out = &self.outs.first;
         let sizes =
@@ -93,8 +93,8 @@ impl World {
         Ok(())
     }
 
-    /// Reads the text of a player, and writes this player as a text. The written text must read as
-    /// the same player.
+    /// Reads a random player from its text, and writes the player as text. Reading the written text
+    /// must give the same player.
     fn players(&self, source: &mut Source<'_>) -> Result<()> {
         let wanted = self.wanted_player(true, source)?;
         if wanted.text.is_none() || wanted.spec_status != IMM_OK {
@@ -318,8 +318,8 @@ impl World {
         self.t.found(&(report.finding_count, report.positions, report.games, report.draws));
         ensure!(report.finding_count as usize <= IMM_CHECK_FINDINGS, "{} findings", report.finding_count);
         let first = &report.findings[0];
-        // Two nodes of a graph may look the same but have different keys. imm_check_game() reports
-        // such nodes as one position with two keys.
+        // Two nodes of a graph may differ in only a few bytes. imm_check_game() takes such bytes
+        // for a stored key, so it reports one position with two keys.
         let alike = chosen.own.is_some() && first.kind == IMM_CHECK_HASH_SPLIT;
         let wrong = report.finding_count > 0 && fired.is_none();
         ensure!(!wrong || alike, "a right game has a mistake of kind {} in callback {}", first.kind, first.callback);

@@ -1,5 +1,5 @@
-//! Tests of the functions that store and copy: snapshots of positions, saves of searches, undo, and
-//! clones of states. Also tests changing the player of a search.
+//! Tests the functions that store or copy data: snapshots of positions, saves of searches, undo,
+//! and clones of states. Also tests changing the player of a state.
 
 use super::World;
 use super::live::{Clock, Live, Refusals};
@@ -42,8 +42,8 @@ impl World {
     }
 
     /// Sets up a position from bytes: the current position, an earlier position or the starting
-    /// position. In a built-in game, the bytes are sometimes damaged. In any game, they sometimes
-    /// have a wrong length.
+    /// position. In a built-in game, the bytes are sometimes damaged. In any game, the bytes
+    /// sometimes have a wrong length.
     fn set_position_bytes(&mut self, live: &mut Live, bytes: Vec<u8>, source: &mut Source<'_>) -> Result<()> {
         let mut bytes = match source.below(4) {
             0 => live.start.bytes(),
@@ -182,7 +182,8 @@ impl World {
             self.current.set(null_mut()); // so that a stopped clock does not end the search
             let status = call!(self.t, imm_step(live.state, iterations));
             let (expected, room) = (live.search_status(), self.outs.first.of::<imm_report>());
-            // If the game lied, the tree may lead beyond the end of the game.
+            // If callbacks gave false answers, the tree may contain positions after the end of the
+            // game.
             ensure!(status == expected || live.lied, "imm_step answers {status}");
             let status = call!(self.t, imm_get_report_sized(live.state, room, size_of::<imm_report>()));
             ensure!(status == IMM_OK, "imm_get_report answers {status}");
@@ -241,7 +242,8 @@ impl World {
     }
 
     fn load(&mut self, live: &mut Live, bytes: &Block, damaged: bool, source: &mut Source<'_>) -> Result<()> {
-        // Sometimes play a move first. Loading must take the move back.
+        // Sometimes play a move before loading the save. Loading must restore the position before
+        // the move.
         let legal = live.shadow.moves();
         let (before, owed) = (live.shadow.copy(), (live.owed, live.winning));
         let (tainted, lied) = (live.tainted, live.lied);
@@ -284,7 +286,7 @@ impl World {
             return Ok(()); // the library cannot distinguish two custom games that look the same
         }
         let status = call!(self.t, imm_load(other.state, bytes.start().cast(), bytes.size()));
-        // In Onitama, another `board` only means other cards, which are part of the position.
+        // In Onitama, `board` selects only the cards, and the cards are part of the position.
         let same_board = live.game.board == other.game.board || live.name.starts_with("Onitama");
         let same = live.game.builtin == other.game.builtin && same_board && own_game(live) == own_game(other);
         let refusals = match (damaged, other.small, same) {
@@ -328,12 +330,12 @@ impl World {
         let played = self.played(&wanted.config, &raw const live.game, live.room());
         (live.config, live.clock) = (played, clock);
         live.name = format!("{}, then {}", live.name, wanted.text.as_deref().unwrap_or("fields"));
-        // If the new player keeps the tree, the proofs in the tree are still true.
+        // The model keeps the proven win, because changing the player does not make a proof false.
         Ok(())
     }
 
-    /// Checks a status as [`World::judge`] does, but without imm_last_status(), which another call
-    /// has changed in the meantime.
+    /// Checks a status as [`World::judge`] does, but does not call imm_last_status(), because a
+    /// later call has changed its result.
     fn judge_earlier(&self, live: &mut Live, what: &str, status: i32, refusals: &Refusals) -> Result<bool> {
         live.disarm();
         self.check_callbacks(live)?;

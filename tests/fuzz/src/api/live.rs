@@ -1,4 +1,4 @@
-//! A state and its model, which predicts the results of every call.
+//! An `imm_state` and its model. The model predicts the results of every call.
 
 use super::World;
 use crate::block::Block;
@@ -20,7 +20,7 @@ use std::rc::Rc;
 pub(crate) enum Clock {
     None,
     /// The clock of the operating system. Results that depend on this clock are not compared, and
-    /// no search has a time limit with this clock.
+    /// no search with this clock has a time limit.
     Host,
     Crooked(Rc<CrookedClock>),
 }
@@ -44,7 +44,7 @@ pub(crate) struct Live {
     pub sure: usize,
     pub kept: usize,
     pub history: Option<Block>,
-    /// The net, if there is one.
+    /// The memory of the net that was set with imm_set_net(), if any.
     pub net: Option<Rc<Block>>,
     pub config: imm_config,
     pub clock: Clock,
@@ -52,14 +52,16 @@ pub(crate) struct Live {
     /// are not compared.
     pub timed_by_host: bool,
     /// True if the tree may contain wrong proofs: the game lied (gave a wrong answer that the
-    /// library cannot notice), or the tree was loaded from changed bytes.
+    /// library cannot notice), or the tree contains results from changed bytes or from an unrelated
+    /// state.
     pub tainted: bool,
-    /// True if the game lied, so that the tree may have moves that do not exist.
+    /// True if the tree may contain moves that do not exist: the game lied, or a state of a custom
+    /// game was loaded from changed bytes.
     pub lied: bool,
     /// True if the game lied in the latest call.
     pub lied_now: bool,
-    /// The proven result of the position: a win of one player. IMM_UNPROVEN if no win is proven, or
-    /// if a later move may have lost the win.
+    /// The win that is proven for the position, as a C constant. IMM_UNPROVEN if no win is proven,
+    /// or if a move after the proof may have lost the win.
     pub owed: imm_proof,
     /// The move that keeps the proven win, if the winner is to move.
     pub winning: imm_move,
@@ -94,8 +96,8 @@ impl Live {
         }
     }
 
-    /// Returns the number of bytes from the state to the end of its block. imm_open() skips the
-    /// bytes before an aligned address.
+    /// Returns the number of bytes from the state to the end of its block. imm_open() places the
+    /// state at the first aligned address of the block.
     pub(crate) fn room(&self) -> usize {
         self.block.size() - (self.state.addr() - self.block.start().addr())
     }
@@ -128,7 +130,7 @@ impl Live {
         self.own.as_ref().is_some_and(|own| own.tolerant.get())
     }
 
-    /// True if a simulation takes long.
+    /// True if simulations take a long time: in built-in games with large positions.
     pub(crate) fn is_slow(&self) -> bool {
         self.own.is_none() && self.start.bytes().len() > 24
     }
@@ -157,7 +159,7 @@ impl Live {
         self.emptied();
     }
 
-    /// Updates the model for an empty tree.
+    /// Updates the model after the tree was emptied.
     pub(crate) fn emptied(&mut self) {
         (self.tainted, self.lied) = (false, false);
         self.owed = IMM_UNPROVEN;
@@ -210,10 +212,11 @@ impl Live {
     }
 }
 
-/// The errors that a search may report if its tree contains false answers of the game.
+/// The errors that a call may return if the tree contains false answers from callbacks.
 const AFTER_LIES: [imm_status; 4] = [IMM_ERR_NO_MOVES, IMM_ERR_INVALID_OUTCOME, IMM_ERR_INVALID_MOVE, IMM_ERR_CALLBACK];
 
-/// The errors with which a call must or may be refused, apart from faults of callbacks.
+/// The errors with which a call must or may fail. Errors caused by faults of callbacks are not
+/// included.
 #[derive(Default)]
 pub(crate) struct Refusals {
     /// If the list is not empty, the call must fail with one of these statuses or one of `may`.
@@ -247,8 +250,8 @@ impl World {
         ensure!(noticed == status.min(IMM_OK), "{what} answered {status}, and the latest status is {noticed}");
         if let Some(expected) = fired.and_then(Fault::status) {
             ensure!(status == expected, "{what}: {fired:?}, and the answer is {status}, not {expected}");
-            // A failed imm_load() leaves the state and its tree unchanged. Other calls empty the
-            // tree.
+            // If a callback fails during imm_load(), the state and its tree stay unchanged. After a
+            // failure in any other call, the tree is empty.
             if what != "imm_load" {
                 self.check_emptied(live, what)?;
                 live.emptied();
@@ -262,8 +265,8 @@ impl World {
             return Ok(status >= IMM_OK);
         }
         if live.lied && AFTER_LIES.contains(&status) {
-            // The lies in the tree led to an impossible position, so the library has emptied the
-            // tree.
+            // The false answers in the tree led to an impossible position, so the library has
+            // emptied the tree.
             live.emptied();
             return Ok(false);
         }
@@ -277,7 +280,7 @@ impl World {
     }
 
     /// Checks that the tree is empty after a callback broke a promise. Uses separate memory, so
-    /// that the output of the failed call stays for later checks.
+    /// that the output of the failed call stays unchanged for later checks.
     fn check_emptied(&self, live: &Live, what: &str) -> Result<()> {
         let out = &self.bench.outs.first;
         let status = call!(self.t, imm_get_report_sized(live.state, out.of(), size_of::<imm_report>()));
@@ -371,7 +374,7 @@ impl World {
         let winner = [(IMM_PROVEN_FIRST_WINS, Side::First), (IMM_PROVEN_SECOND_WINS, Side::Second)];
         let winner = winner.into_iter().find(|(won, _)| *won == proof).map(|(_, side)| side);
         if winner.is_some_and(|side| side as i32 == live.shadow.to_move()) {
-            // The best move of a proven win must win.
+            // If the player to move has a proven win, the best move must win.
             live.check_proof(&[best], proof, 255)?;
         }
         if proof != IMM_UNPROVEN {

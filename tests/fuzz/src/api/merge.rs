@@ -14,8 +14,8 @@ const OTHERS: [imm_status; 5] =
     [IMM_ERR_OTHER_GAME, IMM_ERR_OTHER_PLAYER, IMM_ERR_OTHER_POSITION, IMM_ERR_MERGED, IMM_ERR_UNSUPPORTED];
 
 impl World {
-    /// Clones the state, searches with the clone and merges its results. Also tries merges that
-    /// must be refused.
+    /// Clones the state, searches with the clone and merges the clone's results into the state.
+    /// Also tries merges that must be refused.
     pub(crate) fn merge(&mut self, live: &mut Live, index: usize, source: &mut Source<'_>) -> Result<()> {
         live.disarm();
         let block = Block::new(live.room(), 0, &self.around);

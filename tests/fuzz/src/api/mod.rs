@@ -27,7 +27,7 @@ use std::cell::{Cell, RefCell};
 use std::ptr::null_mut;
 use std::rc::Rc;
 
-/// The number of states that a scenario has at the same time.
+/// The number of states that a scenario can have at the same time.
 const STATES: usize = 3;
 
 /// All variables of a scenario.
@@ -39,7 +39,7 @@ pub(crate) struct World {
     states: [Option<Live>; STATES],
     /// The state that the current call uses, or NULL.
     pub current: Current,
-    /// The first mistake that a call from within a callback has found.
+    /// A description of the first mistake that was found when a callback called the library.
     trouble: Rc<RefCell<Option<String>>>,
 }
 
@@ -115,7 +115,8 @@ impl World {
         self.verify(live, source)
     }
 
-    /// Fails if a callback, or a call from within a callback, has found a mistake.
+    /// Fails if a callback noticed a misuse, or if a mistake was found when a callback called the
+    /// library.
     pub(crate) fn check_callbacks(&self, live: &Live) -> Result<()> {
         if let Some(trouble) = self.trouble.take() {
             bail!("from within a callback: {trouble}");
@@ -126,8 +127,8 @@ impl World {
         }
     }
 
-    /// Lets the callbacks of this game call the library if a planned fault tells them to. They call
-    /// imm_stop(), or a function that must return IMM_ERR_BUSY.
+    /// Makes the callbacks of this game call the library when the fault `CallsOut` is planned. The
+    /// callbacks call imm_stop(), or a function that must return IMM_ERR_BUSY.
     fn forbid(&self, own: &Rc<Own>) {
         let (t, bench) = (self.t.clone(), self.bench.clone());
         let (current, trouble, turn) = (self.current.clone(), self.trouble.clone(), Cell::new(0));

@@ -17,7 +17,7 @@ use std::ffi::c_void;
 use std::mem::offset_of;
 use std::ptr::{null, null_mut};
 
-/// A player for which a state is requested.
+/// A player for a call that opens a state or changes the player of a state.
 pub(crate) struct Wanted {
     pub config: imm_config,
     /// The text of the player, or `None` if the fields of `config` were set directly.
@@ -57,8 +57,8 @@ impl World {
         Ok(wanted)
     }
 
-    /// Calls imm_configure() for a text. imm_configure_error() must explain the error if, and only
-    /// if, the library refuses the text.
+    /// Calls imm_configure() with a text. imm_configure_error() must explain the error if, and only
+    /// if, imm_configure() returns IMM_ERR_SPEC.
     pub(crate) fn configure(&self, config: &mut imm_config, text: &[u8]) -> Result<imm_status> {
         let before = bytes_of(config);
         let status = call!(self.t, imm_configure(&raw mut *config, self.outs.given.text(text)));
@@ -112,15 +112,16 @@ impl World {
         let slots = call!(self.t, imm_memory_slots(game, size));
         let needed = call!(self.t, imm_memory_required(game, slots));
         ensure!(slots == 0 || needed <= size, "{slots} slots in {size} bytes take {needed}");
-        // Each of the two sizes is rounded up, so their sum may be larger than needed.
+        // The library rounds up `least` and `leaves` separately, so their sum may be larger than
+        // needed.
         if size < least + leaves {
             refusals.may.push(IMM_ERR_TOO_SMALL);
         }
         Ok(refusals.when(size + IMM_ALIGN < least + leaves, IMM_ERR_TOO_SMALL))
     }
 
-    /// Returns the player that searches: `config`, or the player that IMM_BEST selects for this
-    /// game.
+    /// Returns `config`. If `config` requests IMM_BEST, returns the player that IMM_BEST selects
+    /// for this game and this memory size.
     pub(crate) fn played(&self, config: &imm_config, game: *const imm_game, size: usize) -> imm_config {
         let mut played = *config;
         if played.algorithm == IMM_BEST {
@@ -182,8 +183,8 @@ impl World {
         Ok(())
     }
 
-    /// Adds the errors with which this call must be refused. If the call opens another player than
-    /// the requested one, updates `wanted`.
+    /// Adds to `refusals` the errors with which this call must be refused. If the call opens a
+    /// different player than the requested player, updates `wanted`.
     fn refuse_opening(
         &self,
         opening: &Opening,
@@ -209,8 +210,7 @@ impl World {
             }
         }
         if wanted.spec_status != IMM_OK || (by == By::Text && wanted.text.is_none()) {
-            // If the requested player is not valid, the call opens the player that IMM_BEST
-            // selects.
+            // The text of the player is invalid or missing, so the player becomes IMM_BEST.
             let default = call!(self.t, imm_config_default());
             wanted.config = imm_config { seed: wanted.config.seed, algorithm: IMM_BEST, ..default };
             wanted.clock = Clock::Host;
@@ -240,8 +240,9 @@ impl World {
         }
     }
 
-    /// Returns a block size of at most 256 KiB. Usually the size is exactly what some slots or
-    /// plies need, or one byte more or less.
+    /// Returns a block size of at most 256 KiB. Usually the size is exactly right for some number
+    /// of slots, or a multiple of the size for some number of plies. Sometimes it is one byte more
+    /// or less.
     fn block_size(&self, chosen: &Chosen, wanted: &Wanted, source: &mut Source<'_>) -> usize {
         let (game, config) = (&raw const chosen.game, &raw const wanted.config);
         let slots = source.number(&[0, 1, 2, 10, 100, 1000]) as usize;
@@ -261,8 +262,9 @@ impl World {
         if size > 1 << 18 { source.below(1 << 15) } else { size }
     }
 
-    /// Opens a state of this game for a player. The memory is enough for 60 slots, or for some
-    /// plies of alpha-beta, plus `size` bytes. Returns `None` if the player cannot play the game.
+    /// Opens a state of this game for a player. The memory has room for 60 slots, or for at least
+    /// 12 plies of alpha-beta, and for `size` more bytes. Returns `None` if the player cannot play
+    /// the game.
     pub(crate) fn open_for(&self, chosen: Chosen, player: &str, size: usize) -> Result<Option<Live>> {
         let mut config = call!(self.t, imm_config_default());
         (config.now_ms, config.seed) = (None, 7);

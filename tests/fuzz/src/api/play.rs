@@ -1,4 +1,4 @@
-//! Tests moves, texts of moves and positions, and new positions.
+//! Tests playing moves, the texts of moves and positions, and setting up new positions.
 
 use super::World;
 use super::live::{Live, Refusals};
@@ -139,7 +139,7 @@ impl World {
     }
 
     /// Calls imm_shuffle(). The model reads the random new position from the state, and checks that
-    /// it is valid.
+    /// the position is valid.
     fn shuffle(&mut self, live: &mut Live, source: &mut Source<'_>) -> Result<()> {
         let seed = source.u64();
         let status = call!(self.t, imm_shuffle(live.state, seed));

@@ -11,8 +11,8 @@ use std::cell::{Cell, RefCell};
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
-/// The context of progress callbacks and visitors: what they have seen, and the state that calls
-/// them. While they run, this state must refuse calls with IMM_ERR_BUSY.
+/// The context of progress callbacks and tree visitors. Stores what these callbacks have seen, and
+/// the state that calls them. While a callback runs, its state must refuse calls with IMM_ERR_BUSY.
 struct Seen {
     t: std::rc::Rc<crate::transcript::Transcript>,
     current: Current,
@@ -87,7 +87,7 @@ impl World {
         }
     }
 
-    /// Returns a random number of simulations that does not take too long.
+    /// Returns a random number of simulations, smaller if each simulation takes a long time.
     fn iterations(live: &Live, source: &mut Source<'_>) -> u32 {
         if live.is_slow() { source.pick(&[1, 2, 5, 8]) } else { source.pick(&[1, 2, 10, 40, 100, 300]) }
     }
@@ -474,8 +474,8 @@ impl World {
 /// Two stop flags: one that is not set, and one that is set.
 static FLAGS: [u8; 2] = [0, 1];
 
-/// The size in bytes of the part of a report that functions without a size argument write. The last
-/// field of this part is `elapsed_ms`.
+/// The number of bytes that functions without a size argument write into a report. The last field
+/// in these bytes is `elapsed_ms`.
 const PLAIN: usize = std::mem::offset_of!(imm_report, stopped).next_multiple_of(8);
 
 fn is_report_size(size: usize) -> bool {

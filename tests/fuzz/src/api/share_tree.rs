@@ -1,4 +1,4 @@
-//! Tests trees in separate memory, which states on other threads could share.
+//! Tests imm_share_tree(): trees in separate memory, which several states can share.
 
 use super::World;
 use super::live::Live;

@@ -171,8 +171,8 @@ class Archive:
             ArchiveError: The archive is damaged. The error names the file and the journal line.
 
         """
-        # Read the journal before the Parquet files: a game that moves to a Parquet file during the
-        # read is found twice, not missed, and counts once.
+        # Read the journal before the Parquet files. If another process moves a game to a Parquet
+        # file meanwhile, the game is read twice instead of missed. Duplicates are removed.
         journal = _journal_games(Path(folder))
         tables = [_part(part) for part in _parts(Path(folder))]
         frame: pd.DataFrame = pa.concat_tables([*tables, journal]).to_pandas()

@@ -90,8 +90,8 @@ class _Log:
     """The log. Only `imm-arena experiments add` writes it during a run."""
 
     def __init__(self, command: Sequence[str]) -> None:
-        # A new session protects the process from Ctrl-C. The process writes all its input to the
-        # log, and ends when its input ends.
+        # Start the process in a new session, so that Ctrl-C does not stop it. The process writes
+        # all its input to the log, and ends when its input ends.
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, start_new_session=True
         )

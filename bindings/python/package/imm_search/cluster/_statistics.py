@@ -102,7 +102,8 @@ def elo(games: pd.DataFrame) -> Ratings:
     rows = np.zeros((len(points), len(players)))
     rows[np.arange(len(points)), seats[:, 0]] = 1
     rows[np.arange(len(points)), seats[:, 1]] = -1
-    # The regression fixes the first player's rating at 0. Then all ratings are shifted so that their mean is 0.
+    # The regression fixes the rating of `players[0]` at 0. Then all ratings are shifted so that
+    # their mean is 0.
     model = GLM(points, rows[:, 1:], family=families.Binomial())
     plain = model.fit()
     clusters = len(np.unique(groups))

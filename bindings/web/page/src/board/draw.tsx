@@ -50,7 +50,10 @@ export function PieceShape({ piece }: { piece: Piece }) {
   );
 }
 
-/** The angle between two sunflower seeds, at which the seeds fill a circle evenly. */
+/**
+ * The golden angle: with this angle between successive seeds, the seeds fill a circle evenly, as in
+ * a sunflower.
+ */
 const GOLDEN = Math.PI * (3 - Math.sqrt(5));
 const MOST_SEEDS = 30;
 

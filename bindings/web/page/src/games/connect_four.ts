@@ -77,8 +77,8 @@ const heightOf = (position: string, column: number) =>
   rowsOf(position).filter((row) => row[column] !== ".").length;
 
 /**
- * Adds a disc of the player to move to the column of a cell. If `back` is true, removes the
- * column's top disc.
+ * Drops a disc into the column of a cell. The disc belongs to the player to move. If `back` is
+ * true, removes the column's top disc instead.
  */
 function edited(position: string, cell: string, back: boolean): string {
   const column = columnOf(cell);

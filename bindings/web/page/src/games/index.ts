@@ -18,8 +18,8 @@ export const GAMES: readonly GameView[] = [
 ];
 
 /**
- * Returns the game and board with this name. The name is from the library, such as "kalah_std" for
- * Kalah, or from the page.
+ * Returns the game and board with this name: a name of the library, such as "kalah_std", or the
+ * `id` of a game on this page, such as "connect_four".
  */
 export function gameOfName(name: string): { game: GameView; board: string } | undefined {
   for (const game of GAMES) {
@@ -30,5 +30,5 @@ export function gameOfName(name: string): { game: GameView; board: string } | un
   return undefined;
 }
 
-/** Returns the name of a game in links and saved games. */
+/** Returns the name that links and saved games use for a game and its board. */
 export const nameOf = (game: GameView, board: string) => (board === "plugin" ? game.id : board);

@@ -34,7 +34,7 @@ export interface Step {
   to: string;
   /** Other cells that also select this move. */
   also?: readonly string[];
-  /** Distinguishes moves with the same cells: the card's name. */
+  /** The card's name, which distinguishes moves between the same cells. */
   choice?: string;
 }
 
@@ -42,7 +42,10 @@ export interface Step {
 export interface Card {
   name: string;
   owner: Side | "middle";
-  /** Steps as columns to the right and rows up, from the owner's point of view. */
+  /**
+   * For each step, the number of columns to the right and of rows up, from the owner's point of
+   * view.
+   */
   steps: readonly (readonly [number, number])[];
 }
 
@@ -52,7 +55,7 @@ export interface Scene {
   cells: Cell[];
   pieces: Piece[];
   cards?: Card[];
-  /** Names of columns and rows at the edge. */
+  /** The names of columns and rows at the edge of the board. */
   edge?: { text: string; x: number; y: number }[];
 }
 
@@ -75,7 +78,7 @@ export interface GameView {
    * The label of the page's button for `imm_shuffle()`; undefined if the game has no such button.
    */
   shuffle?: string;
-  /** The default player of imm. */
+  /** The notation of imm's best player for the game. Hints use the same player. */
   player: string;
   scene(position: string): Scene;
   step(position: string, move: string): Step;

@@ -5,7 +5,10 @@ import { type Cell, moverOf, type Piece, type Scene } from "./scene.js";
 /** The piece for each letter of a position. */
 export type Letters = Record<string, { side: Side; kind: Piece["kind"]; name: string }>;
 
-/** The letters `b` and `w` for pieces of one type. `first` is the first player's letter. */
+/**
+ * Returns the pieces for the letters `b` and `w`, both of type `kind`. `first` is the first
+ * player's letter.
+ */
 export function blackAndWhite(kind: Piece["kind"], first: "b" | "w"): Letters {
   const name = (colour: string) => `${colour} ${kind}`;
   return {

@@ -1,4 +1,7 @@
-/** The game so far: the graph of values, and the moves. A click on a move shows its position. */
+/**
+ * The game so far: the graph of values, and the moves. A click on a move shows the position after
+ * the move.
+ */
 import { analyseGame, busy, game, goTo, line, record } from "../session/index.js";
 import { Button } from "./Button.js";
 import { Graph } from "./Graph.js";

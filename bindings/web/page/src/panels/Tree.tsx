@@ -1,4 +1,7 @@
-/** The top of a search tree. Area shows visits, colour shows value. A click on a node opens its position. */
+/**
+ * The top of a search tree. Area shows visits, colour shows value. A click on a node shows its
+ * position on the board.
+ */
 import { signal } from "@preact/signals";
 import { type HierarchyRectangularNode, hierarchy, partition } from "d3-hierarchy";
 import { arc } from "d3-shape";
@@ -8,7 +11,7 @@ import { amount, proven, shade, signed, worth } from "../format.js";
 import { game, lookAhead } from "../session/index.js";
 import type { Thought, TreePart } from "../thinker.js";
 
-/** The shape of the tree. */
+/** The shape in which the tree is drawn. */
 export const shape = signal<"icicle" | "sunburst">("icicle");
 
 type Node = HierarchyRectangularNode<TreeNode>;
@@ -16,13 +19,19 @@ type Node = HierarchyRectangularNode<TreeNode>;
 const WIDTH = 480;
 const HEIGHT = 300;
 const RADIUS = 200;
-/** Sizes in pixels: smaller nodes are not drawn (`SMALLEST`), or have no name (`NAMED`). */
+/**
+ * Sizes in pixels. Nodes smaller than `SMALLEST` are not drawn. Nodes smaller than `NAMED` have no
+ * name.
+ */
 const SMALLEST = 1.2;
 const NAMED = 11;
 /** The minimum number of plies for which the drawing has room. */
 const FEWEST_PLIES = 3;
 
-/** Returns the number of visits of a node that went to none of its shown children. */
+/**
+ * Returns how many of a node's visits went to none of its children; at least 1 for a node without
+ * children.
+ */
 const ownVisits = ({ visits, children }: TreeNode) =>
   Math.max(0, visits - children.reduce((sum, child) => sum + child.visits, 0)) ||
   (children.length ? 0 : 1);
@@ -45,7 +54,8 @@ export function Tree({ part, thought }: { part: TreePart; thought: Thought }) {
       node.y0 *= stretch;
       node.y1 *= stretch;
     }
-    // The order is fixed while the tree grows: an element that moves in the document loses the focus.
+    // The order stays the same while the tree grows: an element that moves in the document loses
+    // the keyboard focus.
     return shown.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   }, [root, isRound]);
   const view = isRound

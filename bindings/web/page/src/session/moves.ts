@@ -45,7 +45,10 @@ export function lookAhead(thought: Thought, moves: readonly string[]): void {
  * sides.
  */
 export const undo = () => goTo(personsTurn(-1));
-/** Goes forward to the next position where a person is to move. */
+/**
+ * Goes forward to the next position where a person is to move or the game is over. If there is no
+ * such position, goes forward by one move.
+ */
 export const redo = () => goTo(personsTurn(1));
 
 function personsTurn(direction: 1 | -1): number {
@@ -80,7 +83,10 @@ function forgetEvaluations(after: number): void {
   evaluations.value = new Map(kept);
 }
 
-/** Returns the expected moves after the game's position, each with the position before it. */
+/**
+ * Returns the moves expected after the game's current position, each with the position before the
+ * move.
+ */
 export function expected(moves: readonly string[]): { move: string; position: string }[] {
   const { start, moves: played, cursor } = record.value;
   const line = rules.value?.line(start, [...played.slice(0, cursor), ...moves]) ?? [];

@@ -18,8 +18,8 @@ export interface Record {
 }
 
 /**
- * The values of positions, by the player that searched them, then by ply. Values are from the first
- * player's point of view.
+ * For each player, maps the ply of each searched position to the value of the position. Values are
+ * from the first player's point of view.
  */
 export type Evaluations = ReadonlyMap<string, ReadonlyMap<number, number>>;
 
@@ -29,7 +29,10 @@ export interface Notice {
   text: string;
 }
 
-/** The analysis: its players, and whether two players are compared. */
+/**
+ * The settings of the analysis. If `compare` is true, both players search; otherwise only the first
+ * of them.
+ */
 export interface Analysis {
   on: boolean;
   compare: boolean;
@@ -91,7 +94,7 @@ export const person = computed<Side | null>(() => {
   return seatOf(at.mover).kind === "person" || atPast.value ? at.mover : null;
 });
 
-/** True if the board shows an earlier position of the game. imm waits during this time. */
+/** True while the board shows an earlier position of the game, where imm does not move. */
 export const atPast = computed(() => record.value.cursor < record.value.moves.length);
 
 /** Returns the player of a side. */

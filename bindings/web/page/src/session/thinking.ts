@@ -17,7 +17,10 @@ const ALONG: Limits = { ms: 60_000 };
 const thinkers = new Map<string, Thinker>();
 const seed = Math.floor(Math.random() * 2 ** 32);
 
-/** Returns the thinker at a place. Opens a new search only if the player changes. */
+/**
+ * Returns the thinker at `place`: of a side, of the analysis ("a" and "b"), or for hints. Opens a
+ * new search only if `place` has no thinker with this player.
+ */
 function thinkerAt(place: "first" | "second" | "a" | "b" | "hint", player: string): Thinker {
   const known = thinkers.get(place);
   if (known?.player === player) return known;
@@ -43,7 +46,10 @@ function note(player: string, ply: number, value: number): void {
   const values = new Map(state.evaluations.value.get(player)).set(ply, value);
   state.evaluations.value = new Map(state.evaluations.value).set(player, values);
 }
-/** Counts changes of the board. A search that began before the latest change is out of date. */
+/**
+ * The number of the latest turn. Each change that may require another search begins a new turn. A
+ * search that began in an earlier turn is out of date.
+ */
 let turns = 0;
 
 /** Searches the current position, and adds its value to the graph under `name`. */
@@ -109,7 +115,7 @@ export function moveNow(): void {
   for (const thinker of shown.value) thinker.stop();
 }
 
-/** Shows a hint: the move that the best player of the game chooses. */
+/** Shows a hint: the move that imm's best player for the game chooses. */
 export async function askHint(): Promise<void> {
   const mine = turns;
   const thinker = thinkerAt("hint", game.value.player);
@@ -148,7 +154,7 @@ export async function analyseGame(): Promise<void> {
 
 /** Starts a search whenever the state changes, and keeps the shown part of the tree up to date. */
 export function beginThinking(): void {
-  // All signals whose change may require another search.
+  // All signals whose changes may require another search.
   const { record, seats, paused, analysis, editing, memory, rules } = state;
   const causes = [record, seats, paused, analysis, editing, memory, rules];
   effect(() => {
