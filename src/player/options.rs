@@ -113,17 +113,18 @@ macro_rules! player_options {
         /// The divisor of the progressive bias of the option `pb` or `tp`.
         divisor: Divisor = Divisor::SqrtLosses, part("divisor of pb"), Any, detail, nothing, divisor[pb_divisor] {}
 
-        /// The number of visits that a node prior counts for. The implicit minimax paper uses 10
-        /// visits at 1 second per move, and 50 visits at 5 seconds per move.
+        /// A node prior counts as this number of visits. The implicit minimax paper uses 10 visits
+        /// at 1 second per move, and 50 visits at 5 seconds per move.
         np: u32 = 0, count("np" or Config::NP_DEFAULT), 0..=Config::NP_MAX, policies, priors, same[np] {
             "npN" "node priors that count for N visits, to 10000" "off"
                 "use `np10` if the game has priors; Breakthrough, 200 games: `bl,im0.6,np` 85.5 % [79.9, 89.8] against `bl`, without `np` 64.5 % [58.3, 70.3]"
             "np" "`np10`" "" ""
         }
 
-        /// At a node with fewer than N visits, unsolved children are sampled by the rule of
+        /// At a node with fewer than N visits, unsolved children are sampled with the rule of
         /// [`Strategy::Corrective`]. The rule reads the values of the children from their nodes.
-        /// The visits of a node prior do not count for N. The alpha-beta playouts paper uses N = 5.
+        /// Visits that come from a node prior do not count toward N. The alpha-beta playouts paper
+        /// uses N = 5.
         ct: u32 = 0, count("ct"), 0..=Config::VISITS_MAX, policies, evaluation, same[ct] {
             "ctN" "below N visits, to 9999999, a node samples its children as `corr` does; not with `one`" "off"
                 "alpha-beta playouts paper, selection of MC-LOA; in `mcloa`, not measured alone"
@@ -163,7 +164,7 @@ macro_rules! player_options {
         /// bounds. Unbounded best-first minimax uses X = 0.1.
         eps: f32 = 0.0, real("eps"), 0.0..=1.0, policies, nothing, same[eps] {
             "epsX" "probability of choosing an unsolved child uniformly, 0 to 1; not with `one`" "off"
-                "unbounded best-first minimax, in `ubfm`; against `bfm()`: Breakthrough 73.0 % [66.4, 78.7], Onitama 5.1 % [1.4, 16.9] of decided pairs"
+                "unbounded best-first minimax, in `ubfm`; against `bfm()`: Breakthrough 73.0 % [66.4, 78.7], Onitama 32.5 % [27.6, 37.8]"
         }
 
         /// The source of a new child's value: the static evaluation or a leaf search. Options that
@@ -182,7 +183,7 @@ macro_rules! player_options {
         /// no effect in a game without [`crate::game::knowledge::Knowledge::hash`].
         evaltt: bool = false, flag("evaltt"), Any, policies, nothing, evaltt[flags] {
             "evaltt" "a transposition table of position values, in an eighth of the memory" "off"
-                "tutorial of best-first minimax, ideas; against `bfm()`: Onitama 14.6 % [7.2, 27.2] of decided pairs, Breakthrough 44.0 % [37.1, 51.1]. For expensive evaluations"
+                "tutorial of best-first minimax, ideas; against `bfm()`: Onitama 33.0 % [27.3, 39.3], Breakthrough 44.0 % [37.1, 51.1]. For expensive evaluations"
         }
 
         /// A transposition table of solved positions. If a simulation reaches a position that was
@@ -491,7 +492,7 @@ impl Config {
         Self { c: 0.7, im: 1.0, fpu: Some(0.5), best_first: true, decision: Decision::ValueLogVisits, ..Self::DEFAULT };
     /// The largest number that the options `c`, `pb`, `tp`, `fpu`, `softmax` and `temp` accept.
     pub const C_MAX: f32 = 100.0;
-    /// The maximum number of visits that a node prior counts for.
+    /// The maximum number of visits that a node prior can count as.
     pub const NP_MAX: u32 = 10_000;
     /// The number of visits if the word `np` has no number. It is the value that the implicit
     /// minimax paper uses at 1 second per move.

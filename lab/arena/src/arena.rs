@@ -29,6 +29,10 @@ pub trait Arena: Game<Undo: Send> + Knowledge + Notation + Clone + PartialEq + S
     /// 4.1).
     const RANDOM_BOARDS: bool = false;
 
+    /// True if pairs of games are scored in matches of this game, not single games. See
+    /// [`crate::contest::Scoring`].
+    const PAIRS_DECIDE: bool = false;
+
     /// Returns the names of [`Arena::linear_features`], in the same order. Returns an empty list if
     /// the game has no linear evaluation to fit.
     #[must_use]

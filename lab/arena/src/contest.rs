@@ -3,7 +3,7 @@
 use crate::answer::INTERRUPTED;
 use crate::clock::Timer;
 use crate::game_clock::{Control, PlayerClock, think_on_clock};
-use crate::games::{Arena, NoGame, Visit, random_boards, with_game};
+use crate::games::{Arena, NoGame, Visit, with_game};
 use crate::net::NetFile;
 use crate::notation::{move_text, position_text};
 use crate::openings::set::OpeningSet;
@@ -280,13 +280,20 @@ pub enum Scoring {
 }
 
 impl Scoring {
-    /// Returns the default scoring for matches of the game called `name`: pairs if the matches
-    /// begin on random boards, otherwise games.
+    /// Returns the default scoring for matches of the game called `name`: pairs in Kalah, as in the
+    /// implicit minimax paper, otherwise games.
     ///
     /// # Errors
     /// See [`with_game`].
     pub fn of_game(name: &str) -> Result<Self, NoGame> {
-        Ok(if random_boards(name)? { Self::Pairs } else { Self::Games })
+        struct Default;
+        impl Visit for Default {
+            type Output = Scoring;
+            fn visit<G: Arena>(self, _: G) -> Scoring {
+                if G::PAIRS_DECIDE { Scoring::Pairs } else { Scoring::Games }
+            }
+        }
+        with_game(name, Default)
     }
 }
 

@@ -99,6 +99,7 @@ impl Arena for Kalah {
     merged!();
 
     const RANDOM_BOARDS: bool = true;
+    const PAIRS_DECIDE: bool = true; // as in the implicit minimax paper
 
     fn rules(&self) -> Option<&'static str> {
         Some(match self.capture() {
@@ -193,8 +194,8 @@ impl Arena for Onitama {
     }
 }
 
-/// Returns the texts of the position's images, one for each symmetry of the board that preserves
-/// the game. The first text is the position itself.
+/// Returns the images of the position as text, one for each symmetry of the board that preserves
+/// the game. The first image is the position itself.
 #[must_use]
 pub fn images<G: Arena>(position: &G) -> Vec<String> {
     let text = position_text(position);
@@ -398,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn onitama_is_dealt_anew_and_the_deal_follows_from_the_seed() {
+    fn onitama_is_dealt_again_and_the_deal_follows_from_the_seed() {
         let deal = |name, seed| with_game(name, Opening(seed)).unwrap();
         assert_eq!(deal("onitama", 1), deal("onitama_7", 1));
         assert_ne!(deal("onitama", 1), deal("onitama", 2));

@@ -36,7 +36,7 @@ pub struct Args {
     #[arg(value_name = "GAME")]
     first: String,
     /// Player A, e.g. "mcts(im0.4,efMS)". "level5" is level 5 of "mcts()", and "level5:mcts(im0.4)"
-    /// is level 5 of the player "mcts(im0.4)". "mcts()@1000" makes 1000 iterations per move and
+    /// is level 5 of the player "mcts(im0.4)". "mcts()@1000" runs 1000 iterations per move and
     /// ignores the budget.
     #[arg(value_name = "A")]
     second: String,
@@ -98,8 +98,8 @@ pub struct Args {
     /// Games played at the same time. Default: as many as keep the processor cores busy.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
-    /// The unit of the score: games or pairs. Default: pairs for games with random boards (kalah,
-    /// onitama), otherwise games. A player wins a pair with one win and at least a draw in the
+    /// The unit of the score: games or pairs. Default: pairs in kalah, as in the implicit minimax
+    /// paper, otherwise games. A player wins a pair with one win and at least a draw in the
     /// other game. Other pairs are discarded.
     #[arg(long, value_enum)]
     scoring: Option<Scoring>,
@@ -368,7 +368,7 @@ enum Budget {
     Iterations(u64),
     /// The game clock of each player for a whole game.
     TimeControl(Control),
-    /// Each player makes the number of iterations that its notation specifies.
+    /// Each player runs the number of iterations that its notation specifies.
     Own,
 }
 
@@ -381,7 +381,7 @@ impl Report {
         let [a_pairs, b_pairs] = pentanomial.decided_pairs();
         let Estimate { score, ci95 } = pentanomial.estimate();
         let raw = Raw { a_wins: a_games, b_wins: b_games, draws: drawn, a_score: score, ci95 };
-        let scoring = args.scoring.unwrap_or(if random_boards { Scoring::Pairs } else { Scoring::Games });
+        let scoring = args.scoring.map_or_else(|| Scoring::of_game(&game), Ok)?;
         let estimate = tally.estimate(scoring);
         let (a_wins, b_wins, draws) = match scoring {
             Scoring::Games => (a_games, b_games, drawn),

@@ -28,7 +28,8 @@ pub fn move_text<G: Notation>(position: &G, mv: Move) -> String {
     written(|out| position.write_move(mv, out))
 }
 
-/// Returns the legal moves in the order of the game, or an empty list if the game is over.
+/// Returns the legal moves in the order in which the game lists them, or an empty list if the game
+/// is over.
 pub fn legal_moves<G: Game>(position: &G) -> Vec<Move> {
     let mut slots = vec![Move::NONE; position.max_moves()];
     let mut list = MoveList::new(&mut slots);

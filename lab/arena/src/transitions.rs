@@ -1,4 +1,4 @@
-//! The command `transitions` lets a player play against itself. For each category of moves, the
+//! The command `transitions` has a player play against itself. For each category of moves, the
 //! command counts how often the player chooses a move of this category when one is legal.
 //!
 //! The results are the transition probabilities of realization-probability search (Tsuruoka et al.

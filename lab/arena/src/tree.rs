@@ -230,8 +230,8 @@ fn nodes<G: Arena>(root: &G, found: &[TreeNode], line: &[Move]) -> Vec<Node> {
 }
 
 impl Tree {
-    /// The indices of the nodes in the order of output: each node before its descendants, siblings
-    /// by descending visits.
+    /// The indices of the nodes in output order: each node before its descendants, siblings by
+    /// descending visits.
     fn in_order(&self) -> Vec<usize> {
         let (mut order, mut waiting) = (Vec::new(), vec![0]);
         while let Some(index) = waiting.pop() {

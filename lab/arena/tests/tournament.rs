@@ -52,7 +52,7 @@ fn ctrl_c_ends_a_tournament_that_goes_on_later() {
     let args = tournament(&PLAYERS[..2], "100000", &["--json", "--log", &log]);
     let report = common::interrupted(&args, || common::lines_of(&log) >= 4);
     assert!(report["interrupted"] == true && report["matches"][0]["games"].as_u64() > Some(0), "{report}");
-    // Games from an earlier run must count in the result.
+    // Games from an earlier run must count toward the result.
     let begun = fs::read_to_string(&log).expect("a log");
     assert_eq!(json(&tournament(&PLAYERS[..2], "2", &["--json", "--log", &log]))["matches"][0]["games"], 2);
     assert_eq!(fs::read_to_string(&log).expect("a log"), begun);

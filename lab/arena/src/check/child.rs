@@ -153,8 +153,9 @@ fn exit(status: ExitStatus) -> String {
     }
 }
 
-/// Returns the moves of a line in the notation of the game. Another child process asks the game for
-/// the texts. If that process crashes too, the remaining moves are written as numbers.
+/// Returns the moves of a line in the notation of the game. Another child process has the game
+/// write the moves as text. If that process crashes too, the remaining moves are written as
+/// numbers.
 fn texts(args: &Args, moves: &[Move], stop: &AtomicBool) -> Result<Vec<String>> {
     let reader = Reader::new()?;
     if !moves.is_empty() {

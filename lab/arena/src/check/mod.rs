@@ -2,9 +2,9 @@
 //!
 //! The game runs in a child process (`child.rs`). If the game crashes or hangs, a second process
 //! repeats the check. The second process writes a note to a file (`trace.rs`) before each callback
-//! (`watched.rs`). A third process plays the moves that lead to the crash or hang, and asks the
-//! game for the texts of these moves (`translate.rs`). `report.rs` makes the output. `platform.rs`
-//! contains the code that differs between operating systems.
+//! (`watched.rs`). A third process plays the moves that lead to the crash or hang, and has the game
+//! write these moves as text (`translate.rs`). `report.rs` makes the output. `platform.rs` contains
+//! the code that differs between operating systems.
 
 mod child;
 mod platform;
@@ -54,7 +54,7 @@ pub struct Args {
     /// Write a note before each callback.
     #[arg(long, hide = true, requires = "child")]
     notes: bool,
-    /// Write the texts of these moves instead of checking the game.
+    /// Write these moves as text instead of checking the game.
     #[arg(long, hide = true, value_delimiter = ',', requires = "child")]
     moves: Vec<u32>,
 }
@@ -69,7 +69,7 @@ impl Args {
         Duration::from_secs_f64(self.patience)
     }
 
-    /// Returns the command-line words that select the same check.
+    /// Returns the command-line words that select this check.
     fn words(&self) -> Vec<String> {
         let game = self.game.name();
         let game = if file_of(&game).is_some() { vec!["--game".to_owned(), game] } else { vec![game] };

@@ -65,7 +65,7 @@ fn word(bytes: &[u8]) -> u32 {
     bytes.first_chunk().map_or(0, |&bytes| u32::from_le_bytes(bytes))
 }
 
-/// The parent's access to the file: reads what the child has written.
+/// The parent process's handle to the file, for reading what the child process has written.
 #[derive(Debug)]
 pub(super) struct Reader(File);
 

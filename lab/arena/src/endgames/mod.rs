@@ -13,8 +13,8 @@ use anyhow::Result;
 pub enum Command {
     /// Prints positions with forced wins from self-play games, one position per line as JSON.
     Make(make::Args),
-    /// Lets two players prove positions, and compares the effort in the positions that both players
-    /// proved.
+    /// Has two players prove positions, and compares their effort on the positions that both
+    /// players proved.
     Compare(compare::Args),
 }
 

@@ -122,7 +122,7 @@ mod tests {
     use super::*;
     use std::collections::HashMap;
 
-    /// Returns games of two parts of the report, ordered by number.
+    /// Returns games from two parts of the report, in order of game number.
     fn games(numbers: std::ops::Range<u64>) -> Vec<Line> {
         let id = |n| if n % 2 == 0 { "table2/one" } else { "figure1/0.3" };
         numbers.map(|n| Line { id: id(n).to_owned(), ..line("mcts(ipp)", 10, n, (n % 3) as u8) }).collect()

@@ -5,7 +5,7 @@ use super::record::Games;
 use crate::contest::Scoring;
 use crate::stats::Estimate;
 
-/// Returns the score of player A in `games`, or `None` if no game or pair counts for the score.
+/// Returns the score of player A in `games`, or `None` if no game or pair counts toward the score.
 #[must_use]
 pub(super) fn ours(experiment: &Experiment, games: &Games) -> Option<Estimate> {
     let (tally, scoring) = (games.tally(), experiment.matchup.scoring());

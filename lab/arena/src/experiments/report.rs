@@ -114,13 +114,18 @@ fn table(out: &mut String, experiments: &[Experiment], record: &Record) -> Resul
             matchup.a,
             matchup.b,
             paper.as_ref().map_or("none".to_owned(), percent),
-            found.as_ref().map_or("not played".to_owned(), percent),
+            found.as_ref().map_or_else(|| without_score(games).to_owned(), percent),
             count(experiment, games),
             budget(experiment, games),
             remark.as_deref().unwrap_or(""),
         )?;
     }
     Ok(())
+}
+
+/// Returns the text in place of a score: no game was played, or no pair of games was decided.
+fn without_score(games: &Games) -> &'static str {
+    if games.0.is_empty() { "not played" } else { "no pair decided" }
 }
 
 /// Returns the number of games as text. If pairs are scored, the text also has the number of
@@ -262,7 +267,7 @@ Nothing.
             experiment.aim = aim;
             experiment
         };
-        // Player A makes 100 simulations per move. The text must show the aim only if the aim
+        // Player A runs 100 simulations per move. The text must show the aim only if the aim
         // differs from 100 by more than 25 % of the aim.
         let mut games = Games::default();
         games.0.insert(0, line("", 10, 0, 2));

@@ -150,7 +150,7 @@ impl Make<'_> {
 
 /// Returns all positions after `plies` plies, except positions in which the game is over. Each
 /// position comes with moves that lead to it. Positions that differ only by a symmetry of the board
-/// count once. The positions are in the order of their canonical texts.
+/// count once. The positions are sorted by their canonical text.
 fn all_after<G: Arena>(start: &G, plies: u32) -> Vec<Candidate<G>> {
     let mut all = vec![Candidate { position: start.clone(), moves: String::new() }];
     for _ in 0..plies {

@@ -66,7 +66,7 @@ impl OpeningSet {
         Ok(set)
     }
 
-    /// Returns the positions as texts.
+    /// Returns the positions as text.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|(_, text)| text.as_str())
     }

@@ -183,7 +183,7 @@ impl Folder {
     }
 }
 
-/// The keys whose values differ between the two tables, as texts for an error message.
+/// The keys whose values differ between the two tables, as text for an error message.
 fn differences(prefix: &str, begun: &Table, wanted: &Table) -> Vec<String> {
     let mut keys: Vec<&String> = begun.keys().chain(wanted.keys()).collect();
     keys.sort_unstable();

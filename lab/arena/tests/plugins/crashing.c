@@ -1,5 +1,5 @@
 /* Tic-tac-toe that terminates or hangs the program that runs it. -DFAULT=N selects the function
- * that fails; 0 is no fault. The texts of the moves are a to i. */
+ * that fails; 0 is no fault. The moves are written as a to i. */
 #include <stdio.h>
 #include <stdlib.h>
 
