@@ -84,8 +84,8 @@ fn main() -> io::Result<()> {
         table("OWARE_TANH", "tanh(d / 70); 1 from the last entry on", "i16", &squashed(406, 1.0 / 70.0)),
         table(
             "OWARE_SOWINGS",
-            "Entry e: one seed in each house of a round of the board before place e, of the mover's row, of the other, and the \
-             bytes of the other's houses before e if the last of them is his",
+            "Entry e: one seed in each house before place e of a round of the board, for the mover's row and for the \
+             opponent's row; then the bytes of the opponent's houses before e, if the last of them is the opponent's",
             "(u64, u64, u64)",
             &sowings(),
         ),

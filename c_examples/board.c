@@ -7,33 +7,33 @@
 enum { HOUSES_MAX = 7, CARDS_MAX = 32 };
 
 static const char BREAKTHROUGH_RULES[] =
-    "Your men move one square up the board: straight or diagonally to an empty square, or diagonally onto one of\n"
-    "the other side's men, who is captured. Whoever brings a man to the far row wins, or captures all men.\n";
+    "A pawn moves one square up the board: straight or diagonally to an empty square, or diagonally onto a pawn of\n"
+    "the opponent, which is captured. You win if a pawn of yours reaches the far row, or if you capture all pawns.\n";
 static const char KALAH_RULES[] =
-    "Choose one of your houses: its seeds are sown one by one into the houses that follow, your store at the right\n"
-    "included, the other's store left out. A last seed in your store: you move again. A last seed in an empty house\n"
-    "of yours captures: it and the seeds in the house opposite go to your store (kalah_std: only if there are\n"
-    "any opposite; kalah_stays: the last seed stays). When a row is empty the game ends, and what is left goes to its\n"
-    "owner. More seeds in the store win.\n";
+    "Choose one of your houses. Its seeds are sown one by one into the next houses, your store at the right\n"
+    "included, the opponent's store left out. If the last seed falls into your store, you move again. If it falls\n"
+    "into an empty house of yours, it and the seeds in the house opposite go to your store (kalah_std: only if there\n"
+    "are seeds opposite; kalah_stays: the last seed stays). When a row is empty, the game ends, and the remaining\n"
+    "seeds go to their owner. The player with more seeds in the store wins.\n";
 static const char LOA_RULES[] =
-    "A man moves along a row, a column or a diagonal, exactly as many squares as there are men of both sides on that\n"
-    "line. It jumps over men of its own side, not over others, and captures one of the others by landing on it.\n"
-    "Whoever has all men in one group, diagonals included, wins. Without a move one passes; a third repetition of a\n"
-    "position is a draw, and so is a move that does so for both. (loa_openspiel: the mover wins then, the second\n"
-    "occurrence of a board is a draw, and who has no move has lost.)\n";
+    "A piece moves along a row, a column or a diagonal, exactly as many squares as there are pieces of both sides on\n"
+    "that line. It jumps over pieces of its own side, not over others, and captures an opponent's piece by landing\n"
+    "on it. You win if all your pieces are in one group; diagonals count. A player without a move passes. The third\n"
+    "occurrence of a position is a draw, and so is a move that connects both sides. (loa_openspiel: such a move wins,\n"
+    "the second occurrence of a board is a draw, and a player without a move loses.)\n";
 static const char OWARE_RULES[] =
-    "Choose one of your houses: its seeds are sown one by one counter-clockwise over both rows. If the last seed\n"
-    "makes two or three in a house of the other side, they are captured, and so are twos and threes right\n"
-    "before it. A move that would capture all that the other has left captures nothing; if the other has no seeds,\n"
-    "give some. More than 24 seeds win. A repeated position ends the game: each takes what is on his side.\n";
+    "Choose one of your houses. Its seeds are sown one by one counter-clockwise over both rows. If the last seed\n"
+    "makes two or three in a house of the opponent, these are captured, and so are twos and threes right before it.\n"
+    "A move that would capture all seeds of the opponent captures nothing. If the opponent has no seeds, you must\n"
+    "give some. More than 24 seeds win. A repeated position ends the game: the seeds of a row go to its owner.\n";
 static const char OTHELLO_RULES[] =
-    "Put a disc on an empty square so that it encloses discs of the other side, in a straight line, between it and\n"
-    "another disc of yours: those are turned over. Without such a move one passes. When nobody has one the game ends,\n"
-    "and more discs win. In the score the winner gets the empty squares. (othello_discs: nobody does.)\n";
+    "Put a disc on an empty square so that it encloses discs of the opponent, in a straight line, between it and\n"
+    "another disc of yours. The enclosed discs are turned over. A player without such a move passes. When neither\n"
+    "player has one, the game ends, and more discs win. The winner also gets the empty squares (othello_discs: not).\n";
 static const char ONITAMA_RULES[] =
-    "Each side has a master and four students, and two cards. Move a piece by one of the steps on one of your cards;\n"
-    "the card then goes to the middle, and you take the one that lay there. Whoever captures the other's master wins,\n"
-    "or brings his own to the square where the other's began.\n";
+    "Each side has a master and four students, and two cards. Move a piece by one of the steps on one of your cards.\n"
+    "The card then goes to the middle, and you take the card that lay there. You win if you capture the opponent's\n"
+    "master, or if your master reaches the square where the opponent's master began.\n";
 
 /* How each game is displayed. A row applies to the games whose names begin with its `name`. The
  * first row is for all other games, and shows their positions as text. */
@@ -43,12 +43,13 @@ static const struct {
 } BOARDS[] = {
     {"", {.like = "those that `moves` lists", .rules = "The rules are in docs/GAMES.md.\n"}},
     {"breakthrough",
-     {.columns = 8, .rows = 8, .upwards = true, .men = "wb", .like = "a2a3", .rules = BREAKTHROUGH_RULES}},
+     {.columns = 8, .rows = 8, .upwards = true, .letters = "wb", .like = "a2a3", .rules = BREAKTHROUGH_RULES}},
     {"kalah", {.houses = true, .columns = 6, .like = "2", .rules = KALAH_RULES}},
-    {"loa", {.columns = 8, .rows = 8, .men = "bw", .like = "a2a3", .rules = LOA_RULES}},
+    {"loa", {.columns = 8, .rows = 8, .letters = "bw", .like = "a2a3", .rules = LOA_RULES}},
     {"oware", {.houses = true, .columns = 6, .like = "2", .rules = OWARE_RULES}},
-    {"othello", {.columns = 8, .rows = 8, .row_1_first = true, .men = "bw", .like = "d3", .rules = OTHELLO_RULES}},
-    {"onitama", {.columns = 5, .rows = 5, .upwards = true, .men = "wb", .like = "c1c2:tiger", .rules = ONITAMA_RULES}},
+    {"othello", {.columns = 8, .rows = 8, .row_1_first = true, .letters = "bw", .like = "d3", .rules = OTHELLO_RULES}},
+    {"onitama",
+     {.columns = 5, .rows = 5, .upwards = true, .letters = "wb", .like = "c1c2:tiger", .rules = ONITAMA_RULES}},
 };
 
 bool board_choose(board *b, imm_game *game, const char *name) {

@@ -15,7 +15,7 @@ typedef struct {
     unsigned columns;    /* files, or houses of each side */
     unsigned rows;       /* ranks; 0 for houses */
     bool upwards;        /* pieces of the near side move up the drawn board */
-    const char *men;     /* the letters of the first and second player's pieces; NULL for houses */
+    const char *letters; /* the letters of the first and second player's pieces; NULL for houses */
     const char *like;    /* an example of a move */
     const char *rules;   /* how the game is played and won, in a few lines */
     imm_player near;     /* the side drawn at the bottom */

@@ -270,7 +270,7 @@ private:
 
 namespace {
 
-constexpr std::array<char, 2> men = {'x', 'o'};
+constexpr std::array<char, 2> letters = {'x', 'o'};
 constexpr std::size_t slots = 500000;
 
 /* imm allocates nothing. Each player of imm gets a block of this size, with room for a tree of
@@ -309,12 +309,12 @@ void draw(const connect_four &game) {
 void show_report(const seat &s, unsigned who, const imm::report &report) {
     const double value = static_cast<double>(report.value);
     std::printf("%c plays %u: value %+.3f, %" PRIu64 " %s, %" PRIu32 " nodes, depth %" PRIu32 ", %" PRIu32 " ms\n",
-                men[who], static_cast<unsigned>(report.best) + 1, who == connect_four::first ? value : 0.0 - value,
+                letters[who], static_cast<unsigned>(report.best) + 1, who == connect_four::first ? value : 0.0 - value,
                 report.iterations, s.tries, report.nodes, report.depth, report.elapsed_ms);
     const auto proof = static_cast<imm::proof>(report.proof);
     if (proof == imm::proof::draw) std::puts("  proven: a draw");
     else if (proof != imm::proof::unproven)
-        std::printf("  proven: %c wins in %" PRIu32 " %s\n", men[proof == imm::proof::second_wins], report.distance,
+        std::printf("  proven: %c wins in %" PRIu32 " %s\n", letters[proof == imm::proof::second_wins], report.distance,
                     report.distance == 1 ? "ply" : "plies");
 }
 
@@ -332,7 +332,7 @@ void show_result(imm::outcome outcome, const std::array<seat, 2> &seats) {
         return;
     }
     const unsigned winner = outcome == imm::outcome::second_wins;
-    std::printf("The game is over: %c wins (%s).\n", men[winner], seats[winner].spec);
+    std::printf("The game is over: %c wins (%s).\n", letters[winner], seats[winner].spec);
 }
 
 /* ---- Turns: each returns the move, or imm::no_move to end the program ------------------------ */
@@ -347,7 +347,7 @@ imm::move read_column(const connect_four &game, const std::string &text) {
 imm::move person_turn(const connect_four &game) {
     constexpr const char *blanks = " \t\r";
     for (std::string line;;) {
-        std::printf("%c, your move> ", men[game.mover()]);
+        std::printf("%c, your move> ", letters[game.mover()]);
         std::fflush(stdout);
         if (!std::getline(std::cin, line)) {
             std::puts("\nThat was the end of the input. Goodbye.");

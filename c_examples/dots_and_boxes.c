@@ -114,7 +114,7 @@ static imm_player to_move(void *context, const void *at) {
 }
 
 /* The game goes on to the last edge, even if a player already has more than half of the boxes. The
- * remaining boxes still count for the score. */
+ * remaining boxes still count toward the score. */
 static imm_result outcome(void *context, const void *at) {
     const position *p = (const position *)at;
     if (p->drawn != all_edges((const board *)context)) return IMM_ONGOING;
@@ -165,7 +165,7 @@ static imm_move random_move(void *context, const void *at, uint32_t random) {
     return edge + count((free & (0 - free)) - 1);
 }
 
-/* The effect of drawing an edge: it lets the opponent complete a box (GIVES), completes a box
+/* The effect of drawing an edge: it allows the opponent to complete a box (GIVES), completes a box
  * (TAKES), or does neither (QUIET). */
 typedef enum { QUIET, GIVES, TAKES } effect;
 

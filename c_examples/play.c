@@ -10,8 +10,8 @@
  * time and the player; `help` lists the commands. The program also works through a pipe.
  *
  * Good places to start reading: open_state() sets imm up and gives it memory for undo, imm_turn()
- * lets imm move, undo() takes moves back, save_game() and load_game() save and load a game with its
- * search. */
+ * makes imm move, undo() takes moves back, save_game() and load_game() save and load a game with
+ * its search. */
 #include "pages.h" /* must come first, see pages.h */
 
 #include <inttypes.h>
@@ -301,7 +301,7 @@ static void show_sides(const table *t) {
     bool second = t->set.people == SECOND;
     printf("You are the %s player", second ? "second" : "first");
     if (b->houses) printf(": yours are the lower row and the store on the right");
-    else if (b->men) printf(" (%c)%s", b->men[second], b->upwards ? " and move up the board" : "");
+    else if (b->letters) printf(" (%c)%s", b->letters[second], b->upwards ? " and move up the board" : "");
     puts(". `rules` tells how the game is played, `help` lists the commands.");
     char player[IMM_PLAYER_TEXT_MAX];
     if (imm_config_text(&t->player, player, sizeof player) != IMM_OK) return;

@@ -1,7 +1,7 @@
 //! A custom game that has only rules. There are 10 stones, and each player in turn takes one to
 //! three of them. The player who takes the last stone wins.
 //!
-//! `cargo run --example own_game` lets Monte Carlo tree search play the game against itself. The
+//! `cargo run --example own_game` has Monte Carlo tree search play the game against itself. The
 //! code also works without an operating system: the memory may be a `static`, and nothing is
 //! allocated.
 

@@ -118,7 +118,7 @@ def take(items, pattern, kinds):
     """Removes the items that match a name of the table, and returns their text in cbindgen's order."""
     taken = [name for name, (kind, _) in items.items() if kind in kinds and fnmatchcase(name, pattern)]
     if not taken:
-        fail(f"header.toml names '{pattern}', which is no {' or '.join(kinds)}, or stands there twice")
+        fail(f"header.toml names '{pattern}', which is no {' or '.join(kinds)}, or occurs twice")
     return "\n".join(items.pop(name)[1] for name in taken)
 
 

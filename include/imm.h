@@ -241,16 +241,16 @@ const imm_game *imm_loa(void);
 // moved last.
 imm_game imm_loa_rules(uint8_t rules);
 
-// Returns Oware by the Abapa rules, which tournaments use: six houses a side with four seeds each.
-// A move sows the seeds of one of your houses, one by one, into the next houses of both sides. A
-// sowing of twelve seeds or more skips the house that it came from. If the last seed makes two or
-// three seeds in a house of the opponent, you capture these seeds. You also capture the seeds of
-// the opponent's houses directly before that house, as long as each holds two or three seeds. A
-// move that would capture all seeds of the opponent captures nothing. If the opponent has no
-// seeds, only moves that reach the opponent's houses are legal. A player with more than 24
-// captured seeds wins. The game also ends if a player has no legal move, or if a position occurs
-// again. Then each side gets the seeds in its houses, and the player with more seeds wins. To find
-// repetitions, imm remembers the positions since the last capture, at most 256 plies back.
+// Returns Oware under the Abapa rules, which tournaments use: six houses a side with four seeds
+// each. A move sows the seeds of one of your houses, one by one, into the next houses of both
+// sides. A sowing of twelve seeds or more skips the house that it came from. If the last seed
+// makes two or three seeds in a house of the opponent, you capture these seeds. You also capture
+// the seeds of the opponent's houses directly before that house, as long as each holds two or
+// three seeds. A move that would capture all seeds of the opponent captures nothing. If the
+// opponent has no seeds, only moves that reach the opponent's houses are legal. A player with more
+// than 24 captured seeds wins. The game also ends if a player has no legal move, or if a position
+// occurs again. Then each side gets the seeds in its houses, and the player with more seeds wins.
+// To find repetitions, imm remembers the positions since the last capture, at most 256 plies back.
 //
 //              second player
 //            5   4   3   2   1   0     <- moves of the second player
@@ -489,7 +489,7 @@ imm_status imm_config_text(const imm_config *config, char *text, size_t size);
 imm_status imm_best(const imm_game *game, size_t size, uint32_t ms, imm_config *config);
 
 // Writes why imm_best() chooses its player for these values of `game`, `size` and `ms`, with a
-// terminating NUL. For example: "beats `ab(mia)`". docs/PLAYERS.md has the matches. Suggested
+// terminating NUL. For example: "beats `ab(all)`". docs/PLAYERS.md has the matches. Suggested
 // `text_size`: IMM_TEXT_MAX, which is always enough.
 //
 // Errors: IMM_ERR_NULL, IMM_ERR_GAME, IMM_ERR_BUFFER.
@@ -501,6 +501,8 @@ imm_status imm_best_why(const imm_game *game, size_t size, uint32_t ms, char *te
 // imm_search_limited(). You may also set a time limit. Within a game, the steps between levels are
 // about equal; docs/LEVELS.md has the steps in Elo points. With the same seed, a player plays the
 // same moves.
+//
+// Suggested: start at 3, and move up after a win and down after a loss.
 //
 // Every level plays a win that the search has solved. But the low levels search so little that
 // they rarely find a win beyond the next move.
@@ -685,8 +687,8 @@ imm_status imm_share_table(imm_state *state, void *memory, size_t size);
 //        the whole tree
 //     4. imm_play() the same move in all states, in any order: the tree below the move stays
 //
-// n is at most 64. Suggested n: the number of cores. Each state has its own limits: iterations and
-// playouts count only for its thread, and time and stop have the same effect as for one thread.
+// n is at most 64. Suggested n: the number of cores. Each state has its own limits: the limit on
+// iterations applies only to its thread, and time and stop have the same effect as for one thread.
 // `nodes` of a report counts all nodes of the tree. The tree depends on the timing of the threads,
 // so neither the tree nor its signature is reproducible. Unlike with imm_merge(), all threads
 // together search as deep as one faster thread.
@@ -741,7 +743,7 @@ imm_status imm_set_net(imm_state *state, const void *net, size_t size);
 // Searches for `ms` milliseconds and returns the move to play, without playing it. The search
 // continues with the tree of earlier searches; alpha-beta continues where it stopped. Suggested
 // `ms`: 10 to 1000; lab/RESULTS.md has the strength of each player for these times. With `ms` 0
-// the search makes a single simulation; alpha-beta visits a single position. The search ends early
+// the search runs a single simulation; alpha-beta visits a single position. The search ends early
 // if the position is solved.
 //
 // Returns IMM_MOVE_NONE on an error. imm_last_status() then returns the status: IMM_ERR_NO_CLOCK,
@@ -776,7 +778,7 @@ imm_status imm_search_limited_sized(imm_state *state, const imm_limits *limits, 
 // `iterations` positions, or fewer if it has reached the depth that the limits or the memory
 // allow. Several short steps make the same search as one long step. Suggested `iterations`: as
 // many as fit into the longest delay that your loop allows. At 48 MHz a simulation of Kalah takes
-// about a millisecond; the example firmware makes 8 simulations in a step, or visits 200 positions
+// about a millisecond; the example firmware runs 8 simulations in a step, or visits 200 positions
 // with alpha-beta. imm_get_report() returns the result so far.
 //
 // Errors: IMM_ERR_NO_LIMIT for 0 iterations, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or the error of a
@@ -1419,7 +1421,7 @@ struct imm_config {
     // default. IMM_EXPAND_ONE needs between a sixth and a third of the memory of IMM_EXPAND_ALL.
     uint8_t expansion;
     // How the final move is chosen: IMM_DECIDE_*. Default IMM_DECIDE_VISITS; IMM_DECIDE_LOG in
-    // IMM_BEST_FIRST. A solved win always comes first.
+    // IMM_BEST_FIRST. Suggested: the default. A solved win always comes first.
     uint8_t decision;
     // A number other than 0 switches the solver off. Default 0: the search solves wins, losses and
     // draws. Suggested: 0; 1 only for comparisons.
@@ -1430,7 +1432,8 @@ struct imm_config {
     // How the weight `im` depends on the visits of a node: IMM_IM_*. Default IMM_IM_CONSTANT.
     // Suggested: the default.
     uint8_t im_schedule;
-    // The divisor of the progressive bias: IMM_PB_*. Default IMM_PB_SQRT_LOSSES.
+    // The divisor of the progressive bias: IMM_PB_*. Default IMM_PB_SQRT_LOSSES. Suggested: the
+    // default.
     uint8_t pb_divisor;
     // The search algorithm: IMM_MCTS, IMM_ALPHA_BETA, IMM_BEST_FIRST or IMM_BEST. Default
     // IMM_MCTS. Suggested: IMM_BEST. Of the other fields, alpha-beta reads only `evaluator`,
@@ -1448,7 +1451,8 @@ struct imm_config {
     // A switch for which the game has no knowledge stays off. Default 0: no switch is on.
     // Suggested: IMM_AB_ALL to play, IMM_AB_SOLVE to prove who wins.
     uint16_t switches;
-    // The constant K of `im_schedule`, 1 to 9999999 visits. Ignored with IMM_IM_CONSTANT.
+    // The constant K of `im_schedule`, 1 to 9999999 visits. Ignored with IMM_IM_CONSTANT, which is
+    // the suggested schedule.
     uint32_t im_visits;
     // Alpha of constant bias, 0 to 1: the weight of a child's own static value against the mean.
     // Default 0: no bias. Suggested: 0; `im` 0.4 scores 68.5 % against it.
@@ -1598,9 +1602,9 @@ struct imm_config {
 
 // The limits of a search. A search ends at the first limit that it reaches, or when the position
 // is solved. 0 means no limit. Set at least one of `iterations`, `nodes`, `time_ms` and `time_us`,
-// or `depth` for alpha-beta. Every search makes at least one simulation, or visits one position,
+// or `depth` for alpha-beta. Every search runs at least one simulation, or visits one position,
 // unless nothing is left to search. If leaf searches are two plies deep or more and `iterations`
-// is 0, a search may make only a part of a simulation. A later search then completes that
+// is 0, a search may run only a part of a simulation. A later search then completes that
 // simulation.
 struct imm_limits {
     // sizeof(imm_limits).
@@ -1625,10 +1629,10 @@ struct imm_limits {
     uint32_t depth;
     // Your own stop flag. If the flag is not 0, the search ends as after imm_stop(). imm reads the
     // flag after every simulation or position, and never writes to it. If the flag is set before
-    // the search begins, the search makes one simulation, or visits one position, and ends. (A
-    // call to imm_stop() before the search begins has no effect.) Set the flag from another thread
-    // (as an _Atomic uint8_t), a signal handler or an interrupt, and clear the flag yourself.
-    // NULL: no flag.
+    // the search begins, the search runs one simulation, or visits one position, and ends. (A call
+    // to imm_stop() before the search begins has no effect.) Set the flag from another thread (as
+    // an _Atomic uint8_t), a signal handler or an interrupt, and clear the flag yourself. NULL: no
+    // flag.
     const volatile uint8_t *stop;
     // The time limit in microseconds, on the clock of imm_config. Rounded up if the clock counts
     // milliseconds. Ignored if imm_config has no clock. If `time_ms` is set too, the shorter limit
@@ -1772,7 +1776,7 @@ struct imm_check_finding {
     imm_move move;
     // The text of `move`, or its number. Empty if `move` is IMM_MOVE_NONE.
     char move_text[32];
-    // The moves that lead to the position, as texts or numbers, separated by blanks. If all moves
+    // The moves that lead to the position, as text or numbers, separated by blanks. If all moves
     // need more than 511 bytes, the text is "... " followed by the last moves.
     char line[512];
     // The expected result, in words.

@@ -454,11 +454,11 @@ public:
         return result<state>(std::move(copy));
     }
 
-    /* Lets the state share a transposition table with states on other threads, like
+    /* Makes the state share a transposition table with states on other threads, like
      * imm_share_table(). An empty block selects the state's own table again. */
     status share_table(block memory) noexcept { return as_status(imm_share_table(handle_, memory.data, memory.size)); }
 
-    /* Lets the state share a tree with states on other threads, like imm_share_tree(). With an
+    /* Makes the state share a tree with states on other threads, like imm_share_tree(). With an
      * empty block the state continues in its own memory. */
     status share_tree(block memory) noexcept { return as_status(imm_share_tree(handle_, memory.data, memory.size)); }
 
@@ -844,9 +844,9 @@ namespace imm {
  * `seed` + 1, and so on. The suggested size is the number of cores. Each state is in its own part
  * of the block and has its own thread. The states work together in one of two ways:
  *
- *   merge   Each state has its own tree, and the results are added up: see imm_merge(). A limit on
- *           iterations counts for each thread. With such a limit, the result depends only on the
- *           seeds and the size.
+ *   merge   Each state has its own tree, and the results are added up: see imm_merge(). An
+ *           iteration limit applies to each thread separately. With such a limit, the result
+ *           depends only on the seeds and the size.
  *   share   The states grow one tree, which is stronger but not reproducible: see imm_share_tree().
  *           Alpha-beta uses one transposition table: see imm_share_table(). Opening fails with
  *           imm::status::unsupported if the player cannot share.
@@ -944,9 +944,9 @@ public:
      * read the report and the candidates. */
     state &answer() noexcept { return answer_.handle() ? answer_ : members_[0]; }
 
-    /* Searches with all states. The limits count for each thread. The report covers all states,
-     * with the nodes of all trees. With a time limit, all threads end when one thread has solved
-     * the position. */
+    /* Searches with all states. The limits apply to each thread. The report covers all states, with
+     * the nodes of all trees. With a time limit, all threads end when one thread has solved the
+     * position. */
     result<report> search(const limits &l) noexcept {
         std::array<report, max_size> reports{};
         std::array<status, max_size> found{};
@@ -1038,8 +1038,8 @@ public:
 
 private:
     /* Returns the part of the block that all states share. For alpha-beta, this part is half of the
-     * block, for the transposition table. For other algorithms, this part holds the tree. The rest
-     * of the block is for the states. */
+     * block and holds the transposition table. For other algorithms, this part holds the tree. The
+     * rest of the block is for the states. */
     static block shared_part(block memory, std::size_t size, const imm_game &game, const config &player) noexcept {
         const bool is_tree = player.algorithm != IMM_ALPHA_BETA;
         std::size_t own = memory.size / 2;

@@ -96,7 +96,7 @@ mod algorithm {
 
         /// Starts the search again at its current position. With `forget`, also discards results
         /// that would still be useful, such as tables.
-        fn begin_anew(&mut self, forget: bool);
+        fn restart(&mut self, forget: bool);
 
         fn best(&mut self) -> Move;
 
@@ -219,7 +219,7 @@ pub trait Search<'m>: Algorithm<'m> {
         let net = net.or_else(|| shipped_net(&self.simulation().position));
         if let Some(work) = self.simulation_mut().work.first_mut() {
             work.set_net(net);
-            self.begin_anew(true);
+            self.restart(true);
         }
         Ok(())
     }
@@ -255,7 +255,7 @@ pub trait Search<'m>: Algorithm<'m> {
     /// Changes to another position of the same game and board. The search starts again.
     fn set_position(&mut self, position: &Self::Game) {
         self.simulation_mut().position.copy_from(position);
-        self.begin_anew(false);
+        self.restart(false);
     }
 
     /// Changes to another position of the same game and board: `change` modifies a copy of the
@@ -275,7 +275,7 @@ pub trait Search<'m>: Algorithm<'m> {
             search.simulation_mut().restart();
             change(&mut search.simulation_mut().scratch)?;
             if search.simulation_mut().adopt() {
-                search.begin_anew(false);
+                search.restart(false);
             }
             Ok(())
         })?
@@ -317,7 +317,7 @@ pub trait Search<'m>: Algorithm<'m> {
 
     /// Discards all results so far. The position and the player do not change.
     fn forget(&mut self) {
-        self.begin_anew(true);
+        self.restart(true);
     }
 
     /// The move to play. Before any search, the move is a quick choice without a search.
@@ -434,7 +434,7 @@ fn ask<'m, S: Algorithm<'m> + ?Sized, T>(search: &mut S, question: impl FnOnce(&
 fn take_fault<'m, S: Algorithm<'m> + ?Sized>(search: &mut S) -> Option<Fault> {
     let fault = search.simulation_mut().take_fault();
     if fault.is_some() {
-        search.begin_anew(true);
+        search.restart(true);
     }
     fault
 }

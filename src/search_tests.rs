@@ -83,7 +83,7 @@ fn alpha_beta_ends_by_depth_and_changes_no_player() {
 }
 
 #[test]
-fn another_position_begins_anew() {
+fn another_position_restarts_the_search() {
     with_search(&Heap::new(30), "mcts()", |search| {
         think(search, 50).unwrap();
         search.set_position(&Heap { mover: Side::Second, ..Heap::new(20) });

@@ -1,4 +1,5 @@
-//! Compares alpha-beta with plain minimax, in memory of many sizes, in one search and in steps.
+//! Compares alpha-beta with plain minimax for many memory sizes, both in a single search and in
+//! steps.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 mod common;
@@ -461,9 +462,9 @@ fn a_player_who_remembers_goes_on_from_what_it_knows() {
         let known = search.report().unwrap();
         search.forget();
         search.search(&depth(6), None, &GO_ON).unwrap();
-        let anew = search.report().unwrap();
-        assert!(known.iterations * 3 < anew.iterations, "{} {}", known.iterations, anew.iterations);
-        assert_eq!((known.depth, known.value), (anew.depth, anew.value));
+        let cold = search.report().unwrap();
+        assert!(known.iterations * 3 < cold.iterations, "{} {}", known.iterations, cold.iterations);
+        assert_eq!((known.depth, known.value), (cold.depth, cold.value));
     });
 }
 

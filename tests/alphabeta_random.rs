@@ -130,8 +130,8 @@ fn safe_enhancements_find_what_plain_minimax_finds() {
     assert!(searched > 5000, "{searched}");
 }
 
-/// Lets the search play a game against itself, and checks every report. The memory and the length
-/// of the searches depend on the seed. Returns the number of proofs.
+/// Has the search play a game against itself, and checks every report. The memory and the length of
+/// the searches depend on the seed. Returns the number of proofs.
 fn check_proofs(game: &RandomGame, switches: Switches) -> u32 {
     let (mut minimax, mut proven) = (Minimax::default(), 0);
     let (plies, room) = ([3, 8, 60][game.seed as usize / 3 % 3], [1, 10, 1000][game.seed as usize % 3]);

@@ -48,8 +48,9 @@ ELSEWHERE = {
 # runs to its end.
 SHORTER = [(r"--games \d+", "--games 2"), (r"--iterations (\d{2})\d{3,}\b", r"--iterations \g<1>00"), (r"--ms \d+", "--ms 2"), (r"@\d+", "@200")]
 
-# Files that commands use and that the reader of the manual writes. The value is the document and
-# the number of the C program in the document. The number 0 means the whole document.
+# The files that commands use and that the reader of the manual writes. Maps the name of each file
+# to the document that contains it and to the number of the C program in that document, from 1. The
+# number 0 means the whole document.
 FILES = {
     "first.c": ("docs/FIRST_PROGRAM.md", 1),
     "program.c": ("README.md", 1),

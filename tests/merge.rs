@@ -1,6 +1,6 @@
-//! Tests root-parallel search: `imm::keep::merge` merges several searches of one position. Every
-//! player is tested, with different amounts of memory. (`c/merge.c` tests the C function with
-//! threads.)
+//! Tests root-parallel search: `imm::keep::merge` merges several searches of one position. Uses
+//! every tree search player of `tests/players.tsv`, with different amounts of memory. (`c/merge.c`
+//! tests the C function with threads.)
 #![cfg(feature = "policies")]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 

@@ -23,7 +23,7 @@ fn every_line_is_there_once_and_its_tests_exist() {
     let known = ["-", "reference", "small", "hostile", "signed", "timed", "vectors"];
     let mut seen = BTreeSet::new();
     for line in lines() {
-        assert!(seen.insert(line.player), "{} stands twice", line.player);
+        assert!(seen.insert(line.player), "{} is listed twice", line.player);
         for test in line.tests() {
             assert!(known.contains(&test), "{}: there is no test '{test}'", line.player);
             let sized = ["reference", "small", "hostile"].contains(&test);
@@ -88,7 +88,7 @@ fn all_options() -> BTreeSet<Named> {
 }
 
 /// Returns the options of the players for which `wanted` is true. An option of best-first minimax
-/// counts for the tree search too.
+/// also counts as an option of the tree search.
 fn options_in(wanted: impl Fn(&players::Line) -> bool) -> BTreeSet<Named> {
     let mut options = BTreeSet::new();
     for line in lines().filter(wanted) {

@@ -188,7 +188,7 @@ fn changed_bytes_are_refused_or_can_be_played() {
                     let before = kept(search);
                     let loaded = search.whole().load(&changed);
                     if loaded.is_err() {
-                        assert_eq!(kept(search), before, "{player}: byte {at}: changed all the same");
+                        assert_eq!(kept(search), before, "{player}: byte {at}: still changed");
                     } else if search.position().outcome().is_none() {
                         let report = go_on(search, 20).found.report;
                         assert!(search.is_legal(report.best).unwrap(), "{player}: byte {at}");

@@ -52,7 +52,7 @@ static void print_number(uint64_t number) {
 }
 
 /* Searches for a move, and adds the number of its iterations to `iterations`. If the search solves
- * the position, it makes fewer than ITERATIONS iterations. */
+ * the position, it runs fewer than ITERATIONS iterations. */
 static imm_status think(imm_state *state, imm_report *report, uint64_t *iterations) {
     imm_status status = IMM_OK;
     for (unsigned done = 0; status == IMM_OK && done < ITERATIONS; done += STEP) {

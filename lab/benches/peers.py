@@ -110,7 +110,7 @@ TASKS = (
     Task("loa", "Lines of Action", "mcts", (10**3,), (imm("loa"), openspiel("lines_of_action", 10**3))),
     Task("breakthrough", "Breakthrough 8x8", "alphabeta", (8,), alphabeta("breakthrough")),
     Task("kalah", "Kalah 6x4, minimax's passes among the plies", "alphabeta", (16,), alphabeta("kalah")),
-    Task("kalah", "Kalah 6x4, minimax's 4 passes beside them", "alphabeta", (12,), alphabeta("kalah", 4)),
+    Task("kalah", "Kalah 6x4, with minimax's 4 passes", "alphabeta", (12,), alphabeta("kalah", 4)),
     Task("connect_four", "Connect Four", "alphabeta", (13,), alphabeta("connect_four")),
 )
 

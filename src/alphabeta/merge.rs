@@ -25,8 +25,8 @@ impl DepthParts<'_, '_> {
     }
 
     /// Adds the counts of `other` to this search. If the result of `other` is better, this search
-    /// takes it over, and its next iteration is deeper than that result. This search keeps its own
-    /// table and history.
+    /// adopts that result and continues with a deeper iteration. This search keeps its own table
+    /// and history.
     pub(crate) fn merge(&mut self, other: &mut DepthParts<'_, '_>) {
         let (own_plies, plies) = (self.stack.plies(), other.stack.plies());
         let (own, theirs) = (&mut *self.progress, &*other.progress);

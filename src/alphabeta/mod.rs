@@ -407,12 +407,12 @@ impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
 
     /// Starts a new search. Keeps the table and the history, but with less weight.
     fn follow(&mut self, _: Move) {
-        self.begin_anew(false);
+        self.restart(false);
     }
 
     /// Starts a new search. With `forget`, clears the table and the history; otherwise keeps them,
     /// but with less weight.
-    fn begin_anew(&mut self, forget: bool) {
+    fn restart(&mut self, forget: bool) {
         (self.progress.found, self.progress.depth, self.progress.effort) = (Found::NOTHING, 0, 0);
         (self.progress.signature, self.progress.stop) = (0, None);
         self.stack.frames.iter_mut().for_each(|frame| frame.killers = [Move::NONE; 2]);

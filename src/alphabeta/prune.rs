@@ -223,7 +223,9 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         None
     }
 
-    /// Passes at the top of the stack, and scores the new position or puts it on the stack.
+    /// Makes a null move in the position at the top of the stack. Then scores the new position, or
+    /// pushes it onto the stack. If the game refuses the null move, or if the null move ends the
+    /// game, continues with the moves of the position.
     pub(super) fn pass(&mut self) {
         let few_pieces = self.simulation.scratch.few_pieces();
         let Some(frame) = self.stack.frames.get_mut(self.progress.ply) else { return };

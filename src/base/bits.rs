@@ -59,7 +59,8 @@ fn select_in_byte(byte: u32, rank: u32) -> u32 {
     return counted_out(byte, rank);
 }
 
-/// Looks up the index in a table of 2 KiB, which is small for a program on an operating system.
+/// Finds the index with a table of 2 KiB, which is small enough for a program that runs on an
+/// operating system.
 #[inline]
 #[cfg(not(target_os = "none"))]
 fn looked_up(byte: u32, rank: u32) -> u32 {

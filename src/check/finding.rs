@@ -113,7 +113,7 @@ numbered! {
     /// A shortcut that disagrees with the function it replaces.
     Disagrees = 34, "disagrees with the function that it replaces",
         "A shortcut must return the same as the function that it replaces.";
-    /// A forced move that prevents no loss.
+    /// A forced move that does not prevent a loss.
     NotForced = 35, "returns IMM_WEIGHT_FORCED for a move that prevents no immediate loss",
         "If a position has forced moves, playouts play only these.";
     /// More features were written than there is room for.

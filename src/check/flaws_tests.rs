@@ -355,9 +355,9 @@ fn a_forced_move_that_prevents_nothing_is_told() {
     assert_told([
         in_vain(forced(2, |game| [0, 2][(game.position == [1, 1]) as usize])),
         in_vain(forced(64, |game| [0, 2][(game.position == [1, 2]) as usize])),
-        // In the next two games, the forced move 1 prevents no loss. In the first game, move 1
-        // loses at once and move 2 does not. In the second game, the opponent can win after move 1,
-        // and move 2 draws.
+        // In the next two games, the forced move 1 does not prevent a loss. In the first game, move
+        // 1 loses at once and move 2 does not. In the second game, the opponent can win after move
+        // 1, and move 2 draws.
         in_vain(forced(2, |game| [0, 2][(game.position == [1]) as usize])),
         in_vain(forced(2, |game| match game.position[..] {
             [1, 1] => 2,

@@ -15,7 +15,7 @@ macro_rules! numbered {
         }
 
         impl $of {
-            /// All variants, in the order of their numbers.
+            /// All variants, in order of their numbers.
             pub const ALL: &[Self] = &[$(Self::$name,)*];
 
             /// The number of the variant, the same as in C.

@@ -59,7 +59,7 @@ macro_rules! evaluators {
             )*
         }
 
-        /// Every named evaluation function, in the order of the numbers.
+        /// All named evaluation functions, in order of their numbers.
         pub const EVALUATORS: &[Named] = &[
             $(Named { evaluator: Evaluator::$name, word: $word },)*
         ];

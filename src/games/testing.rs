@@ -81,7 +81,7 @@ pub(crate) fn name<G: Notation>(position: &G, mv: Move) -> String {
     text_of(16, |text| position.write_move(mv, text))
 }
 
-/// The legal moves as texts, in alphabetical order.
+/// The legal moves as text, in alphabetical order.
 pub(crate) fn names<G: Notation>(position: &G) -> Vec<String> {
     let mut names: Vec<String> = legal(position).into_iter().map(|mv| name(position, mv)).collect();
     names.sort_unstable();

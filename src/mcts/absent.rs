@@ -23,7 +23,7 @@ impl Sharing<'_> {
 
     pub(super) const fn follow(&mut self, _: Move) {}
 
-    pub(super) const fn begin_anew(&mut self, _: bool) {}
+    pub(super) const fn restart(&mut self, _: bool) {}
 
     pub(super) const fn enter(&mut self) -> Result<(), SearchError> {
         Ok(())

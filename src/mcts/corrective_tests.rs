@@ -106,8 +106,8 @@ fn draws_are_in_proportion_to_the_odds() {
 
 #[test]
 fn whose_turn_it_is_does_not_make_every_move_worse() {
-    // In Lines of Action the evaluation gives 100 points to the player to move. A move loses these
-    // points, and so does a pass. So a comparison with a pass must not find every move worse.
+    // In Lines of Action the evaluation gives 100 points to the player to move. Both a move and a
+    // pass lose these points. So a comparison must not rate every move as worse than a pass.
     with_search(&Loa::default(), &Config::default(), 10, |search| {
         let mut chances = expected(&Loa::default(), true);
         chances.sort_by(f64::total_cmp);

@@ -252,7 +252,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         let wins = (win_rate * visits as f32) as i32;
         let balance = wins.wrapping_mul(2).wrapping_sub(visits as i32);
         let sign = self.simulation.scratch.to_move().sign();
-        // The product cannot overflow, because a prior counts for 10,000 visits at most.
+        // The product cannot overflow, because a prior counts as 10,000 visits at most.
         balance.wrapping_mul(sign).wrapping_mul(Value::ONE.into())
     }
 

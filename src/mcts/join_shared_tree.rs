@@ -1,4 +1,4 @@
-//! Lets a search join and leave a shared tree. Also defines what may be missing from the search's
+//! Makes a search join or leave a shared tree. Also defines what may be missing from the search's
 //! own tree, which is a copy of the top of the shared tree.
 
 use super::SharedSlot;

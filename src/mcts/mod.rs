@@ -233,8 +233,8 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
     }
 
     /// Empties the tree and the transposition table. The random number generator keeps its state.
-    fn begin_anew(&mut self, forget: bool) {
-        self.sharing.begin_anew(forget);
+    fn restart(&mut self, forget: bool) {
+        self.sharing.restart(forget);
         self.clear();
     }
 

@@ -109,7 +109,7 @@ fn a_tree_that_cannot_be_is_refused() {
                 load(other, &nothing, &position).unwrap();
                 make(&mut search.tree.pool);
                 assert_eq!(load(other, &saved(search), &position), Err(LoadError::Damaged), "{flaw}");
-                assert_eq!(saved(other), nothing, "{flaw}: changed all the same");
+                assert_eq!(saved(other), nothing, "{flaw}: still changed");
             });
         });
     }

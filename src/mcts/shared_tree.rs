@@ -37,7 +37,7 @@ impl<'m> Sharing<'m> {
 
     /// Leaves the shared tree for a new position. With `forget`, empties the tree at the same
     /// position instead.
-    pub(super) fn begin_anew(&mut self, forget: bool) {
+    pub(super) fn restart(&mut self, forget: bool) {
         match &mut self.tree {
             Some(tree) if forget => tree.forget(),
             Some(tree) => tree.leave(),

@@ -74,7 +74,8 @@ pub struct Net<'a> {
     pub(super) features: u16,
     /// The number of values in a row of the table.
     pub(super) width: u16,
-    /// True if each feature has its own pattern, in the order of the features.
+    /// True if each feature has its own pattern, and the patterns are in the order of the
+    /// features.
     pub(super) aligned: bool,
     /// The right shifts of the accumulator, the hidden sums and the result, in bits.
     pub(super) shifts: [u8; 3],
@@ -200,7 +201,8 @@ impl<'a> Net<'a> {
         Ok(net)
     }
 
-    /// True if each feature has its own pattern, in the order of the features.
+    /// True if each feature has its own pattern, and the patterns are in the order of the
+    /// features.
     fn is_aligned(&self) -> bool {
         self.patterns.iter().enumerate().all(|(index, &pattern)| {
             let pattern = Pattern::read(pattern);

@@ -142,22 +142,23 @@ policies! {
     floor: f32 = |config| 2.0 + config.pb, off 2.0;
     /// The divisor of the progressive bias.
     divisor: Divisor = |config| config.divisor, off Divisor::SqrtLosses;
-    /// Option `fpu`: the value of an unvisited child plus this number replaces the child's mean and
-    /// exploration term.
+    /// Option `fpu`: this number plus the value of an unvisited child replaces the mean and the
+    /// exploration term, which need visits. The value is from an evaluation or a leaf search, or 0
+    /// if no option needs the values of children.
     fpu: Option<f32> = |config| config.fpu, off None;
     /// Option `grave`: the number of simulations that a position needs before its move statistics
     /// are read; 0 is off.
     grave: u32 = |config| config.grave, off 0;
     /// True if the search keeps move statistics, for the option `grave` or `mast`.
     learns: bool = |config| config.grave > 0 || matches!(config.strategy, Strategy::Learned(_)), off false;
-    /// Option `np`: the visits that a node prior counts for.
+    /// Option `np`: the number of visits that a node prior counts as.
     np: u32 = |config| config.np, off 0;
     /// True if a new child gets a prior (option `np`) or a bias (option `tp`) from its move.
     has_opinions: bool = |config| config.np > 0 || config.tp > 0.0, off false;
     /// True if the search sometimes samples a child instead of selecting the child with the largest
     /// bound, with the option `ct`, `eps` or `softmax`.
     samples_children: bool = |config| config.ct > 0 || config.eps > 0.0 || config.softmax > 0.0, off false;
-    /// Option `ct`: a node with fewer visits than this number samples its children by the
+    /// Option `ct`: a node with fewer visits than this number samples its children with the
     /// Corrective rule; 0 is off.
     ct: u32 = |config| config.ct, off 0;
     /// Option `eps`: the probability that a child is sampled uniformly.

@@ -7,8 +7,8 @@ use crate::player::options::Decision;
 use crate::report::Candidate;
 use core::cmp::Ordering;
 
-/// The rank of a move: a greater rank is better. The fields are compared in the order of their
-/// declaration. No field is NaN.
+/// The rank of a move: a greater rank is better. The fields are compared in order of declaration.
+/// No field is NaN.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub(crate) struct Rank {
     /// 2 for a solved win, 0 for a solved loss, and 1 for a draw or an unsolved move.

@@ -1,4 +1,4 @@
-//! Step 3 of a simulation, play out: choosing moves by the rules alone, without an evaluation
+//! Step 3 of a simulation, play out: chooses moves with the rules alone, without an evaluation
 //! function. The option `dec` looks one ply ahead for decisive and anti-decisive moves (Teytaud and
 //! Teytaud 2010). The option `mast` uses move statistics.
 

@@ -129,7 +129,7 @@ impl<'m> Climber<'m> {
         nodes.update_bound(nodes.visits(NodeId(node)), SiblingsId(siblings), NodeId(child), mover);
     }
 
-    /// Cancels the simulation, so that it counts for no node.
+    /// Cancels the simulation, so that it does not count as a visit of any node.
     pub(crate) fn give_up(&self, tree: &Tree<'_>) {
         for step in path_of(tree) {
             self.node(step.node().0).leave();

@@ -464,7 +464,7 @@ fn bounds_are_right_whatever_a_simulation_changes() {
     climb(&minimax(), |climber, tree| {
         let siblings = to_choose(climber, tree, MANY, &children);
         let chosen = climber.select(tree, 0, siblings, Side::First);
-        assert_eq!(climber.mv(chosen), Move(1), "it has the best mean of those with so many visits");
+        assert_eq!(climber.mv(chosen), Move(1), "it has the best mean of the children with as many visits");
         assert_bounds(climber, tree, MANY, siblings);
         climber.descend(tree, 0, siblings, chosen, Side::First);
         assert_bounds(climber, tree, MANY, siblings);

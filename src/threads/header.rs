@@ -97,7 +97,7 @@ impl<'m> Head<'m> {
         &self.0[2].wide[1]
     }
 
-    /// The time when the latest of the leaving blocks was taken off the tree.
+    /// The time when a sibling block was last added to the list of leaving blocks.
     pub(super) fn left_at(self) -> &'m AtomicU64 {
         &self.0[3].wide[0]
     }

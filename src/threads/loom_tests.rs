@@ -84,7 +84,7 @@ fn one_thread_alone_makes_the_children() {
 }
 
 #[test]
-fn memory_is_not_used_anew_while_a_thread_looks_at_it() {
+fn memory_is_not_reused_while_a_thread_reads_it() {
     loom::model(|| {
         let slots = new_tree();
         // The root has a child, and this child also has a child. `recycle` takes the block of the

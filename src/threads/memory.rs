@@ -82,7 +82,7 @@ impl<'m> Memory<'m> {
         self.slots.get(from..from.wrapping_add(len)).unwrap_or_default()
     }
 
-    /// Lets a search of this `kind` join the tree, at the position with this `digest`. Returns the
+    /// Adds a search of this `kind` to the tree, at the position with this `digest`. Returns the
     /// number that identifies the tree's position. The tree is emptied if it is at another
     /// position, or if no search has stored the digest since the last move.
     pub(super) fn join(&self, kind: u64, digest: u64) -> Result<u64, ShareError> {

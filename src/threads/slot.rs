@@ -69,7 +69,8 @@ impl KnownWord {
         self.0 & CHANGES
     }
 
-    /// Returns the number of changes after one more change, which is never 0.
+    /// Returns the number of changes plus one. After the maximum [`CHANGES`], returns 1, because 0
+    /// means that there was no change.
     const fn next(self) -> u32 {
         if self.changes() == CHANGES { 1 } else { self.changes().wrapping_add(1) }
     }

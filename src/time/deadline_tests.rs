@@ -152,7 +152,7 @@ fn a_clock_that_jumps_ahead_ends_a_search() {
     }
 }
 
-/// The clock is set forward or back once. Without this step, the search makes 10,000 iterations. A
+/// The clock is set forward or back once. Without this step, the search runs 10,000 iterations. A
 /// step forward counts as time. A step back does not count, and neither does the time between the
 /// two readings around the step.
 #[test]

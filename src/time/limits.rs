@@ -9,7 +9,7 @@ pub use crate::report::Stop;
 /// numbers, 0 means no limit.
 ///
 /// An iteration is what a search does between two checks of its limits: a simulation of the tree
-/// search, or a position that alpha-beta visits. A search makes at least one iteration if anything
+/// search, or a position that alpha-beta visits. A search runs at least one iteration if anything
 /// is left to search. Without a limit on iterations, a long iteration may be interrupted, and a
 /// later search continues it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -142,7 +142,7 @@ pub struct StopFlags<'a> {
     /// The flag that ends the search when it becomes true during the search.
     pub raised: &'a AtomicBool,
     /// A flag that may be set before the search starts. Nonzero means set. If the flag is set at
-    /// the start, the search still makes one iteration.
+    /// the start, the search still runs one iteration.
     pub sticky: Option<&'a AtomicU8>,
 }
 

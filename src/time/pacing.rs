@@ -128,8 +128,8 @@ impl Pace {
     /// for all changes. Both are in percent.
     const CHANGE: u32 = 40;
     const UNREST_MAX: u32 = 100;
-    /// `FALL` is the extra time for a fall of the value from a certain win to a certain loss, in
-    /// percent. The extra time is proportional to the fall, but at most `FALL_MAX`.
+    /// `FALL` is the extra time, in percent, if the value falls from a certain win to a certain
+    /// loss. The extra time is proportional to the fall, but at most `FALL_MAX`.
     const FALL: u32 = 400;
     const FALL_MAX: u32 = 150;
 
@@ -165,7 +165,7 @@ impl Pace {
         target.min(self.budget.hard)
     }
 
-    /// Returns the extra time for the fall of the value, in percent.
+    /// Returns the extra time, in percent, for the fall of the value.
     fn fall(&self) -> u32 {
         let fallen = i32::from(self.peak.unwrap_or(self.value).raw()).saturating_sub(i32::from(self.value.raw()));
         let whole = u32::from(Value::ONE.unsigned_abs()).saturating_mul(2);

@@ -83,8 +83,8 @@ pub(crate) struct FadingWeights {
     /// The number that is added to the bias of a node: 128 if the bias is a probability, otherwise
     /// 0.
     bias_offset: f32,
-    /// Option `fpu`: for an unvisited child, the child's value plus this number replaces the mean
-    /// and the exploration term.
+    /// Option `fpu`: for an unvisited child, this number plus the child's value (from an evaluation
+    /// or a leaf search, or 0) replaces the mean and the exploration term.
     first_play: f32,
     divisor: Divisor,
     /// True with the option `impb`: alpha is divided by the child's visits + 1.

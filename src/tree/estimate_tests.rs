@@ -104,9 +104,9 @@ const TALLIES: [(u32, f64); 5] = [(0, 0.0), (1, 1.0), (20, -0.5), (500, 0.25), (
 #[test]
 fn moves_are_valued_by_simulations_later_on_too() {
     let grave = Config { grave: 9, c: 0.7, ..Config::DEFAULT };
-    // Each row has a player, the weights of mean and value, whether the weight of the value fades,
-    // and W of the bias. Before the division by visits + 1, the bias is 0.5 * 64 / 127 for the
-    // first player.
+    // Each row has a player, the weights of the mean and the value, whether the weight of the value
+    // fades, and the weight W of the bias. In the last row, the bias of the first player is 0.5 *
+    // 64 / 127, divided by visits + 1.
     let players = [
         (grave, 1.0, 0.0, false, 0.0),
         (Config { im: 0.4, ..grave }, 0.6, 0.4, false, 0.0),

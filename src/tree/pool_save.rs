@@ -297,7 +297,8 @@ impl<'a> SavedPool<'a> {
     }
 
     /// Returns how many sibling blocks are released or below a released block. Checks that each of
-    /// these blocks is below the parent that it names, so that each block occurs only once.
+    /// these blocks contains the children of the parent that it names. This ensures that no block
+    /// is counted twice.
     pub(crate) fn released_siblings(&self) -> Result<u32, InvalidBytes> {
         let (sibling_blocks, mut entered) = (self.sibling_blocks(), 0_u32);
         for (rank, first) in (0_u32..).zip(self.released()) {

@@ -58,7 +58,7 @@ impl Pool<'_> {
             before = header.size();
             block += header.size();
         }
-        assert!(hand_on_block, "the hand stands inside a block");
+        assert!(hand_on_block, "the hand points inside a block");
         assert_eq!(nodes, self.nodes);
         self.check_free_lists(free);
     }

@@ -36,9 +36,9 @@ pub(crate) fn happens(probability: f32, rng: &mut Rng) -> bool {
 pub(super) const BEST_ODDS: f32 = 65_536.0;
 
 impl Tree<'_> {
-    /// True if the next child of `node` is sampled by the Corrective rule (option `ct`): all
-    /// children of `node` are in `siblings`, and `node` has fewer visits than `ct`. The visits of a
-    /// node prior do not count; the root has no prior.
+    /// True if the next child of `node` is sampled with the Corrective rule (option `ct`): all
+    /// children of `node` are in `siblings`, and `node` has fewer visits than `ct`. Visits that
+    /// come from a node prior do not count toward `ct`; the root has no prior.
     pub(crate) fn is_young(&self, node: NodeId, siblings: SiblingsId) -> bool {
         if self.plan.ct() == 0 {
             return false;

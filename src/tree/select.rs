@@ -1,7 +1,7 @@
 //! Step 1 of a simulation, select: finds the child with the largest upper confidence bound.
 //!
-//! The bound is equation 1 of the implicit minimax paper, and is computed in `estimate.rs`. Solved
-//! children are treated by the rules of the solver.
+//! The bound is equation 1 of the implicit minimax paper, and is computed in `estimate.rs`. The
+//! rules of the solver apply to solved children.
 
 use super::Tree;
 use super::estimate::{Weights, place_of};
@@ -230,7 +230,7 @@ impl Tree<'_> {
         leader
     }
 
-    /// Chooses the child with the largest bound, by the rules of the solver.
+    /// Chooses the child with the largest bound, under the rules of the solver.
     ///
     /// The solver passes over solved children while there are unsolved ones, because nothing is
     /// left to learn about solved children. A child that is lost for the mover is worse than all

@@ -56,7 +56,7 @@ pub(crate) fn proven(index: u16, proof: Proof) -> Slot {
 }
 
 /// Adds these children to `node`, which has `total` legal moves. All of these children count as
-/// visited, and their visits also count at `node`.
+/// visited, and their visits also count toward the visits of `node`.
 pub(super) fn give(tree: &mut Tree<'_>, node: NodeId, total: u32, children: &[Slot]) -> SiblingsId {
     let siblings = tree.pool.take_siblings(children.len() as u32, node, total).unwrap();
     for child in children {

@@ -29,25 +29,25 @@ static plain plain_empty(void) {
 
 static int plain_is_free(const plain *b, int column) { return b->cell[HEIGHT - 1][column] == '.'; }
 
-static void plain_put(plain *b, int column, char man) {
+static void plain_put(plain *b, int column, char disc) {
     int row = 0;
     while (b->cell[row][column] != '.') row++;
-    b->cell[row][column] = man;
+    b->cell[row][column] = disc;
     b->plies++;
 }
 
 static int plain_count(const plain *b, int row, int column, int up, int right) {
-    char man = b->cell[row][column];
+    char disc = b->cell[row][column];
     int count = 0;
-    while (row >= 0 && row < HEIGHT && column >= 0 && column < WIDTH && b->cell[row][column] == man)
+    while (row >= 0 && row < HEIGHT && column >= 0 && column < WIDTH && b->cell[row][column] == disc)
         count++, row += up, column += right;
     return count;
 }
 
-static int plain_has_four(const plain *b, char man) {
+static int plain_has_four(const plain *b, char disc) {
     for (int row = 0; row < HEIGHT; row++)
         for (int column = 0; column < WIDTH; column++) {
-            if (b->cell[row][column] != man) continue;
+            if (b->cell[row][column] != disc) continue;
             if (plain_count(b, row, column, 1, 0) >= 4 || plain_count(b, row, column, 0, 1) >= 4 ||
                 plain_count(b, row, column, 1, 1) >= 4 || plain_count(b, row, column, 1, -1) >= 4)
                 return 1;
@@ -62,25 +62,25 @@ static imm_result plain_result(const plain *b) {
 }
 
 /* True if a piece that this player drops into `column` completes four in a row. */
-static int plain_completes(const plain *b, int column, char man) {
+static int plain_completes(const plain *b, int column, char disc) {
     plain after = *b;
-    plain_put(&after, column, man);
-    return plain_has_four(&after, man);
+    plain_put(&after, column, disc);
+    return plain_has_four(&after, disc);
 }
 
 /* Returns the evaluation of one side as the example defines it: free cells that complete four in a
  * row, plus pieces in the middle. A free cell in a good row (even or odd, depending on the side)
  * counts twice. */
-static int plain_points(const plain *b, char man) {
+static int plain_points(const plain *b, char disc) {
     int points = 0;
     for (int row = 0; row < HEIGHT; row++)
         for (int column = 0; column < WIDTH; column++) {
-            int good_row = man == 'x' ? row % 2 == 0 : row % 2 == 1;
+            int good_row = disc == 'x' ? row % 2 == 0 : row % 2 == 1;
             plain after = *b;
-            if (b->cell[row][column] == man) points += column == 3 ? 2 : column == 2 || column == 4;
+            if (b->cell[row][column] == disc) points += column == 3 ? 2 : column == 2 || column == 4;
             if (b->cell[row][column] != '.') continue;
-            after.cell[row][column] = man;
-            if (plain_has_four(&after, man)) points += good_row ? 8 : 4;
+            after.cell[row][column] = disc;
+            if (plain_has_four(&after, disc)) points += good_row ? 8 : 4;
         }
     return points;
 }
@@ -198,17 +198,17 @@ static void check_random_move(pair *p, const imm_move *moves, uint32_t count) {
  * stand for an empty cell that cannot be played yet, and where a piece would complete four in a row
  * for one player or for both. */
 static int plain_code(const plain *b, int row, int column) {
-    char man = plain_man(b), other = plain_other(b);
+    char disc = plain_man(b), other = plain_other(b);
     int height = 0, fours = 0;
-    if (b->cell[row][column] != '.') return b->cell[row][column] == man ? 1 : 2;
+    if (b->cell[row][column] != '.') return b->cell[row][column] == disc ? 1 : 2;
     while (b->cell[height][column] != '.') height++;
     for (int i = 0; i < 2; i++) {
         plain after = *b;
-        after.cell[row][column] = i == 0 ? man : other;
-        if (plain_has_four(&after, i == 0 ? man : other)) fours += i + 1;
+        after.cell[row][column] = i == 0 ? disc : other;
+        if (plain_has_four(&after, i == 0 ? disc : other)) fours += i + 1;
     }
     if (fours == 0 || row == height) return 0;
-    return fours + 2 + (row == height + 1 ? 3 : 0) + (man == 'x' ? 0 : 6);
+    return fours + 2 + (row == height + 1 ? 3 : 0) + (disc == 'x' ? 0 : 6);
 }
 
 static void check_features(const pair *p) {

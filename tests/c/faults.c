@@ -23,7 +23,7 @@ static void check_equal_reports(const imm_report *a, const imm_report *b) {
 /* Checks that the search is empty, as after imm_forget(). Compares the report, the candidates, and
  * the results of the next search. Restores the state from AFTER before each comparison. */
 static void check_is_empty(const variant *v, imm_state *state) {
-    imm_report found, forgotten, again, anew;
+    imm_report found, forgotten, again, fresh;
     memset(&found, 0x77, sizeof found);
     CHECK_EQ(imm_get_report(state, &found), IMM_OK);
     CHECK_EQ(found.proof, IMM_UNPROVEN);
@@ -37,7 +37,7 @@ static void check_is_empty(const variant *v, imm_state *state) {
     load(AFTER);
     imm_result outcome = imm_outcome(state);
     CHECK(outcome >= IMM_ONGOING);
-    memset(&again, 0, sizeof again), memset(&anew, 0, sizeof anew);
+    memset(&again, 0, sizeof again), memset(&fresh, 0, sizeof fresh);
     if (outcome == IMM_ONGOING) CHECK_EQ(iterate(state, 10, &again), IMM_OK);
     load(AFTER);
     CHECK_EQ(imm_forget(state), IMM_OK);
@@ -45,8 +45,8 @@ static void check_is_empty(const variant *v, imm_state *state) {
     check_equal_reports(&found, &forgotten);
     load(AFTER);
     CHECK_EQ(imm_forget(state), IMM_OK);
-    if (outcome == IMM_ONGOING) CHECK_EQ(iterate(state, 10, &anew), IMM_OK);
-    check_equal_reports(&again, &anew);
+    if (outcome == IMM_ONGOING) CHECK_EQ(iterate(state, 10, &fresh), IMM_OK);
+    check_equal_reports(&again, &fresh);
 }
 
 /* Checks that a save of the state equals the bytes in `saved`. */

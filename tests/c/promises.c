@@ -282,7 +282,7 @@ static void every_player_alone(void) {
     CHECK(played * stride(1) > PLAYERS / 2);
 }
 
-/* Lets a player search in several threads that share a tree or a table. Returns false, without a
+/* Has a player search in several threads that share a tree or a table. Returns false, without a
  * search, if the player cannot share memory. */
 static bool together(const char *player, share_function *share, unsigned char *memory, uint64_t seed) {
     guarded blocks[THREADS];

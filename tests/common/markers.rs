@@ -12,7 +12,7 @@ use std::ops::Range;
 pub fn part(text: &str, name: &str) -> Result<Range<usize>> {
     let [begin, end] = ["BEGIN", "END"].map(|word| format!("<!-- {word} {name} -->"));
     let (first, last) = (line_of(text, &begin)?, line_of(text, &end)?);
-    ensure!(first.end <= last.start, "'{end}' stands before '{begin}'");
+    ensure!(first.end <= last.start, "'{end}' is before '{begin}'");
     Ok(first.end..last.start)
 }
 
@@ -56,7 +56,7 @@ mod tests {
         for (text, says) in [
             (String::new(), "no line '<!-- BEGIN x -->'"),
             (begin.to_owned(), "no line '<!-- END x -->'"),
-            (format!("{end}{begin}"), "'<!-- END x -->' stands before"),
+            (format!("{end}{begin}"), "'<!-- END x -->' is before"),
             (format!("{begin}{begin}{end}"), "'<!-- BEGIN x -->' is there twice"),
             (format!("{begin}{end}{end}"), "'<!-- END x -->' is there twice"),
             (format!("a {begin}{end}"), "'<!-- BEGIN x -->' does not have its line to itself"),

@@ -126,8 +126,8 @@ const fn is_decided(score: Score) -> bool {
     score.abs() > POINTS_MAX
 }
 
-/// Shifts the score of a win or a loss by `plies` plies. A positive number means an earlier end.
-/// Other scores stay unchanged.
+/// Shifts the score of a win or a loss by `plies` plies. A positive `plies` means that the game
+/// ends that many plies earlier. Other scores stay unchanged.
 const fn moved(score: Score, plies: Score) -> Score {
     if is_decided(score) { score + score.signum() * plies } else { score }
 }

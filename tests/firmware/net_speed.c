@@ -56,7 +56,7 @@ int main(void) {
     imm_config config = imm_config_default();
     board_start();
     int ok = imm_configure(&config, "mcts(im0.4,efNet)") == IMM_OK;
-    board_print("memory\ta net, beside that of the game\t");
+    board_print("memory\ta net, in addition\t");
     print_number((unsigned)imm_leaf_memory(&config, imm_breakthrough())), board_print("\n");
     ok = ok && evaluation("ab(efMS)") && evaluation("ab(efLH)") && evaluation("ab(efNet)");
     board_print(ok ? "" : "failed\n");

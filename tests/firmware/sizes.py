@@ -64,7 +64,7 @@ have a row of their own. All others are of the whole library, which has no nets 
 """,
     "memory": """## Memory
 
-Bytes of the lent block beside the tree (`imm_memory_required(game, 0)`); for a player who evaluates by a net, what
+Bytes of the caller's block without the tree (`imm_memory_required(game, 0)`); for a player that evaluates with a net, what
 `imm_leaf_memory()` adds to that. The library has no variables of its own.
 
 | game |{head}
@@ -233,7 +233,7 @@ def net_table(tables):
     rows = {
         "flash: `FEATURES=\"alpha-beta nets\"`, Breakthrough": tables["flash"]["lean: Breakthrough with a net"],
         "flash: the net": tables["flash"]["the net itself"],
-        "bytes of the block": tables["memory"]["a net, beside that of the game"],
+        "bytes of the block": tables["memory"]["a net, in addition"],
         "instructions for `imm_evaluate()` by `efLH`": tables["speed"]["Breakthrough, imm_evaluate() of ab(efLH)"],
         "by the net": tables["speed"]["Breakthrough, imm_evaluate() of ab(efNet)"],
         "instructions for a position of `ab(all)`": in_a_game["ab(all)"],
@@ -252,7 +252,7 @@ def summary_table(tables):
     lines = {
         "flash, Kalah with its search, lean library": tables["flash"]["lean: small Kalah"],
         "flash, Kalah with all searches and options": tables["flash"]["Kalah"],
-        "RAM beside the tree, Kalah": tables["memory"]["Kalah"],
+        "RAM without the tree, Kalah": tables["memory"]["Kalah"],
         "stack, deepest function": {board: max(row[board] for row in tables["stack"].values()) for board in BOARDS},
     }
     text = "| bytes |" + head_of(BOARDS) + "\n"
@@ -291,7 +291,7 @@ QUOTES = {
         "boards": boards_table,
         **{kind: lambda _, kind=kind: package(kind) for kind in ("platformio", "arduino", "esp-idf", "zephyr", "pico")},
         "flash": lambda tables: plain_table("flash", tables, "flash", show=kib),
-        "memory": lambda tables: plain_table("bytes beside the tree", tables, "memory"),
+        "memory": lambda tables: plain_table("bytes without the tree", tables, "memory"),
         "slots": lambda tables: plain_table("slots in a block of", tables, "slots"),
         "nodes": lambda tables: plain_table("nodes in a block of", tables, "nodes"),
         "stack": stack_table,

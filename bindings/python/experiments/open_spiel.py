@@ -103,12 +103,13 @@ _EXPERIMENTS = {
 }
 
 Think = Callable[[Any, int], tuple[int, int]]
-"""A function from a state and a number of simulations to an action and the simulations made."""
+"""Maps a state and a number of simulations to an action and the number of simulations run."""
 
 
 class Measured:
-    """A player with a processor time for each move. It makes as many simulations as fit into that time, by the speed of its
-    previous move (for the first move, of a trial search of the starting position).
+    """A player with a processor time for each move. It runs as many simulations as fit into
+    that time at the speed of its previous move. For the first move, it uses the speed of a trial
+    search of the starting position.
     """
 
     _TOLD = 0.2
@@ -209,7 +210,7 @@ def _opening(game: Any, number: int) -> Any:
 
 
 _NEAR = 3
-"""The distance in plies within which a measurement counts for a move."""
+"""A measurement counts toward the speed at a ply if it was made at most this many plies away."""
 
 
 def _speed_of(measured: list[list[int]]) -> Callable[[int], int]:
@@ -369,8 +370,8 @@ def report() -> None:
         ]
     text += [
         "",
-        "Pairs of games begin with the same four random plies and swap seats. The interval is Wilson's, of 95 %, for so many "
-        f"games. open_spiel {pyspiel.__version__}; mancala is imm's `kalah_std`, lines_of_action its `loa_openspiel`. "
+        "Pairs of games begin with the same four random plies and swap seats. The interval is Wilson's, of 95 %, for this number "
+        f"of games. open_spiel {pyspiel.__version__}; mancala is imm's `kalah_std`, lines_of_action its `loa_openspiel`. "
         "Played and written by [bindings/python/experiments/open_spiel.py](../bindings/python/experiments/open_spiel.py), "
         "which goes on where it was stopped: `python experiments/open_spiel.py play --games 100`, then `report`; `measure` "
         "finds on a machine that does nothing else how many simulations each player makes in its time at each ply. The first "

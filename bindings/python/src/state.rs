@@ -100,8 +100,8 @@ impl State {
         Ok(self.ask(py, |inner| inner.main.candidates())?.iter().map(candidate).collect())
     }
 
-    /// Returns the expected line of moves with their texts. If `first` is given, the line begins
-    /// with this move.
+    /// Returns the expected line of moves, each as a number and as text. If `first` is given, the
+    /// line begins with this move.
     fn line(&self, py: Python<'_>, first: Option<u32>) -> PyResult<Vec<(u32, String)>> {
         self.ask(py, |inner| {
             let line = inner.main.line(first)?;
@@ -142,7 +142,7 @@ impl State {
         self.ask(py, |inner| inner.main.legal_moves())
     }
 
-    /// Returns the texts of legal moves.
+    /// Returns these legal moves as text.
     fn move_texts(&self, py: Python<'_>, moves: Vec<u32>) -> PyResult<Vec<String>> {
         self.ask(py, |inner| moves.into_iter().map(|mv| inner.main.move_text(mv)).collect())
     }

@@ -66,7 +66,7 @@ def test_a_search_is_busy_while_it_searches() -> None:
 
 @pytest.fixture
 def heard() -> Iterator[None]:
-    """Makes Ctrl-C raise. A shell lets its background jobs ignore it, so these tests would ignore it, too."""
+    """Makes Ctrl-C raise. If the tests are a background job, the shell makes them ignore Ctrl-C."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)

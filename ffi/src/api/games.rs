@@ -131,16 +131,16 @@ pub extern "C" fn imm_loa_rules(rules: u8) -> imm_game {
     game(u32::from(rules), &raw const LOA)
 }
 
-/// Returns Oware by the Abapa rules, which tournaments use: six houses a side with four seeds each.
-/// A move sows the seeds of one of your houses, one by one, into the next houses of both sides. A
-/// sowing of twelve seeds or more skips the house that it came from. If the last seed makes two or
-/// three seeds in a house of the opponent, you capture these seeds. You also capture the seeds of
-/// the opponent's houses directly before that house, as long as each holds two or three seeds. A
-/// move that would capture all seeds of the opponent captures nothing. If the opponent has no
-/// seeds, only moves that reach the opponent's houses are legal. A player with more than 24
-/// captured seeds wins. The game also ends if a player has no legal move, or if a position occurs
-/// again. Then each side gets the seeds in its houses, and the player with more seeds wins. To find
-/// repetitions, imm remembers the positions since the last capture, at most 256 plies back.
+/// Returns Oware under the Abapa rules, which tournaments use: six houses a side with four seeds
+/// each. A move sows the seeds of one of your houses, one by one, into the next houses of both
+/// sides. A sowing of twelve seeds or more skips the house that it came from. If the last seed
+/// makes two or three seeds in a house of the opponent, you capture these seeds. You also capture
+/// the seeds of the opponent's houses directly before that house, as long as each holds two or
+/// three seeds. A move that would capture all seeds of the opponent captures nothing. If the
+/// opponent has no seeds, only moves that reach the opponent's houses are legal. A player with more
+/// than 24 captured seeds wins. The game also ends if a player has no legal move, or if a position
+/// occurs again. Then each side gets the seeds in its houses, and the player with more seeds wins.
+/// To find repetitions, imm remembers the positions since the last capture, at most 256 plies back.
 ///
 ///              second player
 ///            5   4   3   2   1   0     <- moves of the second player

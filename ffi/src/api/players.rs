@@ -217,7 +217,7 @@ pub unsafe extern "C" fn imm_best(game: *const imm_game, size: usize, ms: u32, c
 }
 
 /// Writes why imm_best() chooses its player for these values of `game`, `size` and `ms`, with a
-/// terminating NUL. For example: "beats `ab(mia)`". docs/PLAYERS.md has the matches. Suggested
+/// terminating NUL. For example: "beats `ab(all)`". docs/PLAYERS.md has the matches. Suggested
 /// `text_size`: IMM_TEXT_MAX, which is always enough.
 ///
 /// Errors: IMM_ERR_NULL, IMM_ERR_GAME, IMM_ERR_BUFFER.
@@ -249,6 +249,8 @@ pub unsafe extern "C" fn imm_best_why(
 /// imm_search_limited(). You may also set a time limit. Within a game, the steps between levels are
 /// about equal; docs/LEVELS.md has the steps in Elo points. With the same seed, a player plays the
 /// same moves.
+///
+/// Suggested: start at 3, and move up after a win and down after a loss.
 ///
 /// Every level plays a win that the search has solved. But the low levels search so little that
 /// they rarely find a win beyond the next move.

@@ -15,7 +15,7 @@ use kernel::time::sliced::watched;
 /// Searches for `ms` milliseconds and returns the move to play, without playing it. The search
 /// continues with the tree of earlier searches; alpha-beta continues where it stopped. Suggested
 /// `ms`: 10 to 1000; lab/RESULTS.md has the strength of each player for these times. With `ms` 0
-/// the search makes a single simulation; alpha-beta visits a single position. The search ends early
+/// the search runs a single simulation; alpha-beta visits a single position. The search ends early
 /// if the position is solved.
 ///
 /// Returns IMM_MOVE_NONE on an error. imm_last_status() then returns the status: IMM_ERR_NO_CLOCK,
@@ -113,7 +113,7 @@ pub unsafe extern "C" fn imm_search_limited_sized(
 /// `iterations` positions, or fewer if it has reached the depth that the limits or the memory
 /// allow. Several short steps make the same search as one long step. Suggested `iterations`: as
 /// many as fit into the longest delay that your loop allows. At 48 MHz a simulation of Kalah takes
-/// about a millisecond; the example firmware makes 8 simulations in a step, or visits 200 positions
+/// about a millisecond; the example firmware runs 8 simulations in a step, or visits 200 positions
 /// with alpha-beta. imm_get_report() returns the result so far.
 ///
 /// Errors: IMM_ERR_NO_LIMIT for 0 iterations, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or the error of a

@@ -89,8 +89,8 @@ const SLOT: usize = size_of::<kernel::mcts::SharedSlot>();
 ///        the whole tree
 ///     4. imm_play() the same move in all states, in any order: the tree below the move stays
 ///
-/// n is at most 64. Suggested n: the number of cores. Each state has its own limits: iterations and
-/// playouts count only for its thread, and time and stop have the same effect as for one thread.
+/// n is at most 64. Suggested n: the number of cores. Each state has its own limits: the limit on
+/// iterations applies only to its thread, and time and stop have the same effect as for one thread.
 /// `nodes` of a report counts all nodes of the tree. The tree depends on the timing of the threads,
 /// so neither the tree nor its signature is reproducible. Unlike with imm_merge(), all threads
 /// together search as deep as one faster thread.

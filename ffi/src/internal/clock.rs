@@ -114,8 +114,8 @@ mod desktop {
     pub(super) const PROCESSOR_MS: Option<Now> = if HAS_PROCESSOR { Some(processor_ms) } else { MS };
     pub(super) const PROCESSOR_US: Option<Now> = if HAS_PROCESSOR { Some(processor_us) } else { US };
 
-    /// The number with which `clock_gettime` selects the processor time of a thread, or 0 if the
-    /// number for the target is unknown.
+    /// The clock ID that makes `clock_gettime` return the processor time of a thread, or 0 if this
+    /// ID is unknown for the target.
     const CLOCK_THREAD_CPUTIME_ID: c_int = if cfg!(any(target_os = "linux", target_os = "android")) {
         3
     } else if cfg!(target_vendor = "apple") {
@@ -128,8 +128,8 @@ mod desktop {
 
     const HAS_PROCESSOR: bool = IS_KNOWN && CLOCK_THREAD_CPUTIME_ID != 0;
 
-    /// The number with which `clock_gettime` selects the monotonic clock, or 0 if the number for
-    /// the target is unknown. 0 is the number of another clock on every target.
+    /// The clock ID that makes `clock_gettime` return the time of the monotonic clock, or 0 if this
+    /// ID is unknown for the target. On every target, 0 is the ID of another clock.
     const CLOCK_MONOTONIC: c_int = if cfg!(any(target_os = "linux", target_os = "android")) {
         1
     } else if cfg!(target_vendor = "apple") {

@@ -241,7 +241,7 @@ pub struct imm_check_finding {
     pub r#move: imm_move,
     /// The text of `move`, or its number. Empty if `move` is IMM_MOVE_NONE.
     pub move_text: [c_char; 32],
-    /// The moves that lead to the position, as texts or numbers, separated by blanks. If all moves
+    /// The moves that lead to the position, as text or numbers, separated by blanks. If all moves
     /// need more than 511 bytes, the text is "... " followed by the last moves.
     pub line: [c_char; 512],
     /// The expected result, in words.

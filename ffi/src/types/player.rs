@@ -212,7 +212,7 @@ pub struct imm_config {
     /// default. IMM_EXPAND_ONE needs between a sixth and a third of the memory of IMM_EXPAND_ALL.
     pub expansion: u8,
     /// How the final move is chosen: IMM_DECIDE_*. Default IMM_DECIDE_VISITS; IMM_DECIDE_LOG in
-    /// IMM_BEST_FIRST. A solved win always comes first.
+    /// IMM_BEST_FIRST. Suggested: the default. A solved win always comes first.
     pub decision: u8,
     /// A number other than 0 switches the solver off. Default 0: the search solves wins, losses and
     /// draws. Suggested: 0; 1 only for comparisons.
@@ -223,7 +223,8 @@ pub struct imm_config {
     /// How the weight `im` depends on the visits of a node: IMM_IM_*. Default IMM_IM_CONSTANT.
     /// Suggested: the default.
     pub im_schedule: u8,
-    /// The divisor of the progressive bias: IMM_PB_*. Default IMM_PB_SQRT_LOSSES.
+    /// The divisor of the progressive bias: IMM_PB_*. Default IMM_PB_SQRT_LOSSES. Suggested: the
+    /// default.
     pub pb_divisor: u8,
     /// The search algorithm: IMM_MCTS, IMM_ALPHA_BETA, IMM_BEST_FIRST or IMM_BEST. Default
     /// IMM_MCTS. Suggested: IMM_BEST. Of the other fields, alpha-beta reads only `evaluator`,
@@ -241,7 +242,8 @@ pub struct imm_config {
     /// A switch for which the game has no knowledge stays off. Default 0: no switch is on.
     /// Suggested: IMM_AB_ALL to play, IMM_AB_SOLVE to prove who wins.
     pub switches: u16,
-    /// The constant K of `im_schedule`, 1 to 9999999 visits. Ignored with IMM_IM_CONSTANT.
+    /// The constant K of `im_schedule`, 1 to 9999999 visits. Ignored with IMM_IM_CONSTANT, which is
+    /// the suggested schedule.
     pub im_visits: u32,
     /// Alpha of constant bias, 0 to 1: the weight of a child's own static value against the mean.
     /// Default 0: no bias. Suggested: 0; `im` 0.4 scores 68.5 % against it.

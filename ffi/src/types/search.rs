@@ -38,9 +38,9 @@ pub const IMM_VISIT_STOP: i32 = 2;
 
 /// The limits of a search. A search ends at the first limit that it reaches, or when the position
 /// is solved. 0 means no limit. Set at least one of `iterations`, `nodes`, `time_ms` and `time_us`,
-/// or `depth` for alpha-beta. Every search makes at least one simulation, or visits one position,
+/// or `depth` for alpha-beta. Every search runs at least one simulation, or visits one position,
 /// unless nothing is left to search. If leaf searches are two plies deep or more and `iterations`
-/// is 0, a search may make only a part of a simulation. A later search then completes that
+/// is 0, a search may run only a part of a simulation. A later search then completes that
 /// simulation.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -67,10 +67,10 @@ pub struct imm_limits {
     pub depth: u32,
     /// Your own stop flag. If the flag is not 0, the search ends as after imm_stop(). imm reads the
     /// flag after every simulation or position, and never writes to it. If the flag is set before
-    /// the search begins, the search makes one simulation, or visits one position, and ends. (A
-    /// call to imm_stop() before the search begins has no effect.) Set the flag from another thread
-    /// (as an _Atomic uint8_t), a signal handler or an interrupt, and clear the flag yourself.
-    /// NULL: no flag.
+    /// the search begins, the search runs one simulation, or visits one position, and ends. (A call
+    /// to imm_stop() before the search begins has no effect.) Set the flag from another thread (as
+    /// an _Atomic uint8_t), a signal handler or an interrupt, and clear the flag yourself. NULL: no
+    /// flag.
     pub stop: *const u8,
     /// The time limit in microseconds, on the clock of imm_config. Rounded up if the clock counts
     /// milliseconds. Ignored if imm_config has no clock. If `time_ms` is set too, the shorter limit

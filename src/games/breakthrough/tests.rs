@@ -265,7 +265,8 @@ fn weights_priors_and_order() {
     assert!(["c7c8", "d1e2", "d5e6"].iter().all(|name| position.noisy(named(&position, name))));
     assert!(!position.noisy(named(&position, "d5d6")));
 
-    // A piece diagonally behind the captured piece protects it, even a piece of the capturing side.
+    // A piece diagonally behind the captured piece protects it, even if the protecting piece
+    // belongs to the capturing side.
     let undefended = on_8x8("......../......../..b...../...w..../......../......../.......b/........ 1");
     let own_piece_behind = on_8x8("......../.w....../..b...../...w..../......../......../.......b/........ 1");
     assert_eq!(undefended.weight(named(&undefended, "d5c6")), Weight(5));

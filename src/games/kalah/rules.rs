@@ -391,8 +391,8 @@ impl Kalah {
         (self.filled() >> 7).wrapping_mul(ONES)
     }
 
-    /// Returns the legal move with index `rank`, in the order of the houses. `running` is the
-    /// result of [`Kalah::running_filled`].
+    /// Returns the legal move with index `rank`, in order of house number. `running` is the result
+    /// of [`Kalah::running_filled`].
     #[inline]
     const fn move_at(&self, running: u64, rank: u32) -> Move {
         Move(first_byte_above(running, rank).wrapping_sub(self.first_house as u32) / 8)

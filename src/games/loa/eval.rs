@@ -29,15 +29,15 @@ pub type Features = [i32; FEATURES];
 ///   mass, minus the least possible average;
 /// - `centralisation`: average value of a piece's square (-80 to 50), in units of 5/16;
 /// - `centre`: distance of the centre of mass from the middle of the board, 0 to 4;
-/// - `quads`: number of 2 x 2 squares near the centre of mass that contain three or four own
-///   pieces;
+/// - `quads`: number of 2 x 2 squares near the centre of mass that contain three or four of the
+///   player's pieces;
 /// - `connections`: how many neighbours of its own side a piece has on average, in units of 1/16;
 /// - `area`: number of squares in the smallest rectangle around the pieces;
 /// - `mobility`: number of moves, in quarters of a move; a capture counts as two moves, a move to
 ///   the edge as half a move, and a move along the edge as a quarter;
-/// - `walls2`, `walls3`: numbers of enemy pieces on the edge that own pieces block in two or in
-///   three directions inwards. In a corner, two blocked directions count as one wall of 3, and
-///   three as two walls of 3;
+/// - `walls2`, `walls3`: numbers of enemy pieces on the edge that the player's pieces block in two
+///   or in three directions inwards. In a corner, two blocked directions count as one wall of 3,
+///   and three as two walls of 3;
 /// - `move`: 1 if the first player is to move, -1 if the second is.
 pub const FEATURE_NAMES: [&str; FEATURES] = [
     "concentration",

@@ -314,11 +314,11 @@ fn what_is_good_for_one_side_is_bad_for_the_other() {
 }
 
 #[test]
-fn what_is_kept_is_what_would_be_computed_anew() {
+fn the_kept_terms_equal_computed_ones() {
     let mut rng = Rng::new(8);
     let mut slots = [Move::NONE; 96];
     let mut list = MoveList::new(&mut slots);
-    let anew = |game: &Loa| {
+    let computed = |game: &Loa| {
         let mut kept = Incremental::EMPTY;
         for player in BOTH {
             ones(game.pieces(player)).for_each(|square| kept.put(player, square));
@@ -329,7 +329,7 @@ fn what_is_kept_is_what_would_be_computed_anew() {
         let (mut game, mut past) = (Loa::default(), Vec::new());
         while let Some(mv) = game.outcome().is_none().then(|| game.random_move(&mut rng, &mut list)).flatten() {
             past.push((mv, game.make(mv), game.kept));
-            assert_eq!(game.kept, anew(&game));
+            assert_eq!(game.kept, computed(&game));
             // At random times, the test takes back a few moves.
             for _ in 0..rng.below(4) / 3 * rng.below(4) {
                 let Some((mv, undo, _)) = past.pop() else { break };
@@ -339,7 +339,7 @@ fn what_is_kept_is_what_would_be_computed_anew() {
         while let Some((mv, undo, after)) = past.pop() {
             assert_eq!(game.kept, after);
             game.unmake(mv, undo);
-            assert_eq!(game.kept, anew(&game));
+            assert_eq!(game.kept, computed(&game));
         }
         assert_eq!(game, Loa::default());
     }

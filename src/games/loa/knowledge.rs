@@ -123,22 +123,24 @@ impl Knowledge for Loa {
     /// Earlier positions outside this set do not change the value, so the key leaves them out.
     /// Proof: Assume that only the positions of this set are draws when they are reached again. A
     /// player who can win under this assumption can win without reaching any position twice. So no
-    /// position occurs a third time, and by the true rules the player wins just as fast. If neither
-    /// player can win under this assumption, both players can avoid a loss forever, which is a draw
-    /// by the true rules. So if a table stores a solved value under this key, the value is correct
-    /// for every position with this key. The proof holds as long as at most 256 plies are played
-    /// without a capture. After more plies, the history forgets the oldest positions.
+    /// position occurs a third time, and under the true rules the player wins just as fast. If
+    /// neither player can win under this assumption, both players can avoid a loss forever, which
+    /// is a draw under the true rules. So if a table stores a solved value under this key, the
+    /// value is correct for every position with this key. The proof holds as long as at most 256
+    /// plies are played without a capture. After more plies, the history forgets the oldest
+    /// positions.
     ///
-    /// By the rules of OpenSpiel, every board that has occurred is a draw if it is reached again.
-    /// Any such board may save a losing player, so the mark covers all boards that have occurred.
+    /// Under the rules of OpenSpiel, every board that has occurred is a draw if it is reached
+    /// again. Any such board may save a losing player, so the mark covers all boards that have
+    /// occurred.
     fn hash(&self) -> Option<u64> {
         Some(self.key())
     }
 
     /// Returns `None` for a pass. Also returns `None` for a move without a capture to a square that
     /// a piece has left since the last capture, because the new position may have occurred before.
-    /// Always returns `None` by the rules of OpenSpiel, because each move adds to the set of boards
-    /// that have occurred.
+    /// Always returns `None` under the rules of OpenSpiel, because each move adds to the set of
+    /// boards that have occurred.
     fn hash_after(&self, key: u64, mv: Move) -> Option<u64> {
         if self.rules() == Rules::OpenSpiel {
             return None;
@@ -153,11 +155,11 @@ impl Knowledge for Loa {
         }
     }
 
-    /// A null move is a barrier in the history: repetitions do not count across it. A position that
-    /// has occurred twice before the barrier would no longer end the game, but would still be in
-    /// the key. So the null move is refused if any position has occurred twice. By the rules of
-    /// OpenSpiel, no null move is refused, because the key covers only the boards after the
-    /// barrier.
+    /// A null move is a barrier in the history: repetitions do not count across it. If a position
+    /// has occurred twice before the barrier, its third occurrence after the barrier would not end
+    /// the game, although the position is still in the key. So the null move is refused if any
+    /// position has occurred twice. Under the rules of OpenSpiel, no null move is refused, because
+    /// the key covers only the boards after the barrier.
     fn pass(&mut self) -> bool {
         if self.twice != 0 {
             return false;

@@ -1,5 +1,5 @@
-//! Lines of Action (Claude Soucie, about 1960) on 8 x 8, by the rules of the Mind Sports Olympiad
-//! (Winands 2004).
+//! Lines of Action (Claude Soucie, about 1960) on 8 x 8, under the rules of the Mind Sports
+//! Olympiad (Winands 2004).
 //!
 //! ```text
 //! 8  .bbbbbb.

@@ -17,7 +17,7 @@ const SIZE: (u8, u8) = (8, 8);
 
 impl Loa {
     /// Sets up the position with these pieces, or returns an error. `side` is the player to move,
-    /// or `None` if the game is over. By the rules of OpenSpiel, the game is also over if `side`
+    /// or `None` if the game is over. Under the rules of OpenSpiel, the game is also over if `side`
     /// has no move.
     pub(super) fn set_up_as(&mut self, first: u64, second: u64, side: Option<Side>) -> Result<(), &'static str> {
         let (count, others) = (first.count_ones(), second.count_ones());
@@ -64,9 +64,9 @@ impl Notation for Loa {
     }
 
     /// The new position has an empty history. If the game is over and neither side is connected,
-    /// the game was a draw by repetition. By the rules of OpenSpiel, the result may depend on who
-    /// made the last move. The text of a finished game does not contain this player, so the second
-    /// player is assumed.
+    /// the game was a draw by repetition. Under the rules of OpenSpiel, the result may depend on
+    /// who made the last move. The text of a finished game does not contain this player, so the
+    /// second player is assumed.
     fn read_position(&mut self, text: &str) -> Result<(), ParseError> {
         let mut reader = NotationReader::new(text);
         let (first, second) = reader.board(SIZE, PIECES, "b, w or .")?;

@@ -60,7 +60,7 @@ pub struct Loa {
     pub(super) outcome: Option<Outcome>,
     pub(super) rules: Rules,
     /// A mark (a hash) of the positions that have occurred twice; 0 if no position has (see
-    /// `Knowledge::hash`). Always 0 by the rules of OpenSpiel, which end the game at the second
+    /// `Knowledge::hash`). Always 0 under the rules of OpenSpiel, which end the game at the second
     /// occurrence.
     pub(super) twice: u64,
     pub(super) history: History,
@@ -297,8 +297,8 @@ impl Loa {
         self.outcome = verdict(self.rules, mover, self.pieces(mover), self.pieces(mover.opponent()), captures);
     }
 
-    /// Returns how the game has ended by the rules of OpenSpiel. These rules also end the game if
-    /// the player to move has no move. The function is not inlined, because these rules are used
+    /// Returns how the game has ended under the rules of OpenSpiel. These rules also end the game
+    /// if the player to move has no move. The function is not inlined, because these rules are used
     /// less often.
     #[inline(never)]
     fn outcome_or_stuck(&self) -> Option<Outcome> {

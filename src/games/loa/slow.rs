@@ -123,7 +123,7 @@ impl Slow {
         self.look_for_moves();
     }
 
-    /// By the rules of OpenSpiel, ends the game if the player to move has no move. This player
+    /// Under the rules of OpenSpiel, ends the game if the player to move has no move. This player
     /// loses.
     fn look_for_moves(&mut self) {
         if self.outcome.is_none() && self.rules == Rules::OpenSpiel && self.legal() == ["pass"] {

@@ -292,8 +292,8 @@ fn the_rules_of_openspiel() {
         moves.iter().for_each(|name| game.play(named(&game, name)));
         game.outcome()
     };
-    // After the fourth move, the starting position occurs for the second time, which is a draw by
-    // the rules of OpenSpiel.
+    // After the fourth move, the starting position occurs for the second time, which is a draw
+    // under the rules of OpenSpiel.
     assert_eq!(by(START, &["b1b3", "a2c2", "b3b1"]), None);
     assert_eq!(by(START, &["b1b3", "a2c2", "b3b1", "c2a2"]), Some(Outcome::Draw));
     // The move a4a2 connects both sides, as in the test `what_a_move_connects_decides`.

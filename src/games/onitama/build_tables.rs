@@ -6,7 +6,7 @@
 /// card's owner sees the board.
 type Card = (&'static str, &'static [(i8, i8)]);
 
-/// The cards, in the order of their numbers.
+/// The cards, in order of their numbers.
 const CARDS: [Card; 16] = [
     ("tiger", &[(0, 2), (0, -1)]),
     ("dragon", &[(-2, 1), (2, 1), (-1, -1), (1, -1)]),

@@ -21,7 +21,7 @@ pub type Features = [i32; FEATURES];
 /// - `middle`: moves that the player to move would have with the card in the middle, which this
 ///   player gets after its move;
 /// - `attacked`: enemy students that can be captured;
-/// - `guarded`: own pieces on squares where the player could recapture;
+/// - `guarded`: the player's pieces on squares where the player could recapture;
 /// - `stream`: how near the master is to the enemy temple, from 0 (four squares away) to 3 (one
 ///   square away);
 /// - `advance`: the total number of rows that the students have moved forward;

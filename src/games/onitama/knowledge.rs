@@ -13,15 +13,15 @@ use crate::games::features::add_board;
 use crate::games::nets::built_in;
 use core::mem::swap;
 
-/// The index of the first key of masters in the table of hash keys. The keys of students come first
-/// in the table.
+/// The index of the first master key in the table of hash keys. The student keys come first in the
+/// table.
 const MASTER_KEYS: u32 = 64;
-/// The index of the first key of cards in the table of hash keys.
+/// The index of the first card key in the table of hash keys.
 const CARD_KEYS: u32 = 128;
 /// The index of the hash key that is used when the second player is to move.
 const TURN_KEY: u32 = 176;
-/// In the hash keys of cards, the number of the place in the middle. Places 0 and 1 are the hands
-/// of the two players.
+/// In the card keys, the number of the place in the middle. Places 0 and 1 are the hands of the two
+/// players.
 const MIDDLE: u32 = 2;
 
 impl Onitama {
@@ -223,7 +223,7 @@ impl Knowledge for Onitama {
     }
 
     /// Makes a null move: all cards stay where they are. For the mover, this is better than a pass
-    /// by the rules, which gives up a card.
+    /// under the rules, which gives up a card.
     fn pass(&mut self) -> bool {
         swap(&mut self.own, &mut self.other);
         swap(&mut self.own_hand, &mut self.other_hand);

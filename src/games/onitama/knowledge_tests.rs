@@ -280,8 +280,8 @@ impl SlowSide<'_> {
     }
 
     /// Returns all steps that the pieces of this side can take with a card, each as the letter of
-    /// the piece and the end square. Steps to squares with own pieces are included, but no steps
-    /// off the board.
+    /// the piece and the end square. Steps to squares with pieces of this side are included, but no
+    /// steps off the board.
     fn steps(&self, card: &str) -> Vec<(u8, Place)> {
         let of_piece = |(column, row): Place| {
             let end = move |(right, up): Place| (column + self.ahead * right, row + self.ahead * up);

@@ -42,7 +42,7 @@ pub(super) fn picture_steps(card: &str) -> Vec<(i32, i32)> {
     steps
 }
 
-/// The names of all cards, in the order of the pictures.
+/// The names of all cards, in the order of the table `PICTURES`.
 pub(super) fn card_names() -> Vec<&'static str> {
     PICTURES.iter().map(|(name, _)| *name).collect()
 }
@@ -87,7 +87,8 @@ impl Slow {
         Self { pieces, cards, side }
     }
 
-    /// Returns the notation of the position. The cards of a hand are in the order of the pictures.
+    /// Returns the notation of the position. The cards of each hand are in the order of the table
+    /// `PICTURES`.
     pub(super) fn text(&self) -> String {
         let mut lines = vec![vec!['.'; 5]; 5];
         for piece in &self.pieces {

@@ -256,7 +256,7 @@ fn check_undo(position: &Onitama, mv: Move) {
 }
 
 /// A position in which the first player must pass. The first player's pieces fill the e file, so
-/// all steps lead off the board or to own pieces.
+/// all their steps lead off the board or to squares that they occupy.
 pub(super) const PASS: &str = "B...w/....w/....W/b...w/....w tiger,ox crab,boar eel";
 /// The position [`PASS`], turned round and with the players exchanged, so that the second player
 /// must pass.

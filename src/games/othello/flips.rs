@@ -72,8 +72,8 @@ pub(super) fn moves_by_direction(own: u64, other: u64) -> u64 {
     (all_ends_above(own, other) | below) & !(own | other)
 }
 
-/// The squares directly after the unbroken rows of `other` discs that go upwards or to the right
-/// from an `own` disc.
+/// The squares directly after the unbroken rows of discs in `other` that go upwards or to the right
+/// from a disc in `own`.
 #[cfg(any(target_os = "none", test))]
 #[inline(never)]
 fn all_ends_above(own: u64, other: u64) -> u64 {
@@ -104,15 +104,15 @@ pub(super) fn moves(own: u64, other: u64) -> u64 {
     let [left_up, up, right_up] = ends;
     let Pair(above, below) = left_up.or(up).or(right_up);
     // To find moves to the right, one addition sends a carry through each unbroken row of the
-    // opponent's discs. A carry starts only directly to the right of an own disc. So at most one
-    // carry starts in each row, at its first disc.
+    // opponent's discs. A carry starts only directly to the right of a disc of the player to move.
+    // So at most one carry starts in each row, at its first disc.
     let right = inner.wrapping_add(inner & own << 1) & !inner;
     (above | below.swap_bytes() | right | left(own, inner) >> 1) & !(own | other)
 }
 
-/// Writes to `ends` the squares directly after the unbroken rows of `other` discs that go upwards
-/// from an `own` disc. The rows go up to the left, straight up and up to the right, on the board
-/// and on the reversed board.
+/// Writes to `ends` the squares directly after the unbroken rows of discs in `other` that go
+/// upwards from a disc in `own`. The rows go up to the left, straight up and up to the right, on
+/// the board and on the reversed board.
 ///
 /// The function writes to the caller's memory, because this makes the compiler use vector
 /// instructions. Vector instructions halve the number of instructions.

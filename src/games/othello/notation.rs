@@ -1,4 +1,4 @@
-//! The text of positions and moves of Othello. A position is
+//! Reads and writes Othello positions and moves as text. A position is
 //! `......../......../......../...wb.../...bw.../......../......../........ 1`: row 1 first, `b`
 //! for the first player's discs, `w` for the second player's, then the side to move. A move is, for
 //! example, `d3` or `pass`.

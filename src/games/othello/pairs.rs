@@ -70,8 +70,8 @@ impl Place {
     }
 
     /// Returns the class and order of a pair on a diagonal. There are sixteen such classes: blocks
-    /// of 2 x 2 squares have ten classes, and in six of these ten, the two diagonals are not
-    /// equivalent.
+    /// of 2 x 2 squares fall into ten classes. In six of them, the two diagonals are not equivalent
+    /// and count separately (4 + 2 * 6).
     const fn slanting(x: u32, y: u32, falling: bool) -> Self {
         // Folding the columns exchanges rising and falling pairs. Folding the rows also exchanges
         // rising and falling pairs, and in addition it exchanges the two squares of a pair, because

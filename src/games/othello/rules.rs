@@ -152,11 +152,12 @@ impl Default for Othello {
 impl Game for Othello {
     type Undo = Undo;
 
-    /// There are at most 50 moves. For the proof, let p be the number of own discs and q the number
-    /// of the opponent's discs. Each move encloses a row that ends at an own disc. At most eight
-    /// rows end at one disc, so there are at most 8p moves. Each row begins with an opponent's
-    /// disc, and at most eight rows begin with one disc, so there are at most 8q moves. The number
-    /// of empty squares is `64 - p - q`. The least of the three numbers is never more than 50.
+    /// There are at most 50 moves. For the proof, let p be the number of the mover's discs and q
+    /// the number of the opponent's discs. Each move encloses a row that ends at one of the mover's
+    /// discs. At most eight rows end at one disc, so there are at most 8p moves. Each row begins
+    /// with an opponent's disc, and at most eight rows begin with one disc, so there are at most 8q
+    /// moves. The number of empty squares is `64 - p - q`. The least of the three numbers is never
+    /// more than 50.
     fn max_moves(&self) -> usize {
         50
     }
@@ -240,7 +241,7 @@ impl Game for Othello {
 }
 
 impl Othello {
-    /// Returns the legal move at index `rank`, in the order of the squares from a1 on.
+    /// Returns the legal move at index `rank`. The moves are ordered by square, from a1 on.
     #[inline]
     fn move_at(&self, rank: u32) -> Move {
         Move(select(self.moves, running_counts(self.moves), rank))

@@ -1,4 +1,4 @@
-//! Oware by the Abapa rules, which tournaments use: six houses on each side, four seeds in each
+//! Oware under the Abapa rules, which tournaments use: six houses on each side, four seeds in each
 //! house.
 //!
 //! ```text

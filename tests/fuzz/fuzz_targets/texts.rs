@@ -1,5 +1,5 @@
-//! The fuzz target `texts` for `cargo fuzz run texts`: reads texts of players, moves, positions and
-//! games.
+//! The fuzz target `texts` for `cargo fuzz run texts`: parses players, moves, positions and games
+//! from text.
 #![cfg_attr(fuzzing, no_main)]
 
 #[cfg(fuzzing)]

@@ -111,7 +111,7 @@ impl Block {
     /// A byte around the block was written.
     pub fn check_around(&self) -> Result<()> {
         let end = self.offset + self.size;
-        if is_planted(Plant::WritesBeside) && end < self.usable {
+        if is_planted(Plant::WritesOutside) && end < self.usable {
             // SAFETY: within the pages, which are ours.
             unsafe { self.pages.add(end).write(!self.pages.add(end).read()) };
         }

@@ -7,7 +7,8 @@ use std::fs::OpenOptions;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The name of a number in the file. The names are in the order of the numbers in the file.
+/// Identifies one of the numbers in the file. The file stores the numbers in the order of these
+/// variants.
 #[derive(Clone, Copy, Debug)]
 pub enum Number {
     /// The seed of the current scenario.

@@ -44,7 +44,7 @@ use transcript::{Counts, Transcript};
 pub enum Target {
     /// Runs scenarios that call every exported function.
     Api,
-    /// Reads texts of players, moves, positions and games.
+    /// Parses players, moves, positions and games from text.
     Texts,
     /// Loads saves with changed bytes and a correct checksum.
     Saves,

@@ -156,8 +156,8 @@ impl Own {
         }
     }
 
-    /// Returns the node of the position that a callback gets. Reports unknown position bytes as a
-    /// misuse.
+    /// Returns the node of the position that a callback gets. Reports misuse if no callback has
+    /// written these position bytes.
     fn asked(&self, bytes: &[u8]) -> Node {
         self.called();
         let node = self.node_of(bytes);
@@ -167,8 +167,8 @@ impl Own {
         node
     }
 
-    /// Returns the node of a position, like [`Self::asked`]. Also reports a call after the end of
-    /// the game as a misuse.
+    /// Returns the node of a position, like [`Self::asked`]. Also reports misuse if the game is
+    /// over in this position.
     fn asked_in_play(&self, bytes: &[u8]) -> Node {
         let node = self.asked(bytes);
         if self.graph.outcome(node).is_some() {
@@ -177,8 +177,8 @@ impl Own {
         node
     }
 
-    /// Returns the node of a position, like [`Self::asked_in_play`]. Also reports an illegal move
-    /// as a misuse.
+    /// Returns the node of a position, like [`Self::asked_in_play`]. Also reports misuse if the
+    /// move is not legal.
     fn asked_of_move(&self, bytes: &[u8], mv: imm_move) -> Node {
         let node = self.asked_in_play(bytes);
         if self.target(node, mv).is_none() {

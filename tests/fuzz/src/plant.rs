@@ -12,7 +12,7 @@ pub enum Plant {
     /// A function writes its output even when it fails.
     WritesOnFailure,
     /// A byte after a block of memory is written.
-    WritesBeside,
+    WritesOutside,
     /// An answer contains an address, which differs between the two runs.
     TellsAddress,
     /// The library and the exhaustive search get different games.
@@ -28,7 +28,7 @@ impl Plant {
     pub const ALL: &[(Self, &str)] = &[
         (Self::OtherPosition, "other-position"),
         (Self::WritesOnFailure, "writes-on-failure"),
-        (Self::WritesBeside, "writes-beside"),
+        (Self::WritesOutside, "writes-outside"),
         (Self::TellsAddress, "tells-address"),
         (Self::OtherGame, "other-game"),
         (Self::OtherText, "other-text"),

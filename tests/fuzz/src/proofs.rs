@@ -16,7 +16,7 @@ use anyhow::{Context, Result, ensure};
 use imm_host::*;
 use std::rc::Rc;
 
-/// For each search (`mcts`, `bfm`, `ab`), lists the forms of its options, such as `pbW/l`, and its
+/// For each search (`mcts`, `bfm`, `ab`), lists the syntax of its options, such as `pbW/l`, and its
 /// presets, such as `mcloa`.
 #[must_use]
 pub fn options() -> Vec<(&'static str, Vec<&'static str>)> {

@@ -136,7 +136,7 @@ fn load(world: &World, live: &mut Live, bytes: &[u8]) -> Result<()> {
     }
     let position = world.bytes_now(live)?;
     let mut shadow = live.start.copy();
-    ensure!(shadow.set_bytes(&position), "what was loaded has a position that is none");
+    ensure!(shadow.set_bytes(&position), "the loaded state has an invalid position");
     live.set_up(shadow);
     (live.tainted, live.lied) = (true, live.own.is_some());
     Ok(())

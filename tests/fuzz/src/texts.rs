@@ -1,6 +1,6 @@
-//! Reads texts of players, moves, positions and games. No text may crash the library. If the
-//! library accepts a player or a position, it must write a text that it reads as the same player or
-//! position.
+//! Parses players, moves, positions and games from text. No text may crash the library. If the
+//! library accepts a player or a position, it must write the player or position as text that it
+//! parses as the same player or position.
 
 use crate::api::World;
 use crate::api::live::Live;
@@ -41,7 +41,7 @@ fn raw(source: &mut Source<'_>) -> Vec<u8> {
     (0..source.below(40)).map(|_| source.byte().max(1)).collect()
 }
 
-/// Reads the text of a player. The library must write the player as a text, read this text as the
+/// Parses the text of a player. The library must write the player as text, parse this text as the
 /// same player, and write the same text again.
 fn player_text(world: &World, source: &mut Source<'_>) -> Result<()> {
     let text = match source.below(4) {
@@ -64,8 +64,8 @@ fn player_text(world: &World, source: &mut Source<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Reads the text of a position. The library must accept only valid positions. It must write an
-/// accepted position as a text that it reads as the same position.
+/// Parses the text of a position. The library must accept only valid positions. It must write an
+/// accepted position as text that it parses as the same position.
 fn position_text(world: &World, live: &mut Live, source: &mut Source<'_>) -> Result<()> {
     let Some(text) = live.shadow.text().filter(|_| !live.small) else { return Ok(()) };
     let text = if source.once_in(5) { raw(source) } else { damaged(text.as_bytes(), source) };

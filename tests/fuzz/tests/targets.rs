@@ -95,7 +95,7 @@ fn the_corpus_finds_nothing_any_more() {
 const PLANTED: &[(Plant, Target, &[&str])] = &[
     (Plant::OtherPosition, Target::Api, &["the outcome is", "moves", "turn of", "the position is another one"]),
     (Plant::WritesOnFailure, Target::Api, &["and should not have"]),
-    (Plant::WritesBeside, Target::Api, &["was written"]),
+    (Plant::WritesOutside, Target::Api, &["was written"]),
     (Plant::TellsAddress, Target::Api, &["depend on addresses"]),
     (Plant::OtherText, Target::Texts, &["another player"]),
     (Plant::LoadsInPart, Target::Saves, &["has changed the state"]),

@@ -11,7 +11,7 @@ pub(super) fn written(size: usize, write: impl FnOnce(*mut c_char, usize) -> i32
     Ok(text.to_string_lossy().into_owned())
 }
 
-/// Returns a static text of the library; `None` for a null pointer.
+/// Converts a static string of the library; returns `None` for a null pointer.
 pub(super) fn forever(text: *const c_char) -> Option<String> {
     // SAFETY: the library's static texts are NUL-terminated and live forever.
     (!text.is_null()).then(|| unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned())

@@ -1,4 +1,4 @@
-/** Lets waiting events run, without a delay. A browser timer would wait four milliseconds. */
+/** Allows waiting events to run, without a delay. A browser timer would wait four milliseconds. */
 export const turn: () => Promise<void> = createTurn();
 
 function createTurn() {

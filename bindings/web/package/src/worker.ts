@@ -18,7 +18,7 @@ function failed(error: unknown): Failed {
   return { message: error instanceof Error ? error.message : String(error) };
 }
 
-/** Handles requests in the order of arrival. During a run, requests are handled between the slices. */
+/** Handles requests in order of arrival. During a run, requests are handled between the slices. */
 class Server {
   readonly #port: Port;
   #slices: Slices | undefined;

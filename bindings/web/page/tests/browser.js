@@ -90,7 +90,7 @@ export async function drag(page, from, to) {
   await page.mouse.up();
 }
 
-/** Returns the moves that the person may play now, as texts of the library. */
+/** Returns the moves that the person may play now, in the library's notation. */
 export const legalMoves = (page) =>
   page.locator("#legal-moves option").evaluateAll((options) => options.map(({ value }) => value));
 

@@ -83,7 +83,7 @@ test("keys alone: arrows, Enter, Escape; a move as text", async () => {
   const page = await openPage(`game=breakthrough&${people}`);
   await cell(page, "a8").focus();
   for (let i = 0; i < 6; i++) await page.keyboard.press("ArrowDown");
-  assert.match(await page.locator(":focus").getAttribute("aria-label"), /^a2, white man/);
+  assert.match(await page.locator(":focus").getAttribute("aria-label"), /^a2, white piece/);
   await page.keyboard.press("Enter");
   assert.match(await page.locator(":focus").getAttribute("aria-label"), /selected/);
   await page.keyboard.press("Escape");
@@ -173,7 +173,7 @@ test("a position is set up by clicks and as text", async () => {
   await button(page, "Black to move").click();
   assert.match(await field.inputValue(), / 2$/);
   await button(page, "Cancel").click();
-  assert.match(await cell(page, "a7").getAttribute("aria-label"), /black man/);
+  assert.match(await cell(page, "a7").getAttribute("aria-label"), /black piece/);
   await button(page, "Set up").click();
   await field.fill("nothing of the kind");
   await page.getByText("not a position of this game").first().waitFor();

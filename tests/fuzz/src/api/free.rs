@@ -156,8 +156,8 @@ impl World {
         Ok(text)
     }
 
-    /// Writes a configuration with random fields as a text. If the library writes a text, reading
-    /// the text must succeed or return IMM_ERR_SPEC.
+    /// Writes a configuration with random fields as text. If the library writes a text, parsing
+    /// this text must succeed or return IMM_ERR_SPEC.
     fn config_text(&self, source: &mut Source<'_>) -> Result<()> {
         let wanted = self.wanted_player(true, source)?;
         if wanted.text.is_some() {

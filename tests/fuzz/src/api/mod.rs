@@ -95,7 +95,7 @@ impl World {
             19 => self.legal_moves(live, source)?,
             20 => self.move_texts(live, source)?,
             21 => self.position_texts(live, source)?,
-            22 => self.begin_anew(live, source)?,
+            22 => self.start_again(live, source)?,
             23 => self.position_bytes(live, source)?,
             24 => self.keep_history(live, source)?,
             25 => self.undo(live, source)?,
@@ -115,7 +115,7 @@ impl World {
         self.verify(live, source)
     }
 
-    /// Fails if a callback noticed a misuse, or if a mistake was found when a callback called the
+    /// Fails if a callback reported misuse, or if a mistake was found when a callback called the
     /// library.
     pub(crate) fn check_callbacks(&self, live: &Live) -> Result<()> {
         if let Some(trouble) = self.trouble.take() {

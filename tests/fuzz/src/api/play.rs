@@ -1,4 +1,4 @@
-//! Tests playing moves, the texts of moves and positions, and setting up new positions.
+//! Tests playing moves, writing and parsing moves and positions, and setting up new positions.
 
 use super::World;
 use super::live::{Live, Refusals};
@@ -119,7 +119,7 @@ impl World {
     }
 
     /// Calls imm_restart(), imm_shuffle() or imm_forget(), which all empty the tree.
-    pub(crate) fn begin_anew(&mut self, live: &mut Live, source: &mut Source<'_>) -> Result<()> {
+    pub(crate) fn start_again(&mut self, live: &mut Live, source: &mut Source<'_>) -> Result<()> {
         match source.below(4) {
             0 | 1 => {
                 let status = call!(self.t, imm_restart(live.state));
@@ -153,7 +153,7 @@ impl World {
         }
         let bytes = self.bytes_now(live)?;
         let mut shadow = live.start.copy();
-        ensure!(shadow.set_bytes(&bytes), "imm_shuffle leads to a position that is none: {bytes:?}");
+        ensure!(shadow.set_bytes(&bytes), "imm_shuffle leads to an invalid position: {bytes:?}");
         live.set_up(shadow);
         Ok(())
     }

@@ -55,7 +55,7 @@ def arguments() -> argparse.ArgumentParser:
         command.add_argument("--quiet", action="store_true", help="no progress bar")
         if name == "experiments":
             command.add_argument("--arena", required=True, help="the program imm-arena")
-            command.add_argument("--log", help="the log; without, games.jsonl beside the experiments")
+            command.add_argument("--log", help="the log; without, games.jsonl next to the experiments")
             command.add_argument("--data", help="the folder of the experiments; without, that of the arena's own")
             command.add_argument("--chunk", type=int, default=4, help="games that go to a machine together")
             command.add_argument("select", nargs="*", help="after --: options of `imm-arena experiments missing`")

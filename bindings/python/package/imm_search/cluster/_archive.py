@@ -111,7 +111,7 @@ class Archive:
         self.close()
 
     def close(self) -> None:
-        """Converts the journal to a Parquet file, and lets other processes write the archive."""
+        """Converts the journal to a Parquet file, and allows other processes to write."""
         try:
             self.compact()
         finally:

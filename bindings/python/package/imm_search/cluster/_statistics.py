@@ -78,7 +78,8 @@ class Ratings(NamedTuple):
 def elo(games: pd.DataFrame) -> Ratings:
     """Returns maximum-likelihood ratings of the Bradley-Terry model. A draw counts as half a win.
 
-    The method is a logistic regression. Its errors are the errors of pairs of games, which share an opening. If all pairs are equal, they are the errors of independent games.
+    The method is a logistic regression. Its errors are the errors of pairs of games, which share an opening. If all pairs are
+    equal, they are the errors of independent games.
 
     >>> games = pd.DataFrame({"first": ["a", "b"] * 8, "second": ["b", "a"] * 8, "pair": [n // 2 for n in range(16)],
     ...                       "game": "x", "points": [1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 0, 1, 0, 1]})

@@ -2,7 +2,7 @@ import { ABOUT } from "./about.js";
 import type { GameView } from "./scene.js";
 import { blackAndWhite, fromTo, nextLetter, squareScene } from "./squares.js";
 
-const letters = blackAndWhite("man", "w");
+const letters = blackAndWhite("piece", "w");
 
 export const breakthrough: GameView = {
   ...ABOUT.breakthrough,

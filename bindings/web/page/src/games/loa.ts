@@ -2,7 +2,7 @@ import { ABOUT } from "./about.js";
 import type { GameView } from "./scene.js";
 import { blackAndWhite, fromTo, nextLetter, squareScene } from "./squares.js";
 
-const letters = blackAndWhite("man", "b");
+const letters = blackAndWhite("piece", "b");
 
 export const loa: GameView = {
   ...ABOUT.loa,

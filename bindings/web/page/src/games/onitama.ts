@@ -4,9 +4,9 @@ import type { Card, GameView } from "./scene.js";
 import { fromTo, type Letters, nextLetter, squareScene } from "./squares.js";
 
 const letters: Letters = {
-  w: { side: "first", kind: "man", name: "white student" },
+  w: { side: "first", kind: "piece", name: "white student" },
   W: { side: "first", kind: "master", name: "white master" },
-  b: { side: "second", kind: "man", name: "black student" },
+  b: { side: "second", kind: "piece", name: "black student" },
   B: { side: "second", kind: "master", name: "black master" },
 };
 

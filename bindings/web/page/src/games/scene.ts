@@ -21,7 +21,7 @@ export interface Piece {
   y: number;
   cell: string;
   side: Side;
-  kind: "man" | "master" | "disc" | "seeds";
+  kind: "piece" | "master" | "disc" | "seeds";
   count?: number;
 }
 

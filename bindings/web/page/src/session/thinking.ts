@@ -36,7 +36,7 @@ export function dismissThinkers(): void {
   thinkers.clear();
   shown.value = [];
 }
-/** Changes the memory of the players, whose searches then start again. */
+/** Sets how much memory each player may use. Closes all searches; new searches use this memory. */
 export function setMemory(text: string): void {
   dismissThinkers();
   memory.value = text;
