@@ -188,7 +188,7 @@ test("memory: what was asked for, and never more", async () => {
   assert.ok(all - opened <= 2 * 65536, `${all - opened} bytes more`);
 });
 
-test("a game of one's own, here and in a worker", async () => {
+test("a custom game, here and in a worker", async () => {
   for (const game of [tictactoe, new URL("../examples/tictactoe.js", import.meta.url)]) {
     const search = await open(game, "mcts(im0.4)", { memory: "1 MiB" });
     for (const move of ["a1", "c3"]) await search.play(move);

@@ -15,7 +15,7 @@ const vectors = readVectors(await readFile(file, "utf8"));
 const module = await load();
 const gameOf = ({ game }) => (game === "tictactoe" ? tictactoe : game);
 
-test("the file has rows of every built-in game, and of one's own", () => {
+test("the file has rows of every built-in game, and of a custom game", () => {
   const games = new Set(vectors.map(({ game }) => game.replace(/_.*/, "")));
   assert.deepEqual([...games].sort(), [...builtIn, "tictactoe"].sort());
 });

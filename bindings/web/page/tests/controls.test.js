@@ -30,7 +30,7 @@ test("undo, redo, going back, going on from there", async () => {
   await page.done();
 });
 
-test("undo takes back imm's move and one's own", async () => {
+test("undo takes back imm's move and yours", async () => {
   const page = await openPage("game=kalah&first=person&second=level1");
   await click(page, "first-0");
   await page.getByText("to move").waitFor();
