@@ -301,9 +301,10 @@ fn the_position_that_was_not_used_for_longest_loses_its_table() {
 fn what_is_on_the_path_keeps_its_table() {
     // There are 13 slots: three for the record, and one header with a table of nine.
     let mut move_statistics = statistics_in(13 * 8, &GRAVE, 3, 50);
-    assert_eq!(visit(&mut move_statistics, 1, 0, 10), [0, 0, 0, 0]);
-    assert_eq!(visit(&mut move_statistics, 2, 1, 11), [1, 0, 0, 0]);
-    assert_eq!(visit(&mut move_statistics, 3, 0, 11), [1, 1, 0, 0]);
+    let visits = [(1, 0, 10, [0, 0, 0, 0]), (2, 1, 11, [1, 0, 0, 0]), (3, 0, 11, [1, 1, 0, 0])];
+    for (stamp, into, played, known) in visits {
+        assert_eq!(visit(&mut move_statistics, stamp, into, played), known);
+    }
 }
 
 fn saved(move_statistics: &MoveStatistics<'_>) -> Vec<u8> {
