@@ -24,14 +24,14 @@ for (const [link, words] of [
   ["%", "names no game"],
   ["game=othello&moves=d3_z9", 'Move 2, "z9"'],
   ["game=othello&moves=%F0%9F%98%80%00", "Move 1"],
-  ["game=othello&start=wwww", "not a position of Othello"],
-  ["game=kalah&start=999,4,4,4,4,4|0|4,4,4,4,4,4|0%201", "not a position of Kalah"],
+  ["game=othello&start=wwww", "not a position of this game"],
+  ["game=kalah&start=999,4,4,4,4,4|0|4,4,4,4,4,4|0%201", "not a position of this game"],
   [
     "game=connect_four&start=......x/......./......./......./......./.......%202",
     "has an empty square below it",
   ],
   ["game=connect_four&start=%3Cscript%3Ealert(1)%3C/script%3E", "not a position of Connect Four"],
-  [`game=breakthrough&start=${"b".repeat(20_000)}`, "not a position of Breakthrough"],
+  [`game=breakthrough&start=${"b".repeat(20_000)}`, "not a position of this game"],
   ["game=onitama&ms=forever", 'says "forever"'],
   ["game=onitama&first=best&ms=4294967296", "ms: expected a number from 0 to 4294967295"],
 ]) {
