@@ -286,14 +286,14 @@ impl Scoring {
     /// # Errors
     /// See [`with_game`].
     pub fn of_game(name: &str) -> Result<Self, NoGame> {
-        struct Default;
-        impl Visit for Default {
+        struct Unit;
+        impl Visit for Unit {
             type Output = Scoring;
             fn visit<G: Arena>(self, _: G) -> Scoring {
                 if G::PAIRS_DECIDE { Scoring::Pairs } else { Scoring::Games }
             }
         }
-        with_game(name, Default)
+        with_game(name, Unit)
     }
 }
 

@@ -16,6 +16,11 @@ pub(super) fn ours(experiment: &Experiment, games: &Games) -> Option<Estimate> {
     (counts > 0).then(|| tally.estimate(scoring))
 }
 
+/// Returns the text in place of a score: no game was played, or no pair of games was decided.
+pub(super) fn without_score(games: &Games) -> &'static str {
+    if games.0.is_empty() { "not played" } else { "no pair decided" }
+}
+
 /// Returns the estimate in percent with its confidence interval: `82.3 [79.9, 84.7]`.
 pub(super) fn percent(estimate: &Estimate) -> String {
     let [low, high] = estimate.ci95.map(|bound| 100.0 * bound);

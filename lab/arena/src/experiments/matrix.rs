@@ -1,7 +1,7 @@
 //! Writes the cross tables of the report. Each cell shows two scores of the row's player against
 //! the column's player: the score measured with imm and, below it, the paper's score.
 
-use super::estimate::{ours, percent};
+use super::estimate::{ours, percent, without_score};
 use super::matchup::{Cell, Experiment};
 use super::record::Record;
 use crate::stats::Estimate;
@@ -56,8 +56,8 @@ fn entry(name: &str, [row, column]: [&str; 2], experiments: &[Experiment], recor
         let seen = estimate.map(|estimate| if turned { other_side(estimate) } else { estimate });
         seen.as_ref().map_or(none.to_owned(), percent)
     };
-    let found = ours(experiment, record.games(&experiment.matchup));
-    format!("{}<br>{}", text(found, "not played"), text(experiment.paper, "none"))
+    let games = record.games(&experiment.matchup);
+    format!("{}<br>{}", text(ours(experiment, games), without_score(games)), text(experiment.paper, "none"))
 }
 
 /// Returns the estimate from the opponent's point of view.

@@ -2,7 +2,7 @@
 //! results.
 
 use super::data::{Part, Tournament};
-use super::estimate::{ours, percent};
+use super::estimate::{ours, percent, without_score};
 use super::matchup::{Experiment, MEMORY_MIB};
 use super::matrix;
 use super::record::{Games, Record};
@@ -121,11 +121,6 @@ fn table(out: &mut String, experiments: &[Experiment], record: &Record) -> Resul
         )?;
     }
     Ok(())
-}
-
-/// Returns the text in place of a score: no game was played, or no pair of games was decided.
-fn without_score(games: &Games) -> &'static str {
-    if games.0.is_empty() { "not played" } else { "no pair decided" }
 }
 
 /// Returns the number of games as text. If pairs are scored, the text also has the number of
