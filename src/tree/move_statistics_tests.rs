@@ -282,29 +282,37 @@ fn visit(move_statistics: &mut MoveStatistics<'_>, stamp: u32, into: u32, played
     known
 }
 
+/// Calls [`visit`] for each row of `visits`: `into`, `played`, and the counts that it must return.
+/// The stamps are 1, 2, 3 and so on.
+fn check_visits(move_statistics: &mut MoveStatistics<'_>, visits: &[(u32, u32, [u32; 4])]) {
+    for (stamp, &(into, played, known)) in (1..).zip(visits) {
+        assert_eq!(visit(move_statistics, stamp, into, played), known, "visit {stamp}");
+    }
+}
+
 #[test]
 fn the_position_that_was_not_used_for_longest_loses_its_table() {
     // There are 39 slots: nine for the record, and three headers with tables of nine slots each.
     let mut move_statistics = statistics_in(39 * 8, &GRAVE, 3, 50);
-    // A new position uses the root's table.
-    assert_eq!(visit(&mut move_statistics, 1, 0, 10), [0, 0, 0, 0]);
-    assert_eq!(visit(&mut move_statistics, 2, 1, 11), [1, 0, 0, 0]);
-    assert_eq!(visit(&mut move_statistics, 3, 0, 12), [1, 0, 0, 0]);
-    // The position after move 2 takes the table of the position after move 1. The position after
-    // move 0 keeps its table.
-    assert_eq!(visit(&mut move_statistics, 4, 2, 13), [1, 1, 1, 0]);
-    assert_eq!(visit(&mut move_statistics, 5, 0, 10), [1, 0, 1, 0]);
-    assert_eq!(visit(&mut move_statistics, 6, 1, 11), [2, 1, 1, 1]);
+    let visits = [
+        // A new position uses the root's table.
+        (0, 10, [0, 0, 0, 0]),
+        (1, 11, [1, 0, 0, 0]),
+        (0, 12, [1, 0, 0, 0]),
+        // The position after move 2 takes the table of the position after move 1. The position
+        // after move 0 keeps its table.
+        (2, 13, [1, 1, 1, 0]),
+        (0, 10, [1, 0, 1, 0]),
+        (1, 11, [2, 1, 1, 1]),
+    ];
+    check_visits(&mut move_statistics, &visits);
 }
 
 #[test]
 fn what_is_on_the_path_keeps_its_table() {
     // There are 13 slots: three for the record, and one header with a table of nine.
     let mut move_statistics = statistics_in(13 * 8, &GRAVE, 3, 50);
-    let visits = [(1, 0, 10, [0, 0, 0, 0]), (2, 1, 11, [1, 0, 0, 0]), (3, 0, 11, [1, 1, 0, 0])];
-    for (stamp, into, played, known) in visits {
-        assert_eq!(visit(&mut move_statistics, stamp, into, played), known);
-    }
+    check_visits(&mut move_statistics, &[(0, 10, [0, 0, 0, 0]), (1, 11, [1, 0, 0, 0]), (0, 11, [1, 1, 0, 0])]);
 }
 
 fn saved(move_statistics: &MoveStatistics<'_>) -> Vec<u8> {
