@@ -93,7 +93,7 @@ public:
      *     1, 2        a stone of the mover, of the opponent
      *     3, 4, 5     empty, completes four for the mover, the opponent, both; cannot be played yet
      *     6, 7, 8     instead of 3, 4, 5 if the square can be played after one more stone
-     *     9 to 14     instead of 3 to 8 if the mover is the second player, who has other good rows
+     *     9 to 14     instead of 3 to 8 if the second player is to move: other rows are good for it
      *
      * Two of the other numbers show whether the mover can complete four in a row now, and on how
      * many squares the opponent could do so. `bfm(efNet)` evaluates with the net

@@ -1,4 +1,5 @@
-//! Tests that an evaluation is from the first player's point of view, whoever is to move.
+//! Tests that an evaluation is from the first player's point of view, also if the second player is
+//! to move.
 //!
 //! One position cannot show the point of view. But a position that is good for a player is won more
 //! often by that player, even in random play. So of each game, the last position with each player

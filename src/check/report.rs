@@ -126,8 +126,8 @@ impl Report {
         }
     }
 
-    /// Returns the player who has won all finished games, if one player has won them all and if
-    /// there are at least [`ONE_SIDED`] games. The report does not count this as a mistake, because
+    /// Returns the winner of all finished games, if one player has won them all and if there are at
+    /// least [`ONE_SIDED`] games. The report does not count this as a mistake, because
     /// some games are always won by the same player.
     #[must_use]
     pub fn winner_of_all(&self) -> Option<Side> {

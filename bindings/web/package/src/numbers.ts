@@ -1,4 +1,7 @@
-/** Checks numbers before they are passed to the library, because WebAssembly would wrap them silently. */
+/**
+ * Checks numbers before they are passed to the library, because WebAssembly would wrap them
+ * silently.
+ */
 import { ImmError } from "./errors.js";
 import { IMM_ERR_OUT_OF_RANGE } from "./header.js";
 import type { FieldType, Struct } from "./struct.js";
@@ -49,7 +52,10 @@ export function signed(name: string, value: unknown): number {
   return refuse(name, "a whole number from -2147483648 to 2147483647", value);
 }
 
-/** Returns `value` if it is a number, but not NaN. Otherwise throws an error that contains `expected`. */
+/**
+ * Returns `value` if it is a number, but not NaN. Otherwise throws an error that contains
+ * `expected`.
+ */
 export function real(name: string, value: unknown, expected: string): number {
   if (typeof value === "number" && !Number.isNaN(value)) return value;
   return refuse(name, expected, value);

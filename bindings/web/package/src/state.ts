@@ -164,7 +164,9 @@ export class State {
     });
   }
 
-  /** Returns the position as bytes. For a custom game, these are the bytes written by its callbacks. */
+  /**
+   * Returns the position as bytes. For a custom game, these are the bytes written by its callbacks.
+   */
   positionBytes(): Uint8Array {
     const size = this.#call("imm_position_size", this.#state);
     return this.#withBytes(new Uint8Array(size), (at) => {
@@ -254,7 +256,9 @@ export class State {
     });
   }
 
-  /** Returns a part of the tree; null if the position after the moves of `below` is not in the tree. */
+  /**
+   * Returns a part of the tree; null if the position after the moves of `below` is not in the tree.
+   */
   tree({ depth = 3, minVisits = 1, below = [] }: TreeOptions = {}): TreeNode | null {
     const plies = Math.min(whole("depth", depth, "u32"), DEEPEST);
     const visits = whole("minVisits", minVisits, "u32");

@@ -1,7 +1,7 @@
 /**
- * Puts JavaScript functions into a WebAssembly table, so that the library can call them. A table accepts only
- * WebAssembly functions. So each function is wrapped in a module of about thirty bytes, which imports the
- * JavaScript function and exports it again.
+ * Puts JavaScript functions into a WebAssembly table, so that the library can call them. A table
+ * accepts only WebAssembly functions. So each function is wrapped in a module of about thirty
+ * bytes, which imports the JavaScript function and exports it again.
  */
 
 const TYPES = { i: 0x7f, I: 0x7e, f: 0x7d } as const; // i32, i64, f32

@@ -7,7 +7,9 @@ import type { Limits } from "imm-search";
  */
 export const LEVELS = 10;
 
-/** The player of a side: a person; imm at a level; imm at its best; or imm with a player notation. */
+/**
+ * The player of a side: a person; imm at a level; imm at its best; or imm with a player notation.
+ */
 export type Seat =
   | { kind: "person" }
   | { kind: "level"; level: number }

@@ -4,8 +4,8 @@ import type { GameView } from "./games/scene.js";
 import type { Here, Rules } from "./rules.js";
 
 /**
- * A saved game. `result` is from the first player's point of view: 1, 0 or -1; null if the game is not
- * over.
+ * A saved game. `result` is from the first player's point of view: 1, 0 or -1; null if the game is
+ * not over.
  */
 interface Trace {
   id: string;

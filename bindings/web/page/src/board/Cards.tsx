@@ -1,6 +1,6 @@
 /**
- * Onitama's cards next to the board. Steps are from the owner's point of view, so the second player's cards
- * are rotated.
+ * Onitama's cards next to the board. Steps are from the owner's point of view, so the second
+ * player's cards are rotated.
  */
 import type { Side } from "imm-search";
 import type { Card } from "../games/scene.js";

@@ -1,4 +1,7 @@
-/** Kalah and Oware: houses with seeds. The first player's row is at the bottom; sowing is anticlockwise. */
+/**
+ * Kalah and Oware: houses with seeds. The first player's row is at the bottom; sowing is
+ * anticlockwise.
+ */
 import type { Side } from "imm-search";
 import { ABOUT } from "./about.js";
 import { type Cell, type GameView, moverOf, type Piece, type Scene, withMover } from "./scene.js";

@@ -1,4 +1,6 @@
-/** A graph of the values of the game's positions, one curve for each player that searched positions. */
+/**
+ * A graph of the values of the game's positions, one curve for each player that searched positions.
+ */
 import { line as curve } from "d3-shape";
 import { signed } from "../format.js";
 import { evaluations, game, goTo, record } from "../session/index.js";

@@ -47,7 +47,8 @@ export function Tree({ part, thought }: { part: TreePart; thought: Thought }) {
     const laid = partition<TreeNode>().size(size)(tree);
     const small = isRound ? SMALLEST / RADIUS : SMALLEST;
     const shown = laid.descendants().filter((node) => node.x1 - node.x0 > small);
-    // The shown nodes fill the whole figure, but a shallow tree leaves room for `FEWEST_PLIES` plies.
+    // The shown nodes fill the whole figure, but a shallow tree leaves room for `FEWEST_PLIES`
+    // plies.
     const deepest = Math.max(FEWEST_PLIES, ...shown.map((node) => node.depth));
     const stretch = (tree.height + 1) / (deepest + 1);
     for (const node of shown) {

@@ -1,6 +1,6 @@
 /**
- * The panel of imm's searches: selects the analysing players and the shape of the tree, and shows the
- * results.
+ * The panel of imm's searches: selects the analysing players and the shape of the tree, and shows
+ * the results.
  */
 import { analysis, refusal, treeDepth } from "../session/index.js";
 import { Field } from "./Field.js";

@@ -132,7 +132,9 @@ export async function askHint(): Promise<void> {
   }
 }
 
-/** Searches every position of the game with the players of the analysis, for the graph of values. */
+/**
+ * Searches every position of the game with the players of the analysis, for the graph of values.
+ */
 export async function analyseGame(): Promise<void> {
   state.paused.value = true;
   const mine = ++turns;
