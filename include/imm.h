@@ -1441,8 +1441,9 @@ struct imm_config {
     // position as a draw.
     uint8_t algorithm;
     // How playouts choose their moves: IMM_PLAYOUT_*. Default IMM_PLAYOUT_SAMPLED: sampled
-    // uniformly, unless `ipp` or `ege` is on. Suggested: IMM_PLAYOUT_DECISIVE if one unexpected
-    // move can win the game at once.
+    // uniformly, unless `ipp` or `ege` is on. Other policies cannot be combined with `ege`, and
+    // only IMM_PLAYOUT_MAST_GREEDY can be combined with `ipp`. Suggested: IMM_PLAYOUT_DECISIVE if
+    // one unexpected move can win the game at once.
     uint8_t playout;
     // Enhancements of alpha-beta: IMM_AB_* added together. With only safe switches, the search
     // finds the same value as plain alpha-beta at the same depth, only faster. (Values may differ
@@ -1496,8 +1497,9 @@ struct imm_config {
     // The number of moves that IMM_PLAYOUT_ALPHA_BETA searches at each ply, 1 to 12. Killer moves
     // come first, then the best moves by transition() (by order() if the game has no
     // transition()). The first number is also the number of moves that IMM_PLAYOUT_GREEDY and
-    // IMM_PLAYOUT_MIXED evaluate, and that IMM_PLAYOUT_MAST samples. Default 0, which means 7, 5,
-    // 5; 3 for IMM_PLAYOUT_MAST. Suggested: 0.
+    // IMM_PLAYOUT_MIXED evaluate, and that IMM_PLAYOUT_MAST samples. For IMM_PLAYOUT_MAST_GREEDY
+    // it is a probability in percent, 1 to 100. Default 0, which means 7, 5, 5; 3 for
+    // IMM_PLAYOUT_MAST, 30 for IMM_PLAYOUT_MAST_GREEDY. Suggested: 0.
     uint8_t playout_evaluated[3];
     // The number of further moves at each ply that IMM_PLAYOUT_ALPHA_BETA tests for an immediate
     // win or draw. The sum with `playout_evaluated` is at most 12. IMM_LOOK_ALL means all moves,
@@ -2273,6 +2275,9 @@ struct imm_check_report {
 
 // `playout`: sampled; but an immediate win is played, and moves that allow one are avoided.
 #define IMM_PLAYOUT_DECISIVE IMM_TYPED(uint8_t, 7)
+
+// `playout`: MAST: with probability P, 0.01 to 1, the best mean result; otherwise sampled.
+#define IMM_PLAYOUT_MAST_GREEDY IMM_TYPED(uint8_t, 8)
 
 // `playout_looked`: all moves that are not searched are tested for an immediate win or draw.
 #define IMM_LOOK_ALL IMM_TYPED(uint8_t, 254)

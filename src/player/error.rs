@@ -52,6 +52,8 @@ pub enum Unit {
     Moves,
     /// The number of moves at each ply, in a search of 1 to 3 plies.
     MovesAtPlies,
+    /// Percent, written in the notation as a number from 0.01 to 1.
+    Percent,
     /// Widths of a search, one for each ply.
     Widths,
 }
@@ -70,6 +72,7 @@ impl ValidRange {
             Unit::Plies => " plies",
             Unit::Moves => " moves",
             Unit::MovesAtPlies => " moves at each of 1 to 3 plies",
+            Unit::Percent => " percent, written as 0.01 to 1",
             Unit::Widths => " widths, one for each ply",
         });
     }

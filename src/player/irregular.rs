@@ -6,7 +6,7 @@
 use super::error::{Unit, ValidRange};
 use super::options::{Config, Divisor, Leaf, Schedule};
 use super::strategy::{STRATEGIES, Selective, Strategy};
-use super::words::{Entry, SpecError, SpecErrorKind, push_count, push_evaluator, push_weight, split_at};
+use super::words::{Entry, SpecError, SpecErrorKind, push_count, push_decimal, push_evaluator, push_weight, split_at};
 use crate::base::text::Text;
 use crate::game::knowledge::Evaluator;
 
@@ -148,6 +148,10 @@ pub(super) fn is_strategy(name: &str) -> bool {
 
 /// Reads a playout strategy, such as `pmc`, `corr`, `greedy7`, `mix`, `abp2` or `abp2/7+/5`.
 pub(super) fn read_strategy(config: &mut Config, entry: &Entry<'_>) -> Read {
+    if let Some(probability) = entry.rest.strip_prefix('/').filter(|_| entry.name == "mast") {
+        config.strategy = Strategy::LearnedGreedy(percent(entry.word.real(probability)?));
+        return Ok(());
+    }
     let named = STRATEGIES.iter().find(|(strategy, _)| strategy.name() == entry.name);
     let &(strategy, _) = named.ok_or(entry.word.error(SpecErrorKind::UnknownOption))?;
     config.strategy = match strategy {
@@ -168,9 +172,19 @@ pub(super) fn write_strategy(config: &Config, out: &mut Text<'_>) {
     out.push_str(config.strategy.name());
     match config.strategy {
         Strategy::Greedy(width) | Strategy::Mixed(width) | Strategy::Learned(width) => out.push_number(width.into()),
+        Strategy::LearnedGreedy(percent) => {
+            out.push_str("/");
+            push_decimal(f32::from(percent) / 100.0, out);
+        }
         Strategy::AlphaBeta(search) => write_selective(&search, out),
         _ => {}
     }
+}
+
+/// Rounds a probability to a whole number of percent. The result is 0 if the probability is less
+/// than 0.005, and more than 100 if the probability is more than 1.
+fn percent(probability: f32) -> u8 {
+    if probability > 1.0 { u8::MAX } else { (probability * 100.0 + 0.5) as u8 }
 }
 
 /// Writes the numbers of the option `abp`, such as `2` or `2/7+/5`: the number of plies, then the

@@ -93,6 +93,9 @@ fn reads_and_writes_best_first_minimax_back() {
     round_trip("mcts(temp0.5,secure)", "mcts(c1.0,secure,temp0.5)");
     round_trip("mcts(t3,marg0.25)", "mcts(c1.0,marg0.25,t3)");
     round_trip("mcts(grave,mast)", "mcts(c1.0,grave50,mast3)");
+    round_trip("mcts(ipp,mast/0.3)", "mcts(c1.0,ipp,mast/0.3)");
+    round_trip("mcts(mast/1)", "mcts(c1.0,mast/1.0)");
+    round_trip("mcts(mast/0.014)", "mcts(c1.0,mast/0.01)");
     round_trip("mcts(dec,grave7)", "mcts(c1.0,grave7,dec)");
     round_trip("mcts(grave0,mast12)", "mcts(c1.0,mast12)");
     round_trip("bfm(marg1)", "bfm(c0.7,fpu0.5,marg1.0)");
@@ -350,6 +353,7 @@ fn any_strategy() -> impl Strategy<Value = PlayoutStrategy> {
         (1..=Selective::WIDTH_MAX).prop_map(PlayoutStrategy::Mixed),
         any_selective().prop_map(PlayoutStrategy::AlphaBeta),
         (1..=Selective::WIDTH_MAX).prop_map(PlayoutStrategy::Learned),
+        (1..=100_u8).prop_map(PlayoutStrategy::LearnedGreedy),
         Just(PlayoutStrategy::Decisive),
     ]
 }

@@ -734,8 +734,12 @@ impl Range<Strategy> for Valid {
 
     #[inline(always)]
     fn valid(&self, value: Strategy) -> ValidRange {
-        let searches = matches!(value, Strategy::AlphaBeta(_));
-        valid_range(1, Selective::WIDTH_MAX.into(), if searches { Unit::MovesAtPlies } else { Unit::Moves })
+        let (most, unit) = match value {
+            Strategy::LearnedGreedy(_) => (100, Unit::Percent),
+            Strategy::AlphaBeta(_) => (Selective::WIDTH_MAX, Unit::MovesAtPlies),
+            _ => (Selective::WIDTH_MAX, Unit::Moves),
+        };
+        valid_range(1, most.into(), unit)
     }
 }
 

@@ -150,7 +150,7 @@ policies! {
     /// are read; 0 is off.
     grave: u32 = |config| config.grave, off 0;
     /// True if the search keeps move statistics, for the option `grave` or `mast`.
-    learns: bool = |config| config.grave > 0 || matches!(config.strategy, Strategy::Learned(_)), off false;
+    learns: bool = |config| config.grave > 0 || config.strategy.learns(), off false;
     /// Option `np`: the number of visits that a node prior counts as.
     np: u32 = |config| config.np, off 0;
     /// True if a new child gets a prior (option `np`) or a bias (option `tp`) from its move.
@@ -270,7 +270,7 @@ impl Plan {
     /// True with the option `mast`: the search keeps move statistics of playouts.
     #[inline(always)]
     pub(crate) fn mast(&self) -> bool {
-        POLICIES && matches!(self.playout, PlayoutPolicy::Strategy(Strategy::Learned(_)))
+        self.playout.learns()
     }
 
     /// True with the option `dec`: the search looks for decisive moves, which win at once.

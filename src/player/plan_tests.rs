@@ -60,6 +60,9 @@ const PLAYERS: &[&str] = &[
     "mcts(abp2)",
     "mcts(abp2/7/5)",
     "mcts(mast)",
+    "mcts(mast/0.3)",
+    "mcts(mast/0.2)",
+    "mcts(ipp,mast/0.3)",
     "mcts(dec)",
     "mcts(cut40)",
     "mcts(cut40/4)",
@@ -159,6 +162,8 @@ fn playout_options_become_one_policy() {
         ("mcts(ipp,ege0.1)", PlayoutPolicy::EpsilonGreedy(0.1)),
         ("mcts(pmc)", PlayoutPolicy::Strategy(Strategy::Transition)),
         ("mcts(mast5)", PlayoutPolicy::Strategy(Strategy::Learned(5))),
+        ("mcts(mast/0.25)", PlayoutPolicy::Strategy(Strategy::LearnedGreedy(25))),
+        ("mcts(ipp,mast/0.25)", PlayoutPolicy::WeightedLearned(25)),
     ] {
         let compiled = plan(player).playout;
         assert_eq!(compiled, policy, "{player}");

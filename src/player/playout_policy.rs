@@ -15,6 +15,9 @@ pub(crate) enum PlayoutPolicy {
     /// Option `ege`: with this probability, a move is sampled, by the game's weights if the game
     /// has weights. Otherwise the move with the best static value is played.
     EpsilonGreedy(f32),
+    /// Options `mast/P` and `ipp` together: with a probability of this many percent, the move with
+    /// the best mean result is played. Otherwise a move is sampled by the game's weights.
+    WeightedLearned(u8),
     /// A strategy chooses the move. [`Strategy::Sampled`] in this variant samples uniformly.
     Strategy(Strategy),
 }
@@ -31,6 +34,7 @@ impl PlayoutPolicy {
             _ if !POLICIES => sampled,
             (Strategy::Sampled, Some(epsilon)) => Self::EpsilonGreedy(epsilon),
             (Strategy::Sampled, None) => sampled,
+            (Strategy::LearnedGreedy(percent), _) if config.ipp => Self::WeightedLearned(percent),
             (strategy, _) => Self::Strategy(strategy),
         }
     }
@@ -44,7 +48,7 @@ impl PlayoutPolicy {
     /// True if the policy samples moves by the game's weights, in a game that has weights.
     #[inline(always)]
     pub(crate) const fn samples_by_weights(&self) -> bool {
-        matches!(self, Self::Weighted | Self::EpsilonGreedy(_))
+        matches!(self, Self::Weighted | Self::EpsilonGreedy(_) | Self::WeightedLearned(_))
     }
 
     /// Returns the strategy; [`Strategy::Sampled`] for other policies.
@@ -52,8 +56,15 @@ impl PlayoutPolicy {
     pub(crate) const fn strategy(&self) -> Strategy {
         match self {
             Self::Strategy(strategy) if POLICIES => *strategy,
+            Self::WeightedLearned(percent) if POLICIES => Strategy::LearnedGreedy(*percent),
             _ => Strategy::Sampled,
         }
+    }
+
+    /// True if playouts read the move statistics of MAST.
+    #[inline(always)]
+    pub(crate) const fn learns(&self) -> bool {
+        self.strategy().learns()
     }
 }
 
@@ -64,6 +75,10 @@ impl Printed for PlayoutPolicy {
             Self::EpsilonGreedy(epsilon) => {
                 print.write_u8(2);
                 epsilon.print(print);
+            }
+            Self::WeightedLearned(percent) => {
+                print.write_u8(4);
+                print.write_u8(*percent);
             }
             Self::Strategy(strategy) => {
                 print.write_u8(3);

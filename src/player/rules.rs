@@ -34,7 +34,7 @@ impl Config {
         let strategy = self.strategy.name();
         let knowing = self.strategy != Strategy::Sampled;
         let one_chooser = "both choose the moves of playouts";
-        compatible(strategy, "ipp", knowing && self.ipp, one_chooser)?;
+        compatible(strategy, "ipp", !self.strategy.samples_by_weights() && self.ipp, one_chooser)?;
         compatible(strategy, "ege", knowing && self.ege.is_some(), one_chooser)?;
         compatible("tp", "pb", self.tp > 0.0 && self.pb > 0.0, "a node stores only one bias")?;
         let all_there = "it needs all children of a node, and 'one' creates one at a time";

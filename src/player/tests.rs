@@ -67,6 +67,7 @@ fn what_a_game_does_not_know_is_refused() {
         ("mcts()", None),
         ("mcts(fpu0,eps0.1,prooftt,max5,dec)", None),
         ("mcts(mast,grave)", None),
+        ("mcts(mast/0.3)", None),
         ("mcts(ege1)", None), // all moves are sampled, so no evaluation is needed
         ("mcts(ege0)", Some(("ege", evaluation))),
         ("mcts(ege0.9999)", Some(("ege", evaluation))),
@@ -288,6 +289,7 @@ fn strategies_that_search() {
         (Strategy::Transition, None, None),
         (Strategy::Corrective, None, None),
         (Strategy::Learned(3), None, None),
+        (Strategy::LearnedGreedy(30), None, None),
         (Strategy::Decisive, None, None),
         (Strategy::Greedy(4), Some(greedy(4)), Some(greedy(4))),
         (Strategy::Mixed(4), None, Some(greedy(4))),

@@ -6,6 +6,7 @@ use super::Simulation;
 use super::playout::Tools;
 use crate::game::knowledge::Knowledge;
 use crate::game::{Move, MoveList};
+use crate::tree::MoveStatistics;
 
 /// If the opponent can win at once after the first tried move, up to this number of other moves are
 /// tried.
@@ -25,11 +26,20 @@ impl<G: Knowledge> Simulation<'_, G> {
         for _ in 0..count.max(1) {
             let mv = self.scratch.random_move(tools.rng, &mut MoveList::new(self.moves))?;
             let stat = tools.move_statistics.of_move(mover, mv);
-            if best.is_none_or(|(_, known)| stat.beats(known, mover)) {
+            if best.is_none_or(|(_, known)| stat.beats(known, mover, 1)) {
                 best = Some((mv, stat));
             }
         }
         best.map(|(mv, _)| mv)
+    }
+
+    /// Option `mast/P`: returns the move with the best mean result in the simulations so far, of
+    /// all moves that sampling could return. `None` if the game has failed.
+    #[inline(never)] // own frame: keeps these locals off other stacks
+    pub(super) fn best_move_by_mean(&mut self, statistics: &MoveStatistics<'_>, by_weights: bool) -> Option<Move> {
+        let mover = self.scratch.to_move();
+        let count = if by_weights { self.list_candidates()? } else { self.list_moves()? };
+        statistics.best_of(mover, self.moves.get(..count as usize)?)
     }
 
     /// Option `dec`: returns a move that wins at once, if there is one. Otherwise tries a few

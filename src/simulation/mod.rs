@@ -116,6 +116,15 @@ impl<'m, G: Knowledge> Simulation<'m, G> {
         self.check_count(count, overflowed)
     }
 
+    /// Lists the moves that weighted sampling could return in `moves`, and returns their number.
+    /// `None` if the game has failed.
+    pub(crate) fn list_candidates(&mut self) -> Option<u32> {
+        let mut moves = MoveList::new(self.moves);
+        self.scratch.candidates(&mut moves);
+        let (count, overflowed) = (moves.len(), moves.overflowed());
+        self.check_count(count, overflowed)
+    }
+
     /// Counts the scratch position's legal moves. `None` if the game has failed.
     pub(crate) fn count_moves(&mut self) -> Option<u32> {
         let mut moves = MoveList::new(self.moves);

@@ -59,6 +59,9 @@ impl<G: Knowledge> Simulation<'_, G> {
                 match plan.playout {
                     PlayoutPolicy::Strategy(Strategy::Decisive) => self.decisive_move(tools, &mut reply),
                     PlayoutPolicy::Strategy(Strategy::Learned(count)) => self.best_sampled_move(tools, count),
+                    PlayoutPolicy::Strategy(Strategy::LearnedGreedy(_)) | PlayoutPolicy::WeightedLearned(_) => {
+                        self.best_move_by_mean(tools.move_statistics, by_weights)
+                    }
                     PlayoutPolicy::Strategy(_) => match self.turn_by_strategy(tools, plies) {
                         Turn::Play(mv) => Some(mv),
                         Turn::End(value) => break value,
@@ -178,10 +181,16 @@ fn next_multiple(period: u32, number: u32) -> u32 {
 
 impl PlayoutPolicy {
     /// For a playout policy that does not always sample: true if the next move is sampled. The
-    /// option `ege` samples with probability epsilon.
+    /// option `ege` samples with probability epsilon, the option `mast/P` with probability 1 - P.
     #[inline(never)] // keeps the loop of playouts that always sample small
     fn samples_now(&self, rng: &mut Rng) -> bool {
-        matches!(self, Self::EpsilonGreedy(epsilon) if happens(*epsilon, rng))
+        match *self {
+            Self::EpsilonGreedy(epsilon) => happens(epsilon, rng),
+            Self::WeightedLearned(percent) | Self::Strategy(Strategy::LearnedGreedy(percent)) => {
+                !happens(f32::from(percent) / 100.0, rng)
+            }
+            _ => false,
+        }
     }
 }
 

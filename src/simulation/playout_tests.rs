@@ -8,7 +8,9 @@ use crate::game::knowledge::{Evaluator, Weight};
 use crate::game::value::Side;
 use crate::games::testing::Still;
 use crate::player::plan::tests::plan;
+use crate::player::tests::config;
 use crate::tree::Tree;
+use crate::tree::tests::{learn, with_tree};
 use std::vec;
 use std::vec::Vec;
 
@@ -114,6 +116,36 @@ fn playouts_choose_by_weight_value_or_chance() {
     let game = OneMove { made: None, has_weights: false };
     assert!(an_eighth.contains(&wins(&game, &plan("mcts(greedy)"), 1)));
     assert!(all.contains(&wins(&game, &plan("mcts(greedy)"), 6)));
+}
+
+/// With the option `mast/P`, a playout must play the move with the best mean result with
+/// probability P, from the moves that sampling could return. Moves that were never played count as
+/// drawn.
+#[test]
+fn greedy_mast_plays_the_best_mean() {
+    for (player, has_weights, results, expected) in [
+        ("mcts(mast/1)", false, [(3, Value::WIN), (4, Value::LOSS)], 3..=3),
+        ("mcts(mast/1)", false, [(0, Value::LOSS), (4, Value::LOSS)], 1..=1),
+        ("mcts(mast/1)", true, [(3, Value::WIN), (6, Value::WIN)], 3..=3),
+        ("mcts(ipp,mast/1)", true, [(3, Value::WIN), (6, Value::WIN)], 5..=5), // move 5 is decisive
+        ("mcts(ipp,mast/1)", false, [(3, Value::DRAW), (6, Value::WIN)], 6..=6),
+        ("mcts(mast/0.01)", false, [(3, Value::WIN), (6, Value::WIN)], 0..=7),
+    ] {
+        let (plan, mut rng, mut played) = (plan(player), Rng::new(1), Vec::new());
+        with_tree(&config(player), 1000, |tree| {
+            results.iter().for_each(|&(mv, reward)| learn(tree, Move(mv), reward));
+            at(&OneMove { made: None, has_weights }, 1, |simulation| {
+                for _ in 0..200 {
+                    simulation.restart();
+                    let (small_search, move_statistics) = (&mut SmallSearch::new(), &mut tree.move_statistics);
+                    simulation.playout(&mut Tools { plan: &plan, rng: &mut rng, small_search, move_statistics });
+                    played.push(simulation.scratch.made.unwrap().0);
+                }
+            });
+        });
+        let (first, last) = (*played.iter().min().unwrap(), *played.iter().max().unwrap());
+        assert_eq!(first..=last, expected, "{player}, weights {has_weights}, {results:?}");
+    }
 }
 
 /// Returns the numbers of plies after which a playout tests whether it ends, in a game of at most

@@ -16,7 +16,7 @@ pub(crate) struct MoveStat {
 }
 
 impl MoveStat {
-    pub(crate) const fn beats(self, _: Self, _: Side) -> bool {
+    pub(crate) const fn beats(self, _: Self, _: Side, _: u32) -> bool {
         false
     }
 }
@@ -45,6 +45,10 @@ impl<'m> MoveStatistics<'m> {
 
     pub(crate) const fn of_move(&self, _: Side, _: Move) -> MoveStat {
         MoveStat { sum: 0, count: 0 }
+    }
+
+    pub(crate) const fn best_of(&self, _: Side, _: &[Move]) -> Option<Move> {
+        None
     }
 
     pub(crate) const fn of_reference(&self, _: Side, _: Move) -> MoveStat {

@@ -51,13 +51,14 @@ pub(crate) struct MoveStat {
 impl MoveStat {
     const NONE: Self = Self { sum: 0, count: 0 };
 
-    /// True if this move is better for `mover` than `other`. For the comparison, each of the two
-    /// moves gets one more win, so that rare moves are tried. A move that was never played counts
-    /// as won.
-    pub(crate) fn beats(self, other: Self, mover: Side) -> bool {
+    /// True if the mean result of this move is better for `mover` than the mean of `other`. For the
+    /// comparison, each of the two moves gets `extra` more wins, so that rare moves are tried. A
+    /// move that was never played then counts as won. Without extra wins it counts as drawn.
+    pub(crate) fn beats(self, other: Self, mover: Side, extra: u32) -> bool {
         let [own, its] = [self, other].map(|stat| {
-            let sum = i64::from(stat.sum.wrapping_mul(mover.sign())).wrapping_add(i64::from(Value::ONE));
-            (sum, i64::from(stat.count).wrapping_add(1))
+            let wins = i64::from(Value::ONE).wrapping_mul(extra.into());
+            let sum = i64::from(stat.sum.wrapping_mul(mover.sign())).wrapping_add(wins);
+            (sum, i64::from(stat.count.wrapping_add(extra).max(1)))
         });
         own.0.wrapping_mul(its.1) > its.0.wrapping_mul(own.1)
     }
@@ -178,6 +179,20 @@ impl<'m> MoveStatistics<'m> {
         let [record, moves, _] = self.ends;
         let table = self.slots.get(record as usize..moves as usize).unwrap_or_default();
         find(table, mover, mv)
+    }
+
+    /// Option `mast/P`: returns the move with the best mean result over all simulations, the first
+    /// of several. `None` if there are no moves.
+    #[inline(never)] // saves flash: one copy for all games
+    pub(crate) fn best_of(&self, mover: Side, moves: &[Move]) -> Option<Move> {
+        let mut best = None;
+        for &mv in moves {
+            let stat = self.of_move(mover, mv);
+            if best.is_none_or(|(_, known)| stat.beats(known, mover, 0)) {
+                best = Some((mv, stat));
+            }
+        }
+        best.map(|(mv, _)| mv)
     }
 
     /// Option `grave`: returns the statistics of a move from the table that is in use in this

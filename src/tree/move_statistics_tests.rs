@@ -67,13 +67,27 @@ fn the_better_move_has_the_better_mean_with_one_more_win() {
     let best_first = [stat(0, 0), stat(2, 1), stat(1, 1), stat(0, 2), stat(0, 3)];
     for (rank, better) in best_first.iter().enumerate() {
         for (other_rank, other) in best_first.iter().enumerate() {
-            assert_eq!(better.beats(*other, Side::First), rank < other_rank, "{rank} {other_rank}");
+            assert_eq!(better.beats(*other, Side::First, 1), rank < other_rank, "{rank} {other_rank}");
             let [own, its] = [better, other].map(|stat| MoveStat { sum: -stat.sum, ..*stat });
-            assert_eq!(own.beats(its, Side::Second), rank < other_rank, "{rank} {other_rank}");
+            assert_eq!(own.beats(its, Side::Second, 1), rank < other_rank, "{rank} {other_rank}");
         }
     }
     // A move that has always won is as good as a move that was never played.
-    assert!(!stat(5, 0).beats(stat(0, 0), Side::First) && !stat(0, 0).beats(stat(5, 0), Side::First));
+    assert!(!stat(5, 0).beats(stat(0, 0), Side::First, 1) && !stat(0, 0).beats(stat(5, 0), Side::First, 1));
+}
+
+#[test]
+fn without_extra_wins_the_better_mean_is_better() {
+    let stat = |wins, losses| MoveStat { sum: (wins - losses) * ONE, count: (wins + losses) as u32 };
+    // The means are 1, 1/3, 0 and -1. A move that was never played counts as drawn.
+    let best_first = [stat(2, 0), stat(4, 2), stat(0, 0), stat(0, 5)];
+    for (rank, better) in best_first.iter().enumerate() {
+        for (other_rank, other) in best_first.iter().enumerate() {
+            assert_eq!(better.beats(*other, Side::First, 0), rank < other_rank, "{rank} {other_rank}");
+            assert_eq!(better.beats(*other, Side::Second, 0), rank > other_rank, "{rank} {other_rank}");
+        }
+    }
+    assert!(!stat(0, 0).beats(stat(3, 3), Side::First, 0) && !stat(3, 3).beats(stat(0, 0), Side::First, 0));
 }
 
 #[test]

@@ -35,6 +35,14 @@ pub(crate) fn with_tree(config: &Config, slots: usize, check: impl FnOnce(&mut T
     tree.pool.check();
 }
 
+/// Records a simulation in which the first player plays one move, in the move statistics.
+#[cfg(feature = "policies")]
+pub(crate) fn learn(tree: &mut Tree<'_>, mv: Move, reward: Value) {
+    tree.move_statistics.begin();
+    tree.move_statistics.record(Side::First, mv);
+    tree.move_statistics.learn(reward);
+}
+
 /// Returns a child with this number of visits, and with this sum of wins (1) and losses (-1).
 pub(crate) fn child(index: u16, visits: u32, wins: i64) -> Slot {
     let mut child = Slot::node(Move(u32::from(index)), index, Value::DRAW, Proof::Unknown);

@@ -25,6 +25,7 @@ static const struct {
     {"mcts(c1.0,corr)", 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_CORRECTIVE, 0, {0, 0, 0}, {0, 0, 0}},
     {"mcts(c1.0,greedy12)", 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_GREEDY, 0, {12, 0, 0}, {0, 0, 0}},
     {"mcts(c1.0,mast4)", 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_MAST, 0, {4, 0, 0}, {0, 0, 0}},
+    {"mcts(c1.0,mast/0.25)", 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_MAST_GREEDY, 0, {25, 0, 0}, {0, 0, 0}},
     {"mcts(c1.0,mix7)", 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_MIXED, 0, {7, 0, 0}, {0, 0, 0}},
     {"mcts(c1.0,abp2)", 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_ALPHA_BETA, 2, {7, 5, 5}, {IMM_LOOK_ALL, NONE, NONE}},
     {"mcts(c1.0,abp3/1/2+10/3+)", 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_ALPHA_BETA, 3, {1, 2, 3}, {NONE, 10, IMM_LOOK_ALL}},
@@ -58,6 +59,7 @@ static void defaults(void) {
         {IMM_PLAYOUT_CORRECTIVE, "mcts(c1.0,corr,cut5)"}, {IMM_PLAYOUT_GREEDY, "mcts(c1.0,greedy7,cut5)"},
         {IMM_PLAYOUT_MIXED, "mcts(c1.0,mix7,cut5)"},      {IMM_PLAYOUT_ALPHA_BETA, "mcts(c1.0,abp2,cut5)"},
         {IMM_PLAYOUT_MAST, "mcts(c1.0,mast3,cut5)"},      {IMM_PLAYOUT_DECISIVE, "mcts(c1.0,dec,cut5)"},
+        {IMM_PLAYOUT_MAST_GREEDY, "mcts(c1.0,mast/0.3,cut5)"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         imm_config config = imm_config_default();
@@ -119,7 +121,7 @@ static void numbers_out_of_range(void) {
     WITH(cut_period, 999, IMM_OK);
     WITH(cut_period, 1000, IMM_ERR_OUT_OF_RANGE);
     for (unsigned value = 0; value < 256; value++) {
-        WITH(playout, (uint8_t)value, value > IMM_PLAYOUT_DECISIVE ? IMM_ERR_ENUM : IMM_OK);
+        WITH(playout, (uint8_t)value, value > IMM_PLAYOUT_MAST_GREEDY ? IMM_ERR_ENUM : IMM_OK);
         config = with_playout(IMM_PLAYOUT_ALPHA_BETA);
         config.playout_depth = (uint8_t)value;
         CHECK_EQ(answer(imm_kalah(), &config), value > 3 ? IMM_ERR_OUT_OF_RANGE : IMM_OK);
@@ -136,6 +138,9 @@ static void numbers_out_of_range(void) {
             config.playout_evaluated[0] = (uint8_t)value;
             CHECK_EQ(answer(imm_kalah(), &config), value > 12 ? IMM_ERR_OUT_OF_RANGE : IMM_OK);
         }
+        config = with_playout(IMM_PLAYOUT_MAST_GREEDY);
+        config.playout_evaluated[0] = (uint8_t)value;
+        CHECK_EQ(answer(imm_kalah(), &config), value > 100 ? IMM_ERR_OUT_OF_RANGE : IMM_OK);
     }
 #undef WITH
 }

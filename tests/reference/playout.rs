@@ -12,7 +12,11 @@ impl Reference {
         let mut plies = 0;
         let evaluates = !matches!(
             self.config.strategy,
-            Strategy::Sampled | Strategy::Transition | Strategy::Learned(_) | Strategy::Decisive
+            Strategy::Sampled
+                | Strategy::Transition
+                | Strategy::Learned(_)
+                | Strategy::LearnedGreedy(_)
+                | Strategy::Decisive
         );
         let mut reply = None;
         loop {
@@ -91,6 +95,11 @@ impl Reference {
         if let Strategy::Learned(count) = self.config.strategy {
             return Ok(self.learned_move(position, count));
         }
+        if let Strategy::LearnedGreedy(percent) = self.config.strategy
+            && (percent >= 100 || (self.rng.bits() as f32) < f32::from(percent) / 100.0 * 4_294_967_296.0)
+        {
+            return Ok(self.best_listed_move(position));
+        }
         Ok(self.knowing_move(position, plies)?.unwrap_or_else(|| self.playout_move(position)))
     }
 
@@ -98,18 +107,43 @@ impl Reference {
     /// best average reward. Each average includes one extra win.
     fn learned_move<G: Knowledge>(&mut self, position: &G, count: u8) -> Move {
         let mut room = vec![Move::NONE; position.max_moves()];
-        let mover = position.to_move();
         let drawn: Vec<Move> =
             (0..count).map(|_| position.random_move(&mut self.rng, &mut MoveList::new(&mut room)).unwrap()).collect();
+        self.best_by_average(position.to_move(), drawn, 1)
+    }
+
+    /// Returns the move that the option `mast/P` chooses if it does not sample: the move with the
+    /// best average reward of all moves that sampling could return.
+    fn best_listed_move<G: Knowledge>(&mut self, position: &G) -> Move {
+        let all = Self::list(position);
+        if !self.config.ipp {
+            return self.best_by_average(position.to_move(), all, 0);
+        }
+        let class = |mv: &Move| match position.weight(*mv) {
+            Weight::DECISIVE => 3,
+            Weight::FORCED => 2,
+            weight => u8::from(weight.0 > 0),
+        };
+        let best = all.iter().map(class).max();
+        let mut moves: Vec<Move> = all.into_iter().filter(|mv| Some(class(mv)) == best).collect();
+        if best == Some(3) {
+            moves.truncate(1);
+        }
+        self.best_by_average(position.to_move(), moves, 0)
+    }
+
+    /// Returns the move with the best average reward for `mover`, the first if there are several.
+    /// Each average includes this number of extra wins. A move without rewards counts as drawn.
+    fn best_by_average(&self, mover: Side, moves: Vec<Move>, wins: u32) -> Move {
         let worth = |mv: Move| {
             let (sum, played) = self.moves.get(&(mover == Side::Second, mv)).copied().unwrap_or_default();
-            (i64::from(sum * mover.sign() + 32_767), i64::from(played + 1))
+            (i64::from(sum * mover.sign() + 32_767 * wins as i32), i64::from((played + wins).max(1)))
         };
         let better = |best: Move, other: Move| {
             let (own, its) = (worth(best), worth(other));
             if its.0 * own.1 > own.0 * its.1 { other } else { best }
         };
-        drawn.into_iter().reduce(better).unwrap()
+        moves.into_iter().reduce(better).unwrap()
     }
 
     /// The option `cut`: returns a result if the evaluation `points` is far enough from 0 to end
@@ -129,7 +163,9 @@ impl Reference {
     fn knowing_move<G: Knowledge + Clone>(&mut self, position: &G, plies: u32) -> Result<Option<Move>, Value> {
         let greedy = |width| Selective { depth: 1, evaluated: [width, 5, 5], ..Selective::PAPER };
         let search = match self.config.strategy {
-            Strategy::Sampled | Strategy::Learned(_) | Strategy::Decisive => return Ok(None),
+            Strategy::Sampled | Strategy::Learned(_) | Strategy::LearnedGreedy(_) | Strategy::Decisive => {
+                return Ok(None);
+            }
             Strategy::Transition => {
                 let likelihood = |mv| 64 * u32::from(position.transition(mv).unwrap().max(1));
                 let odds: Vec<_> = Self::list(position).into_iter().map(|mv| (mv, likelihood(mv))).collect();

@@ -336,7 +336,7 @@ impl Reference {
             later.simulations += 1;
             learn(&mut later.moves, &self.record[ply..], self.result);
         }
-        if is_root && matches!(self.config.strategy, Strategy::Learned(_)) {
+        if is_root && matches!(self.config.strategy, Strategy::Learned(_) | Strategy::LearnedGreedy(_)) {
             learn(&mut self.moves, &self.record, self.result);
         }
         if claimed && node.proof.is_none() {

@@ -272,6 +272,7 @@ pub(super) mod strategy {
             Strategy::Greedy(width) => Strategy::Greedy(or(first, width)),
             Strategy::Mixed(width) => Strategy::Mixed(or(first, width)),
             Strategy::Learned(count) => Strategy::Learned(or(first, count)),
+            Strategy::LearnedGreedy(percent) => Strategy::LearnedGreedy(or(first, percent)),
             Strategy::AlphaBeta(paper) => {
                 let [search_1, search_2, search_3] = paper.evaluated;
                 let [look_1, look_2, look_3] = paper.looked;
@@ -298,9 +299,10 @@ pub(super) mod strategy {
     pub(in super::super) fn to_c(strategy: Strategy, _: &Config) -> Fields {
         let number = strategy.number();
         match strategy {
-            Strategy::Greedy(width) | Strategy::Mixed(width) | Strategy::Learned(width) => {
-                (number, 0, [width, 0, 0], [0; 3])
-            }
+            Strategy::Greedy(first)
+            | Strategy::Mixed(first)
+            | Strategy::Learned(first)
+            | Strategy::LearnedGreedy(first) => (number, 0, [first, 0, 0], [0; 3]),
             Strategy::AlphaBeta(search) => (number, search.depth, search.evaluated, search.looked.map(look_to_c)),
             _ => (number, 0, [0; 3], [0; 3]),
         }

@@ -108,6 +108,8 @@ pub const IMM_PLAYOUT_ALPHA_BETA: u8 = 5;
 pub const IMM_PLAYOUT_MAST: u8 = 6;
 /// `playout`: sampled; but an immediate win is played, and moves that allow one are avoided.
 pub const IMM_PLAYOUT_DECISIVE: u8 = 7;
+/// `playout`: MAST: with probability P, 0.01 to 1, the best mean result; otherwise sampled.
+pub const IMM_PLAYOUT_MAST_GREEDY: u8 = 8;
 // END strategies
 
 /// `playout_looked`: all moves that are not searched are tested for an immediate win or draw.
@@ -232,8 +234,9 @@ pub struct imm_config {
     /// position as a draw.
     pub algorithm: u8,
     /// How playouts choose their moves: IMM_PLAYOUT_*. Default IMM_PLAYOUT_SAMPLED: sampled
-    /// uniformly, unless `ipp` or `ege` is on. Suggested: IMM_PLAYOUT_DECISIVE if one unexpected
-    /// move can win the game at once.
+    /// uniformly, unless `ipp` or `ege` is on. Other policies cannot be combined with `ege`, and
+    /// only IMM_PLAYOUT_MAST_GREEDY can be combined with `ipp`. Suggested: IMM_PLAYOUT_DECISIVE if
+    /// one unexpected move can win the game at once.
     pub playout: u8,
     /// Enhancements of alpha-beta: IMM_AB_* added together. With only safe switches, the search
     /// finds the same value as plain alpha-beta at the same depth, only faster. (Values may differ
@@ -287,8 +290,9 @@ pub struct imm_config {
     /// The number of moves that IMM_PLAYOUT_ALPHA_BETA searches at each ply, 1 to 12. Killer moves
     /// come first, then the best moves by transition() (by order() if the game has no
     /// transition()). The first number is also the number of moves that IMM_PLAYOUT_GREEDY and
-    /// IMM_PLAYOUT_MIXED evaluate, and that IMM_PLAYOUT_MAST samples. Default 0, which means 7, 5,
-    /// 5; 3 for IMM_PLAYOUT_MAST. Suggested: 0.
+    /// IMM_PLAYOUT_MIXED evaluate, and that IMM_PLAYOUT_MAST samples. For IMM_PLAYOUT_MAST_GREEDY
+    /// it is a probability in percent, 1 to 100. Default 0, which means 7, 5, 5; 3 for
+    /// IMM_PLAYOUT_MAST, 30 for IMM_PLAYOUT_MAST_GREEDY. Suggested: 0.
     pub playout_evaluated: [u8; 3],
     /// The number of further moves at each ply that IMM_PLAYOUT_ALPHA_BETA tests for an immediate
     /// win or draw. The sum with `playout_evaluated` is at most 12. IMM_LOOK_ALL means all moves,

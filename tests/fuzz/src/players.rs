@@ -34,6 +34,7 @@ pub fn option(form: &str, source: &mut Source<'_>) -> String {
         "leafabD" => format!("leafab{}", count(source, 4)),
         "abpD" => format!("abp{}", count(source, 3)),
         "greedyK" | "mixK" | "mastK" => format!("{}{}", &form[..form.len() - 1], count(source, 12)),
+        "mast/P" => format!("mast/{}", source.pick(&["0.3", "1", "0.01", "0.5"])),
         "abpD/E+L/E+L" => {
             let depth = source.within(1, 3);
             let widths = (0..depth).map(|_| match source.below(3) {
