@@ -316,18 +316,25 @@ fn pairs_begin_from_the_openings_of_their_set() {
 fn a_report_has_tables_and_figures() {
     let small = Small::new("reported");
     small.arena(&["run"]);
+    fs::write(small.dir.join("replication.md"), "One: {small/one}; {counts}.\n").expect("a text");
     let docs = small.dir.join("docs");
     small.arena(&["report", "--out", docs.to_str().expect("UTF-8")]);
-    let report = fs::read_to_string(docs.join("RESULTS.md")).expect("a report");
-    for text in ["## Small", "![Small](figures/small.svg)", "| one | `mcts(im0.4)`<br>`mcts()` | 50.0 [", "### A cup"] {
-        assert!(report.contains(text), "'{text}' is not in {report}");
+    let read = |file: &str| fs::read_to_string(docs.join(file)).expect("a file of the report");
+    let page = read("results/papers.md");
+    for text in
+        ["## Small", "![Small](../figures/small.svg)", "| one | `mcts(im0.4)`<br>`mcts()` | 50.0 [", "### A cup"]
+    {
+        assert!(page.contains(text), "'{text}' is not in {page}");
     }
-    assert!(fs::read_to_string(docs.join("figures/small.svg")).expect("a figure").contains("imm, 95 % confidence"));
+    assert!(read("figures/small.svg").contains("imm, 95 % confidence"));
+    let report = read("RESULTS.md");
+    assert!(report.contains("- [Small](results/papers.md#small)\n"), "{report}");
+    assert!(read("REPLICATION.md").starts_with("One: "), "{}", read("REPLICATION.md"));
     // A second report must keep the part at the end, which bindings/python/experiments adds.
     let longer = format!("{report}\n<!-- BEGIN open_spiel -->\n\n## OpenSpiel\n\n<!-- END open_spiel -->\n");
     fs::write(docs.join("RESULTS.md"), &longer).expect("a report");
     small.arena(&["report", "--out", docs.to_str().expect("UTF-8")]);
-    assert_eq!(fs::read_to_string(docs.join("RESULTS.md")).expect("a report"), longer);
+    assert_eq!(read("RESULTS.md"), longer);
 }
 
 #[test]
@@ -344,6 +351,6 @@ fn a_report_of_a_part_is_printed() {
     // experiments.
     let docs = small.dir.join("part");
     let (files, _) = small.arena(&["report", "--filter", "cup", "--out", docs.to_str().expect("UTF-8")]);
-    assert_eq!(files.lines().count(), 2, "{files}");
-    assert!(!fs::read_to_string(docs.join("RESULTS.md")).expect("a report").contains("| one |"));
+    assert_eq!(files.lines().count(), 3, "{files}");
+    assert!(!fs::read_to_string(docs.join("results/papers.md")).expect("a report").contains("| one |"));
 }

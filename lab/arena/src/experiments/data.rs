@@ -60,6 +60,37 @@ pub struct Figure {
     pub curves: Vec<Curve>,
 }
 
+/// A page of the report.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Page {
+    /// The rows and figures of the papers.
+    #[default]
+    Papers,
+    /// Matches between players that differ in one option, and measurements of single options.
+    Switches,
+    /// Learned evaluators.
+    Nets,
+    /// The best player of each game, and ratings.
+    Ladders,
+}
+
+impl Page {
+    /// All pages, in the order of the report.
+    pub const ALL: [Self; 4] = [Self::Papers, Self::Switches, Self::Nets, Self::Ladders];
+
+    /// The file name without `.md`, and the heading.
+    #[must_use]
+    pub fn names(self) -> [&'static str; 2] {
+        match self {
+            Self::Papers => ["papers", "The papers' experiments"],
+            Self::Switches => ["switches", "Options, one at a time"],
+            Self::Nets => ["nets", "Learned evaluators"],
+            Self::Ladders => ["ladders", "The best players, and ladders"],
+        }
+    }
+}
+
 /// A part of the report, read from one file.
 #[derive(Clone, Debug, Default)]
 pub struct Part {
@@ -69,6 +100,8 @@ pub struct Part {
     pub title: String,
     /// The text below the heading.
     pub about: String,
+    /// The page of the report that contains the part.
+    pub page: Page,
     /// The figure, if the part has one.
     pub figure: Option<Figure>,
     /// The experiments: table rows, figure points, and the matches of the ladders.
@@ -98,6 +131,7 @@ struct File {
     order: u32,
     title: String,
     about: String,
+    page: Page,
     figure: Option<Figure>,
     measured_in: Option<String>,
     compared_in: Option<String>,
@@ -141,6 +175,14 @@ struct Row {
     matrix: Option<Cell>,
     aim: Option<u64>,
     remark: Option<String>,
+    source: Option<String>,
+    repeats: Option<String>,
+    #[serde(default)]
+    decides: bool,
+    #[serde(default)]
+    untestable: bool,
+    why: Option<String>,
+    evidence: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -183,10 +225,25 @@ pub fn load(dir: &Path) -> Result<Vec<Part>> {
     let mut seen = HashSet::new();
     let rows = parts.iter().flat_map(|part| part.experiments.iter().map(|experiment| &experiment.id));
     let tournaments = parts.iter().flat_map(|part| part.tournaments.iter().map(|tournament| &tournament.id));
-    match rows.chain(tournaments).find(|id| !seen.insert(id.as_str())) {
-        Some(twice) => bail!("two experiments are called '{twice}'"),
-        None => Ok(parts),
+    if let Some(twice) = rows.chain(tournaments).find(|id| !seen.insert(id.as_str())) {
+        bail!("two experiments are called '{twice}'");
     }
+    check_claims(&parts)?;
+    Ok(parts)
+}
+
+/// Checks the fields about the claims of the papers.
+fn check_claims(parts: &[Part]) -> Result<()> {
+    let all = || parts.iter().flat_map(|part| &part.experiments);
+    for Experiment { id, paper, source, repeats, decides, untestable, why, .. } in all() {
+        let exists = |name: &String| all().any(|one| one.id == *name && one.repeats.is_none());
+        ensure!(repeats.as_ref().is_none_or(exists), "{id}: 'repeats' must name an experiment that repeats no other");
+        ensure!(!decides || repeats.is_some(), "{id}: 'decides' needs 'repeats'");
+        ensure!(!untestable || why.is_some(), "{id}: 'untestable' needs 'why'");
+        let has_source = repeats.is_some() || source.is_some();
+        ensure!(paper.is_none() || has_source, "{id}: 'paper' needs 'repeats', or 'source', such as \"Table 2\"");
+    }
+    Ok(())
 }
 
 /// Reads a JSON file of measurements.
@@ -204,6 +261,7 @@ pub fn part(text: &str) -> Result<Part> {
         order,
         title,
         about,
+        page,
         figure,
         measured_in,
         compared_in,
@@ -229,6 +287,7 @@ pub fn part(text: &str) -> Result<Part> {
         order,
         title,
         about,
+        page,
         figure,
         experiments,
         tournaments: all,
@@ -252,6 +311,7 @@ fn filled<T: DeserializeOwned>(entry: toml::Table, defaults: &toml::Table) -> Re
 fn experiment(row: Row) -> Result<Experiment> {
     let Row { id, label, game, a, b, budget, random_plies, openings, memory_kib, games, .. } = row;
     let Row { priority, paper, paper_games, x, curve, matrix, aim, remark, .. } = row;
+    let Row { source, repeats, decides, untestable, why, evidence, .. } = row;
     check_games(&id, &game, games)?;
     let paper = match (paper, paper_games) {
         (None, _) => None,
@@ -262,7 +322,8 @@ fn experiment(row: Row) -> Result<Experiment> {
     };
     let matchup = Matchup { game, a, b, budget, random_plies, openings, net: None, memory_kib };
     let plain = Experiment::new(id, matchup.with_net(None)?, games);
-    Ok(Experiment { label, priority, paper, x, curve, matrix, aim, remark, ..plain })
+    let described = Experiment { source, repeats, decides, untestable, why, evidence, ..plain };
+    Ok(Experiment { label, priority, paper, x, curve, matrix, aim, remark, ..described })
 }
 
 fn whole_tournament(row: TournamentRow) -> Result<Tournament> {
@@ -281,7 +342,7 @@ pub(super) mod tests {
     /// Returns the text of a TOML file with these rows. A row that does not override the defaults
     /// has 10 simulations per move and 20 games.
     pub(in super::super) fn file(title: &str, rows: &[String]) -> String {
-        let head = "about = \"Nothing.\"\ndefaults = { game = \"breakthrough\", games = 20, priority = 1, budget = { simulations = 10 } }";
+        let head = "about = \"Nothing.\"\npage = \"papers\"\ndefaults = { game = \"breakthrough\", games = 20, priority = 1, budget = { simulations = 10 } }";
         format!("order = 1\ntitle = \"{title}\"\n{head}\n{}", rows.concat())
     }
 
@@ -295,6 +356,7 @@ pub(super) mod tests {
         order = 3
         title = "Table 0"
         about = "Nothing."
+        page = "papers"
         [defaults]
         game = "kalah"
         budget = { simulations = 100 }

@@ -187,6 +187,7 @@ mod tests {
         order = 1
         title = "Ladders"
         about = "Nothing."
+        page = "ladders"
         [defaults]
         game = "breakthrough"
         [[times.board]]

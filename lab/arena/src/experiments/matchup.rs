@@ -196,6 +196,19 @@ pub struct Experiment {
     pub aim: Option<u64>,
     /// A remark for readers of the report.
     pub remark: Option<String>,
+    /// The table or figure of the paper, e.g. "Table 2".
+    pub source: Option<String>,
+    /// The name of the experiment with the same score of the paper that this one repeats, for
+    /// example with another budget.
+    pub repeats: Option<String>,
+    /// True if this experiment, not the repeated one, decides the verdict on the paper's score.
+    pub decides: bool,
+    /// True if the paper's score cannot be tested; `why` says why.
+    pub untestable: bool,
+    /// Why the score differs from the paper's, as a clause.
+    pub why: Option<String>,
+    /// Matches that were played outside this repository and bear on the verdict.
+    pub evidence: Option<String>,
     /// The name of the ladder that this match belongs to, and the indices of A and B in the ladder.
     pub ladder: Option<(String, [usize; 2])>,
 }
@@ -229,6 +242,12 @@ impl Experiment {
             matrix: None,
             aim: None,
             remark: None,
+            source: None,
+            repeats: None,
+            decides: false,
+            untestable: false,
+            why: None,
+            evidence: None,
             ladder: None,
         }
     }

@@ -12,17 +12,19 @@ pub mod log;
 pub mod matchup;
 mod matrix;
 pub mod record;
+mod replication;
 pub mod report;
 pub mod run;
 pub mod shards;
 pub mod solved;
 pub mod tournament;
+mod verdict;
 
 use crate::answer::Answer;
 use crate::clock::Timer;
 use crate::jobs_args::JobsArgs;
 use anyhow::{Context, Result, bail};
-use data::{Part, Tournament};
+use data::{Page, Part, Tournament};
 use log::Log;
 use matchup::{Budget, Experiment};
 use record::{Line, Record};
@@ -57,8 +59,9 @@ pub enum Command {
     /// Adds games to the log, except games that are already in the log or in its archive. Standard
     /// input must contain the lines that `play` printed.
     Add(Files),
-    /// Writes lab/RESULTS.md and the figures from the log. With --filter, --priority, --games,
-    /// --budget or --clock, the report is only printed, unless you use --out.
+    /// Writes lab/RESULTS.md, its pages and figures, and docs/REPLICATION.md from the log. With
+    /// --filter, --priority, --games, --budget or --clock, the report is only printed, unless you
+    /// use --out.
     Report(Report),
     /// Moves the games of the log to new files in the archive. You can then commit these files.
     /// Existing files do not change. Prints the new files and the number of games in the archive.
@@ -121,9 +124,9 @@ pub struct Run {
 pub struct Report {
     #[command(flatten)]
     common: Common,
-    /// The directory for RESULTS.md and figures/. Default: lab/ for the report of all experiments.
-    /// With --filter, --priority, --games, --budget or --clock, the default is standard output,
-    /// without figures.
+    /// The directory for RESULTS.md, REPLICATION.md, results/ and figures/. Default: lab/, and
+    /// docs/ for REPLICATION.md, for the report of all experiments. With --filter, --priority,
+    /// --games, --budget or --clock, the default is standard output, without figures.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
@@ -251,17 +254,25 @@ fn written_by_others(report: &Path) -> String {
 fn report(args: &Report) -> Result<Answer> {
     let parts = args.common.load()?;
     let record = Record::read(&args.common.files.log_path())?;
-    let text = report::markdown(&parts, &record)?;
     let out = match &args.out {
         Some(out) => out.as_path(),
         None if args.common.is_everything() => Path::new(REPORT),
-        None => return Ok(Answer::ok(text)),
+        None => return Ok(Answer::ok(report::markdown(&parts, &record)?)),
     };
-    let figures = out.join("figures");
-    fs::create_dir_all(&figures).with_context(|| format!("{}: cannot create", figures.display()))?;
+    let (figures, pages) = (out.join("figures"), out.join("results"));
+    for folder in [&figures, &pages] {
+        fs::create_dir_all(folder).with_context(|| format!("{}: cannot create", folder.display()))?;
+    }
     let results = out.join("RESULTS.md");
-    let text = text + &written_by_others(&results);
+    let text = report::index(&parts, &record)? + &written_by_others(&results);
     let mut files = vec![(results, text)];
+    for page in Page::ALL.into_iter().filter(|page| parts.iter().any(|part| part.page == *page)) {
+        files.push((pages.join(page.names()[0]).with_extension("md"), report::page(page, &parts, &record)?));
+    }
+    if let Ok(text) = fs::read_to_string(args.common.files.data.join("replication.md")) {
+        let folder = if args.out.is_some() { out.to_owned() } else { out.join("../docs") };
+        files.push((folder.join("REPLICATION.md"), replication::page(&text, &parts, &record)?));
+    }
     for part in &parts {
         if let Some(figure) = &part.figure {
             files.push((figures.join(&figure.file), figures::svg(figure, &figures::measured(part, &record))?));

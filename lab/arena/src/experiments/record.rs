@@ -211,7 +211,8 @@ impl Record {
         self.len() == 0
     }
 
-    /// Returns the versions of imm that played the games, sorted.
+    /// Returns the versions of imm that played the games, sorted. So a table can name a version by
+    /// a letter.
     #[must_use]
     pub fn versions(&self) -> Vec<String> {
         let mut versions: Vec<String> = self.lines().map(|line| line.version.clone()).collect();

@@ -1,46 +1,86 @@
-//! The command `experiments report`: writes lab/RESULTS.md, with the paper's results next to imm's
-//! results.
+//! The command `experiments report`: writes the measured scores next to the scores of the papers.
+//! lab/RESULTS.md explains the tables and lists the pages. lab/results has the pages.
 
-use super::data::{Part, Tournament};
+use super::data::{Page, Part, Tournament};
 use super::estimate::{ours, percent, without_score};
 use super::matchup::{Experiment, MEMORY_MIB};
 use super::matrix;
 use super::record::{Games, Record};
 use super::tournament::{Bracket, Pairing};
+use super::verdict::{Verdict, difference_text};
 use crate::contest::Scoring;
 use anyhow::Result;
 use std::fmt::Write as _;
 
-/// Returns the report as Markdown.
+/// Returns lab/RESULTS.md: an explanation of the tables, and a list of the pages and their parts.
+///
+/// # Errors
+/// None in practice: writing to memory does not fail.
+pub fn index(parts: &[Part], record: &Record) -> Result<String> {
+    let mut out = String::from("# Results\n\n");
+    introduction(&mut out, record)?;
+    for page in Page::ALL {
+        let [file, title] = page.names();
+        write!(out, "\n## [{title}](results/{file}.md)\n\n")?;
+        for part in parts.iter().filter(|part| part.page == page) {
+            writeln!(out, "- [{}](results/{file}.md#{})", part.title, anchor(&part.title))?;
+        }
+    }
+    Ok(out)
+}
+
+/// Returns the link to a heading, as GitHub makes it from the heading's text.
+fn anchor(title: &str) -> String {
+    let kept = title.to_lowercase().replace(' ', "-");
+    kept.chars().filter(|letter| letter.is_alphanumeric() || matches!(letter, '-' | '_')).collect()
+}
+
+/// Returns a page of lab/results.
+///
+/// # Errors
+/// None in practice: writing to memory does not fail.
+pub fn page(page: Page, parts: &[Part], record: &Record) -> Result<String> {
+    let mut out = format!(
+        "# {}\n\n[How to read the tables](../RESULTS.md). Written by `imm-arena experiments report`.\n",
+        page.names()[1]
+    );
+    parts.iter().filter(|part| part.page == page).try_for_each(|part| section(&mut out, part, record))?;
+    Ok(out)
+}
+
+/// Returns the explanation and all parts in one text.
 ///
 /// # Errors
 /// None in practice: writing to memory does not fail.
 pub fn markdown(parts: &[Part], record: &Record) -> Result<String> {
-    let mut out = String::new();
-    introduction(&mut out, parts, record)?;
-    for part in parts {
-        write!(out, "\n## {}\n\n{}\n", part.title, part.about)?;
-        if let Some(figure) = &part.figure {
-            write!(out, "\n![{}](figures/{})\n", figure.title, figure.file)?;
-        }
-        if !part.experiments.is_empty() {
-            matrix::tables(&mut out, &part.experiments, record)?;
-            table(&mut out, &part.experiments, record)?;
-        }
-        part.ladders.iter().try_for_each(|ladder| ladder.table(&mut out, &part.experiments, record))?;
-        for tournament in &part.tournaments {
-            bracket(&mut out, tournament, record)?;
-        }
-        part.solved.iter().try_for_each(|solved| solved.table(&mut out))?;
-        if let Some(comparison) = &part.compared {
-            write!(out, "{COMPARED}{}", comparison.text())?;
-        }
-        if !part.measured.is_empty() {
-            out.push_str(MEASURED);
-            part.measured.iter().for_each(|report| report.write(&mut out));
-        }
-    }
+    let mut out = String::from("# Results\n\n");
+    introduction(&mut out, record)?;
+    parts.iter().try_for_each(|part| section(&mut out, part, record))?;
     Ok(out)
+}
+
+fn section(out: &mut String, part: &Part, record: &Record) -> Result<()> {
+    write!(out, "\n## {}\n\n{}\n", part.title, part.about)?;
+    if let Some(figure) = &part.figure {
+        write!(out, "\n![{}](../figures/{})\n", figure.title, figure.file)?;
+    }
+    if !part.experiments.is_empty() {
+        matrix::tables(out, &part.experiments, record)?;
+        table(out, &part.experiments, record)?;
+    }
+    part.ladders.iter().try_for_each(|ladder| ladder.table(out, &part.experiments, record))?;
+    for tournament in &part.tournaments {
+        bracket(out, tournament, record)?;
+    }
+    part.solved.iter().try_for_each(|solved| solved.table(out))?;
+    if let Some(comparison) = &part.compared {
+        write!(out, "{COMPARED}{}", comparison.text())?;
+    }
+    if !part.measured.is_empty() {
+        out.push_str(MEASURED);
+        part.measured.iter().for_each(|report| report.write(out));
+    }
+    Ok(())
 }
 
 /// The text above the table that compares how much work players need to solve positions.
@@ -58,36 +98,45 @@ const MEASURED: &str = "\n**What each enhancement is worth**, by `imm-arena benc
     looks on from the leaves: at the same nominal depth they are more work, and see more. `look` makes each move once more to put \
     them in order, which the positions visited do not count.\n\n";
 
-fn introduction(out: &mut String, parts: &[Part], record: &Record) -> Result<()> {
-    let verdicts = parts.iter().flat_map(|part| &part.experiments).map(|experiment| {
-        let games = record.games(&experiment.matchup);
-        let ours = ours(experiment, games).filter(|_| games.0.len() as u64 >= experiment.games);
-        ours.and_then(|ours| Some(ours.agrees_with(experiment.paper.as_ref()?)))
-    });
-    let (mut agree, mut disagree) = (0, 0);
-    verdicts.flatten().for_each(|agrees| *(if agrees { &mut agree } else { &mut disagree }) += 1);
+fn introduction(out: &mut String, record: &Record) -> Result<()> {
     write!(
         out,
-        "# Results\n\n\
-         The experiments of Lanctot, Winands, Pepels and Sturtevant, *Monte Carlo Tree Search with Heuristic Evaluations \
-         using Implicit Minimax Backups* (2014), and in Lines of Action those of Winands and Björnsson, \
-         *Alpha-Beta-based Play-outs in Monte-Carlo Tree Search* (2011), played with imm. This file is made by `imm-arena experiments report` from \
-         `lab/experiments`: the experiments as data (`*.toml`), and every game with its moves \
-         (`games/*.jsonl.gz`). A row can be played again by itself: `imm-arena match` with its players and budget plays the \
-         same games.\n\n\
-         The score is player A's, in percent, with its 95 % confidence interval: Wilson's, for games with the variance of \
-         pairs with swapped seats; in Kalah, as in the paper, the pair decides and undecided pairs are discarded, so the \
-         decided ones count. The paper's interval is that of its number of games. *Agree* means that both intervals \
-         overlap. The paper gives each move a time, most often 1 s, in which its program made 12,000 to 30,000 simulations \
-         in Breakthrough, 95,000 in Kalah, and in Lines of Action 4,000 with alpha-beta playouts; here the budget is in simulations, so that every machine plays the same \
-         games, or, against alpha-beta, in milliseconds of the processor's time on the player's thread, which other load \
-         on the machine does not shorten. Each player has {MEMORY_MIB} MiB.\n\n\
-         {} games in the log; of the rows with a figure in the paper, {agree} agree and {disagree} do not. Played by imm \
-         (version, signature of its search): {}.\n",
-        record.len(),
-        if record.is_empty() { "none".to_owned() } else { record.versions().join(", ") },
+        "These pages have the experiments of three papers and of imm itself. `imm-arena experiments report` writes them from \
+         `lab/experiments`: the experiments as data (`*.toml`), and every game with its moves (`games/*.jsonl.gz`). \
+         [REPLICATION.md](../docs/REPLICATION.md) sums up what imm reproduces.\n\n\
+         - *ours*: the score of player A in percent, with its 95 % confidence interval by Wilson's formula. A pair of games has \
+         one opening and swapped seats, and the variance is that of the pairs. In Kalah, as in the paper, only pairs that \
+         one player wins count.\n\
+         - *difference*: our score minus the paper's, in points, with its 95 % interval, and the verdict. *Same*: at most 5 \
+         points. *Same direction*: more, but the same player is ahead. The interval of the paper's score is computed from \
+         its number of games.\n\
+         - *budget*: simulations (positions, for alpha-beta) a move, so that every machine plays the same games; or \
+         milliseconds of the processor's time. The papers give each move 1 s or more. In 1 s the authors' program made \
+         9,000 to 128,000 simulations in Breakthrough, 95,000 in Kalah, and 4,000 in Lines of Action with alpha-beta \
+         playouts.\n\
+         - *search*: the version of imm and the signature of its searches, by letter:",
+    )?;
+    for (index, version) in record.versions().iter().enumerate() {
+        write!(out, "{} {} {version}", if index == 0 { "" } else { "," }, letter(index))?;
+    }
+    let games = record.len();
+    write!(
+        out,
+        ". To repeat a row with the search of today, use `imm-arena match` with its players and budget.\n\n\
+         {games} games in the log. Each player has {MEMORY_MIB} MiB.\n"
     )?;
     Ok(())
+}
+
+/// Returns the letter by which the tables name a version.
+fn letter(index: usize) -> char {
+    char::from(b'a' + index.min(25) as u8)
+}
+
+/// Returns the letters of the versions that played these games.
+fn searches(games: &Games, versions: &[String]) -> String {
+    let played = |version: &String| games.0.values().any(|line| line.version == *version);
+    versions.iter().enumerate().filter(|(_, version)| played(version)).map(|(index, _)| letter(index)).collect()
 }
 
 fn table(out: &mut String, experiments: &[Experiment], record: &Record) -> Result<()> {
@@ -95,32 +144,46 @@ fn table(out: &mut String, experiments: &[Experiment], record: &Record) -> Resul
     if rows.is_empty() {
         return Ok(());
     }
+    let versions = record.versions();
     out.push_str(
-        "\n| row | players | paper | ours | games | budget | agree | remark |\n|---|---|---|---|---|---|---|---|\n",
+        "\n| row | players | paper | ours | difference | games | budget | search | remark |\n|---|---|---|---|---|---|---|---|---|\n",
     );
     for experiment in rows {
-        let Experiment { label, matchup, paper, remark, .. } = experiment;
+        let Experiment { label, matchup, paper, .. } = experiment;
         let games = record.games(matchup);
         let found = ours(experiment, games);
-        let verdict = match (&found, paper) {
-            (Some(_), Some(_)) if (games.0.len() as u64) < experiment.games => "not finished",
-            (Some(found), Some(paper)) if found.agrees_with(paper) => "yes",
-            (Some(_), Some(_)) => "**no**",
-            _ => "",
-        };
         writeln!(
             out,
-            "| {label} | `{}`<br>`{}` | {} | {} | {} | {} | {verdict} | {} |",
+            "| {label} | `{}`<br>`{}` | {} | {} | {} | {} | {} | {} | {} |",
             matchup.a,
             matchup.b,
             paper.as_ref().map_or("none".to_owned(), percent),
             found.as_ref().map_or_else(|| without_score(games).to_owned(), percent),
+            compared(experiment, record),
             count(experiment, games),
             budget(experiment, games),
-            remark.as_deref().unwrap_or(""),
+            searches(games, &versions),
+            remark(experiment),
         )?;
     }
     Ok(())
+}
+
+/// Returns the difference from the paper's score, and the verdict.
+fn compared(experiment: &Experiment, record: &Record) -> String {
+    let Some(verdict) = Verdict::of(experiment, record) else { return String::new() };
+    match (verdict, ours(experiment, record.games(&experiment.matchup)), &experiment.paper) {
+        (Verdict::Untestable | Verdict::Unfinished, ..) | (_, None, _) | (_, _, None) => verdict.text().to_owned(),
+        (_, Some(found), Some(paper)) => format!("{}: {}", difference_text(&found, paper), verdict.text()),
+    }
+}
+
+/// Returns the reason for the difference, the evidence from elsewhere, and the remark.
+fn remark(experiment: &Experiment) -> String {
+    let Experiment { why, evidence, remark, .. } = experiment;
+    let because = why.as_ref().map(|why| format!("Because {why}."));
+    let elsewhere = evidence.as_ref().map(|evidence| format!("Played outside this repository: {evidence}"));
+    [because, elsewhere, remark.clone()].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the number of games as text. If pairs are scored, the text also has the number of
@@ -203,8 +266,12 @@ mod tests {
             paper = "2"
         "#;
         let rows = [
-            row("t/agrees", "mcts(ipp)", "paper = 70.0\npaper_games = 1000\nremark = \"As expected.\""),
-            row("t/disagrees", "mcts(im0.4)", "paper = 10.0\npaper_games = 1000"),
+            row("t/agrees", "mcts(ipp)", "paper = 70.0\npaper_games = 1000\nsource = \"T\"\nremark = \"As expected.\""),
+            row(
+                "t/disagrees",
+                "mcts(im0.4)",
+                "paper = 10.0\npaper_games = 1000\nsource = \"T\"\nwhy = \"the players are made up\"",
+            ),
             row("t/later", "mcts(im0.4)", "budget = { cpu_ms = 40 }\naim = 3000"),
             cup.to_owned(),
         ];
@@ -232,16 +299,15 @@ mod tests {
         let text = markdown(&[table()], &record()).unwrap();
         let (introduction, table) = text.split_once("\n## Table 0\n").unwrap();
         assert!(introduction.contains("42 games in the log"), "{introduction}");
-        assert!(introduction.contains("1 agree and 1 do not"), "{introduction}");
-        assert!(introduction.contains("search): 0.0.0 0."), "{introduction}");
+        assert!(introduction.contains("by letter: a 0.0.0 0."), "{introduction}");
         let expected = "
 Nothing.
 
-| row | players | paper | ours | games | budget | agree | remark |
-|---|---|---|---|---|---|---|---|
-| agrees | `mcts(ipp)`<br>`mcts()` | 70.0 [67.2, 72.8] | 80.0 [57.1, 92.3] | 20 | 10 simulations | yes | As expected. |
-| disagrees | `mcts(im0.4)`<br>`mcts()` | 10.0 [8.1, 11.9] | 80.0 [57.1, 92.3] | 20 | 10 simulations | **no** |  |
-| later | `mcts(im0.4)`<br>`mcts()` | none | not played | 0 | 40 ms CPU, for 3000 simulations |  |  |
+| row | players | paper | ours | difference | games | budget | search | remark |
+|---|---|---|---|---|---|---|---|---|
+| agrees | `mcts(ipp)`<br>`mcts()` | 70.0 [67.2, 72.8] | 80.0 [57.1, 92.3] | +10.0 [-13.0, +22.6]: same direction | 20 | 10 simulations | a | As expected. |
+| disagrees | `mcts(im0.4)`<br>`mcts()` | 10.0 [8.1, 11.9] | 80.0 [57.1, 92.3] | +70.0 [+47.1, +82.4]: different | 20 | 10 simulations | a | Because the players are made up. |
+| later | `mcts(im0.4)`<br>`mcts()` | none | not played |  | 0 | 40 ms CPU, for 3000 simulations |  |  |
 
 ### All against all
 

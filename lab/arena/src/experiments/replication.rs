@@ -1,0 +1,158 @@
+//! Writes docs/REPLICATION.md: the verdicts on all claims of the papers, in two pages. The text comes
+//! from lab/experiments/replication.md. Its marks in braces are replaced:
+//!
+//! - `{counts}`: the number of claims for each verdict.
+//! - `{lines}`: a table with a line for each table and figure of the papers.
+//! - `{hours}`: the hours of processor time of all games whose experiment has a paper's score.
+//! - `{ID}`, such as `{table2/im}`: our score and the paper's, of one experiment.
+
+use super::data::Part;
+use super::estimate::{ours, percent};
+use super::matchup::Experiment;
+use super::record::Record;
+use super::verdict::{Verdict, claims, difference_text};
+use anyhow::{Context, Result};
+use std::collections::HashSet;
+use std::fmt::Write as _;
+
+/// Returns the page.
+///
+/// # Errors
+/// The text has a mark that is not known, or a brace without its counterpart.
+pub(super) fn page(text: &str, parts: &[Part], record: &Record) -> Result<String> {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('{') {
+        let (mark, tail) = after.split_once('}').context("replication.md: a '{' has no '}'")?;
+        out.push_str(before);
+        out.push_str(&replacement(mark, parts, record)?);
+        rest = tail;
+    }
+    out.push_str(rest);
+    Ok(out)
+}
+
+fn replacement(mark: &str, parts: &[Part], record: &Record) -> Result<String> {
+    match mark {
+        "counts" => Ok(counts(&claims(parts, record).iter().map(|(one, _)| *one).collect::<Vec<_>>(), record)),
+        "lines" => lines(parts, record),
+        "hours" => Ok(format!("{:.0}", hours(parts, record))),
+        id => {
+            let found = parts.iter().flat_map(|part| &part.experiments).find(|one| one.id == id);
+            let experiment = found.with_context(|| format!("replication.md: no experiment is called '{id}'"))?;
+            Ok(scores(experiment, record))
+        }
+    }
+}
+
+/// Returns our score, and the paper's if it has one.
+fn scores(experiment: &Experiment, record: &Record) -> String {
+    let found = ours(experiment, record.games(&experiment.matchup));
+    let own = found.as_ref().map_or("not played".to_owned(), percent);
+    experiment.paper.map_or(own.clone(), |paper| format!("{own}, paper {:.1}", 100.0 * paper.score))
+}
+
+/// Returns the number of claims for each verdict: "12 same within 5 points, 3 different".
+fn counts(deciding: &[&Experiment], record: &Record) -> String {
+    let verdicts: Vec<_> = deciding.iter().filter_map(|one| Verdict::of(one, record)).collect();
+    let count = |verdict: Verdict| verdicts.iter().filter(|one| **one == verdict).count();
+    let texts = Verdict::ALL.into_iter().filter(|verdict| count(*verdict) > 0);
+    texts.map(|verdict| format!("{} {}", count(verdict), verdict.text())).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the table with a line for each table and figure of the papers.
+fn lines(parts: &[Part], record: &Record) -> Result<String> {
+    let mut out = String::from("| | scores | verdicts | what differs, and why |\n|---|---:|---|---|\n");
+    let claims = claims(parts, record);
+    let mut seen = HashSet::new();
+    for source in claims.iter().filter_map(|(_, main)| main.source.as_deref()).filter(|source| seen.insert(*source)) {
+        let deciding: Vec<_> =
+            claims.iter().filter(|(_, main)| main.source.as_deref() == Some(source)).map(|(one, _)| *one).collect();
+        writeln!(
+            out,
+            "| {source} | {} | {} | {} |",
+            deciding.len(),
+            counts(&deciding, record),
+            reasons(source, &deciding, record)
+        )?;
+    }
+    Ok(out)
+}
+
+/// Returns which scores differ, and why. Scores in the same direction appear only with a reason.
+fn reasons(source: &str, deciding: &[&Experiment], record: &Record) -> String {
+    let (mut explained, mut open) = (Vec::new(), Vec::new());
+    for experiment in deciding {
+        let found = ours(experiment, record.games(&experiment.matchup));
+        let label = short(experiment, source);
+        match (Verdict::of(experiment, record), found, &experiment.paper, &experiment.why) {
+            (Some(Verdict::Different), Some(found), Some(paper), why) => {
+                let differs = format!("{label}: {}", difference_text(&found, paper));
+                match why {
+                    Some(why) => explained.push(format!("{differs}, because {why}")),
+                    None => open.push(differs),
+                }
+            }
+            (Some(Verdict::Direction | Verdict::Untestable), _, _, Some(why)) => {
+                explained.push(format!("{label}: because {why}"));
+            }
+            _ => {}
+        }
+    }
+    if !open.is_empty() {
+        explained.push(format!("not explained: {}", open.join(", ")));
+    }
+    if explained.is_empty() { "-".to_owned() } else { explained.join("; ") }
+}
+
+/// Returns the label of an experiment without the name of the table or figure `source`.
+fn short<'a>(experiment: &'a Experiment, source: &str) -> &'a str {
+    let name = source.split_once(',').map_or(source, |(name, _)| name);
+    let rest = experiment.label.strip_prefix(name).and_then(|label| label.strip_prefix(": "));
+    rest.unwrap_or(&experiment.label)
+}
+
+/// Returns the hours of processor time of all games of experiments with a paper's score.
+fn hours(parts: &[Part], record: &Record) -> f64 {
+    let with_paper = parts.iter().flat_map(|part| &part.experiments).filter(|one| one.paper.is_some());
+    let mut seen = HashSet::new();
+    let once = with_paper.filter(|one| seen.insert(format!("{:?}", one.matchup)));
+    let ms: u64 = once
+        .flat_map(|one| record.games(&one.matchup).0.values())
+        .flat_map(|line| line.spent)
+        .map(|spent| spent.ms)
+        .sum();
+    ms as f64 / 3_600_000.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::data::part;
+    use super::super::data::tests::{file, row};
+    use super::super::record::tests::line;
+    use super::*;
+
+    #[test]
+    fn the_marks_of_the_text_are_replaced() {
+        let claim = |more: &str| format!("paper = 70.0\npaper_games = 1000\nsource = \"Table 1\"\n{more}");
+        let rows = [
+            row("t/plain", "mcts(ipp)", &claim("why = \"the program differs\"")),
+            row("t/later", "mcts(im0.4)", &claim("repeats = \"t/plain\"\ndecides = true")),
+            row("t/unplayed", "mcts(im0.3)", &claim("untestable = true\nwhy = \"nobody has the program\"")),
+        ];
+        let parts = [part(&file("Table 0", &rows)).unwrap()];
+        let mut record = super::super::record::Record::default();
+        for n in 0..20 {
+            record.add(line("mcts(ipp)", 10, n, if n % 5 == 0 { 2 } else { 0 }));
+            record.add(line("mcts(im0.4)", 10, n, if n % 5 == 0 { 0 } else { 2 }));
+        }
+        let text = page("{counts}: {t/plain}\n{lines}", &parts, &record).unwrap();
+        let expected = "1 same direction, 1 cannot be tested: 20.0 [7.7, 42.9], paper 70.0\n\
+            | | scores | verdicts | what differs, and why |\n|---|---:|---|---|\n\
+            | Table 1 | 2 | 1 same direction, 1 cannot be tested | unplayed: because nobody has the program |\n";
+        assert_eq!(text, expected);
+        for (text, error) in [("{t/none}", "no experiment is called 't/none'"), ("{counts", "has no '}'")] {
+            assert!(page(text, &parts, &record).unwrap_err().to_string().contains(error));
+        }
+    }
+}
