@@ -209,7 +209,7 @@ fn squashed(len: u32, scale: f64) -> Vec<i16> {
 }
 
 /// Returns five bitboards `planes` (a1 = bit 0, b1 = bit 1, ...). Bit b of the value of each square
-/// is in `planes[b]`. So the values of `pieces` are, in total, the sum over all b of
+/// is in `planes[b]`. So the total value of `pieces` is the sum over all b of
 /// `2^b * popcount(pieces & planes[b])`.
 fn bit_planes(rows: &[[u8; 8]; 7]) -> Vec<u64> {
     let squares = || rows.as_flattened().iter().enumerate();
@@ -280,7 +280,7 @@ fn random_words(seed: u64, count: usize) -> Vec<u64> {
 /// Returns three words for each place on Oware's board. The first two words contain one seed for
 /// each place before this place: first in the mover's row, then in the opponent's row. Each row has
 /// six bytes, one for each house. The third word is the mask of the opponent's houses before this
-/// place. It is 0 if the house directly before this place belongs to the mover.
+/// place. The mask is 0 if the house directly before this place belongs to the mover.
 ///
 /// Places are numbered around the board: 0 to 5 are the mover's houses, 6 to 11 the opponent's
 /// houses, and 12 to 17 the mover's houses again.
@@ -313,8 +313,8 @@ fn rays() -> Vec<u64> {
     DIRECTIONS.iter().flat_map(|&direction| (0..64).map(move |square| ray(square, direction))).collect()
 }
 
-/// For each axis and square, returns the bit offset of a counter of four bits. All squares on a
-/// line along the axis share one counter.
+/// Returns the bit offset of a four-bit counter for each axis and square. All squares on a line
+/// along the axis share one counter.
 fn line_shifts() -> Vec<u8> {
     let line = |axis, square: u8| match (axis, square & 7, square >> 3) {
         (0, _, row) => row,

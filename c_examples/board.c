@@ -35,8 +35,9 @@ static const char ONITAMA_RULES[] =
     "The card then goes to the middle, and you take the card that lay there. You win if you capture the opponent's\n"
     "master, or if your master reaches the square where the opponent's master began.\n";
 
-/* How each game is displayed. A row applies to the games whose names begin with its `name`. The
- * first row is for all other games, and shows their positions as text. */
+/* How each game is displayed. Each row of the table applies to the games with names that begin with
+ * the `name` of the row. The first row is for all other games: their positions are shown as
+ * text. */
 static const struct {
     const char *name;
     board board;
@@ -124,8 +125,8 @@ static void draw_houses(FILE *out, unsigned houses, bool leftwards, const long *
     fprintf(out, "   %s\n", owner);
 }
 
-/* Draws the houses and stores. Seeds move counter-clockwise: to the right in the near row, in Kalah
- * into the store on the right, and to the left in the far row. */
+/* Draws the houses and stores. Seeds move counter-clockwise: to the right in the near row, then (in
+ * Kalah) into the store on the right, then to the left in the far row. */
 static void draw_rows(FILE *out, const board *b, const char *position, const char *last, imm_player mover) {
     long seeds[2][HOUSES_MAX] = {{0}}, store[2] = {0};
     read_side(read_side(position, b->columns, seeds[0], &store[0]), b->columns, seeds[1], &store[1]);

@@ -76,7 +76,7 @@ static unsigned count(uint64_t bits) {
 
 /* ---- The rules: required --------------------------------------------------------------------- */
 
-/* All bytes of the position are 0 before the call, which is the empty board. imm passes `context`
+/* All bytes of the position are 0 before the call, which means an empty board. imm passes `context`
  * to every callback. In this game, `context` is NULL or the starting position. */
 static void initial(void *context, void *at) {
     if (context) *(position *)at = *(const position *)context;
@@ -114,7 +114,7 @@ static imm_player to_move(void *context, const void *at) {
     return mover((const position *)at) == FIRST ? IMM_FIRST : IMM_SECOND;
 }
 
-/* Only the player that just moved can have won. */
+/* Only the player who has just moved can have won. */
 static imm_result outcome(void *context, const void *at) {
     const position *p = (const position *)at;
     (void)context;
@@ -145,8 +145,8 @@ static int points(uint64_t own, uint64_t squares, uint64_t good_rows) {
 }
 
 /* Returns the value for FIRST, from -1 to 1. If the player to move can make four, the value is near
- * 1 or -1, because this player wins. Otherwise, the value depends on the difference in points: 12
- * points ahead are 0.5. */
+ * 1 or -1, because this player wins. Otherwise, the value depends on the difference in points: a
+ * lead of 12 points gives 0.5. */
 static float evaluate(void *context, const void *at) {
     const position *p = (const position *)at;
     uint64_t free = BOARD & ~taken(p), reach = (taken(p) + BOTTOM_ROW) & BOARD;
@@ -207,10 +207,10 @@ static int32_t features(void *context, const void *at, uint8_t *seen) {
  *
  * Bit 0 of each column in `free` is 1 if the column is not full. The multiplication by BOTTOM_ROW
  * adds to each column all columns before it. So `so_far` counts the free columns up to each column,
- * and `last` counts all free columns. The sampled column is the first column whose count exceeds
- * `skip`. For columns before the sampled column, bit 6 stays set when their count is subtracted
- * from 64 + skip. Another multiplication counts these columns. No branch depends on the sample,
- * because such a branch would be mispredicted half the time. */
+ * and `last` counts all free columns. The sampled column is the first column with a count greater
+ * than `skip`. For columns before the sampled column, bit 6 stays set when their count is
+ * subtracted from 64 + skip. Another multiplication counts these columns. No branch depends on the
+ * sample, because such a branch would be mispredicted half the time. */
 static imm_move random_move(void *context, const void *at, uint32_t random) {
     uint64_t free = (~taken((const position *)at) & TOP_ROW) >> (ROWS - 1);
     uint64_t so_far = free * BOTTOM_ROW, last = so_far >> 42 & 7;

@@ -119,10 +119,11 @@ public:
      *
      * Bit 0 of each column in `free` is 1 if the column is not full. The multiplication by
      * bottom_row adds to each column all columns before it. So `so_far` counts the free columns up
-     * to each column, and `last` counts all. The sampled column is the first whose count exceeds
-     * `skip`. For columns before it, bit 6 stays set when their count is subtracted from 64 + skip;
-     * another multiplication counts these columns. No branch depends on the sample, because such a
-     * branch would be mispredicted half of the time. */
+     * to each column, and `last` counts all free columns. The sampled column is the first column
+     * with a count greater than `skip`. For columns before the sampled column, bit 6 stays set when
+     * their count is subtracted from 64 + skip. Another multiplication counts these columns. No
+     * branch depends on the sample, because such a branch would be mispredicted half of the
+     * time. */
     imm::move random_move(std::uint32_t random) const noexcept {
         const std::uint64_t free = (~taken() & top_row) >> (rows - 1);
         const std::uint64_t so_far = free * bottom_row, last = so_far >> 42 & 7;
@@ -142,8 +143,8 @@ public:
      * evaluation is not reliable. */
     bool noisy(imm::move column) const noexcept { return urgency(column) > 0; }
 
-    /* For playouts by weight (`ipp`): a playout plays a winning move, else it blocks a threat, else
-     * it samples a move uniformly. */
+    /* For playouts by weight (`ipp`): a playout plays a winning move if there is one; otherwise it
+     * blocks a threat; otherwise it samples a move uniformly. */
     std::uint32_t weight(imm::move column) const noexcept {
         constexpr std::array<std::uint32_t, 3> weights = {1, IMM_WEIGHT_FORCED, IMM_WEIGHT_DECISIVE};
         return weights[static_cast<unsigned>(urgency(column))];
@@ -274,8 +275,8 @@ constexpr std::array<char, 2> letters = {'x', 'o'};
 constexpr std::size_t slots = 500000;
 
 /* imm allocates nothing. Each player of imm gets a block of this size, with room for a tree of
- * 500,000 nodes or for a transposition table. More memory makes a player stronger if it also has
- * more time. */
+ * 500,000 nodes or for a transposition table. More memory makes a player stronger if the player
+ * also has more time. */
 std::array<imm::static_memory<imm::memory_size<connect_four>(slots)>, 2> memory;
 
 /* One side of the game: a person or a player of imm. */
@@ -397,7 +398,7 @@ int play(std::array<seat, 2> &seats, const imm::limits &limits) {
 /* ---- Setting up ------------------------------------------------------------------------------ */
 
 /* Sets imm up to play one side of the game. config_of() reads the player notation. Then
- * state::open() refuses a player that needs a method which the game does not have. */
+ * state::open() refuses a player that needs a method the game does not have. */
 bool open_seat(seat &s, const settings &set, unsigned who) {
     s.spec = set.specs[who];
     if (s.spec == std::string_view("me")) return true;
@@ -431,7 +432,8 @@ int usage(const char *wrong) {
     return 2;
 }
 
-/* Reads the whole text as a number. Returns an empty value for any other text. */
+/* Returns the number that the text contains, or an empty value if the text is not exactly one
+ * number. */
 template <class Number>
 std::optional<Number> read_number(std::string_view text) {
     Number number = 0;

@@ -164,7 +164,7 @@ static int play(table *t) {
 static size_t round_up(size_t size) { return (size + IMM_ALIGN - 1) / IMM_ALIGN * IMM_ALIGN; }
 
 /* Sets imm up to play one side of the game. imm_configure() reads the player notation. Then
- * imm_init() refuses a player that needs a callback which the game does not have. */
+ * imm_init() refuses a player that needs a callback the game does not have. */
 static bool open_seat(const console *c, seat *s, const settings *set, unsigned who, void *memory, size_t size) {
     char why[IMM_TEXT_MAX] = "";
     imm_config config = imm_config_default();

@@ -27,7 +27,7 @@ typedef struct {
     /* Draws the position: once at the start, then once after each move. */
     void (*draw)(const void *position);
 
-    /* Optional. `word` is the word in the command line that names a board. Sets up this board, and
+    /* Optional. `word` is the word on the command line that names a board. Sets up this board, and
      * changes `game` to its rules. False if the board does not exist. */
     bool (*choose_board)(const char *word);
     const char *board;  /* with choose_board(): its word in the usage text, "SIZE" */
@@ -54,8 +54,8 @@ int console_run(void *memory, size_t size, const console *c, int argc, char **ar
 /* Reads a decimal number from 0 to `max`. False if `text` is anything else. */
 bool console_read_number(const char *text, uint64_t max, uint64_t *number);
 
-/* Reads one line from stdin, without the blanks around it. The part of a line that does not fit
- * into `size` bytes is skipped. False at the end of the input. */
+/* Reads one line from stdin, and removes the blanks at both ends of the line. The part of a line
+ * that does not fit into `size` bytes is skipped. False at the end of the input. */
 bool console_read_line(char *line, int size);
 
 #endif

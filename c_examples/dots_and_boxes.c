@@ -219,7 +219,7 @@ static uint32_t move_text(void *context, const void *at, imm_move move, char *te
     return 4;
 }
 
-/* Callbacks that this game does not have: pass, because a pass would mostly be an advantage (each
+/* Callbacks that this game does not have: pass, because a pass would usually be an advantage (each
  * player wants the opponent to give the next box away); few_pieces, which is for the null move;
  * prior and transition, which need statistics of many games. */
 static imm_game dots_and_boxes(board *b) {

@@ -34,7 +34,7 @@ static inline void *pages_take(size_t size) {
     size = (size + unit - 1) / unit * unit;
     void *block = aligned_alloc(unit, size);
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
-    /* If the system refuses, the block is still usable memory. */
+    /* If the system refuses large pages, the block is still usable memory. */
     if (block && unit == page) (void)madvise(block, size, MADV_HUGEPAGE);
 #endif
     return block;

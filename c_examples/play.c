@@ -90,7 +90,7 @@ static _Alignas(IMM_ALIGN) unsigned char scratch_memory[IMM_LOA_MEMORY_SIZE(200)
 static _Alignas(IMM_ALIGN) unsigned char past_memory[1 << 20]; /* for undo: drops the oldest moves */
 
 /* True if the game has no result after PLIES_MAX plies. Some games, for example Onitama, can go on
- * for ever. */
+ * forever. */
 static bool is_too_long(const table *t) { return t->plies == PLIES_MAX && imm_outcome(t->state) == IMM_ONGOING; }
 
 static bool is_over(const table *t) { return imm_outcome(t->state) != IMM_ONGOING || is_too_long(t); }
@@ -161,8 +161,8 @@ static imm_status open_threads(table *t, const settings *set, const imm_config *
     return status == IMM_OK && together ? share_tree(t, set->threads) : status;
 }
 
-/* Replaces the player "best" by the strongest player. If a level is set, replaces "best" by mcts(),
- * because the levels were measured for mcts(). */
+/* Replaces the player "best" with the strongest player. If a level is set, replaces "best" with
+ * mcts(), because the levels were measured for mcts(). */
 static imm_status choose_best(const settings *set, imm_config *config) {
     if (config->algorithm != IMM_BEST) return IMM_OK;
     if (set->level == 0) return imm_best(&set->game, memory_of_thread(set), set->ms, config);

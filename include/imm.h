@@ -199,10 +199,11 @@ imm_game imm_breakthrough_board(uint8_t columns, uint8_t rows);
 //     "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1"
 const imm_game *imm_kalah(void);
 
-// Returns Kalah on another board. `houses` is the number of houses of a side, 1 to 7. `seeds` is
-// the number of seeds in each house, 1 or more, at most 127 a side. `capture` is a capture rule,
-// IMM_CAPTURE_*. Suggested: 6, 4, IMM_CAPTURE_EMPTY, the rules of imm_kalah(). imm_init() returns
-// IMM_ERR_GAME for any other board.
+// Returns Kalah on another board. `houses` is the number of houses on each side, 1 to 7. `seeds`
+// is the number of seeds in each house at the start: at least 1, and `houses` times `seeds` must
+// be at most 127. `capture` is a capture rule, IMM_CAPTURE_*. Suggested values: 6, 4 and
+// IMM_CAPTURE_EMPTY, which are the rules of imm_kalah(). imm_init() returns IMM_ERR_GAME if a
+// value is outside of these ranges.
 imm_game imm_kalah_board(uint8_t houses, uint8_t seeds, uint8_t capture);
 
 // Returns Lines of Action on 8 x 8, with twelve pieces a side. A piece moves along a row, column
@@ -624,9 +625,9 @@ size_t imm_leaf_memory(const imm_config *config, const imm_game *game);
 // bytes than a size_t can hold, or a library without alpha-beta.
 size_t imm_alpha_beta_memory(const imm_game *game, uint32_t plies);
 
-// Returns how many plies alpha-beta (IMM_ALPHA_BETA) can search ahead in `game` with a block of
-// `size` bytes, at most 255. For a player with a transposition table or history tables, pass half
-// of the size. Returns 0 if the block is too small, or on an error.
+// Returns how many plies, at most 255, alpha-beta (IMM_ALPHA_BETA) can search ahead in `game` with
+// a block of `size` bytes. For a player with a transposition table or history tables, pass half of
+// the size. Returns 0 if the block is too small, or on an error.
 uint32_t imm_alpha_beta_plies(const imm_game *game, size_t size);
 
 // Returns how many buckets (of IMM_BUCKET_SIZE bytes each) the transposition table gets if
@@ -663,7 +664,7 @@ size_t imm_alpha_beta_buckets(const imm_config *config, const imm_game *game, si
 // table for all states. After imm_set_player() or imm_init() the state no longer uses the table. A
 // copy made by imm_clone() also uses the table. imm_save() writes the state's own table.
 //
-// Errors: IMM_ERR_NULL; IMM_ERR_MISALIGNED; IMM_ERR_TOO_SMALL for less than two buckets;
+// Errors: IMM_ERR_NULL; IMM_ERR_MISALIGNED; IMM_ERR_TOO_SMALL for fewer than two buckets;
 // IMM_ERR_BUFFER if the memory overlaps the block of the state; IMM_ERR_UNSUPPORTED if the search
 // has no table: with any other algorithm, without IMM_AB_TT, or in a game without hash();
 // IMM_ERR_CONTRADICTION if the memory is the table of another game, of another player, or of
@@ -776,7 +777,7 @@ imm_status imm_search_limited_sized(imm_state *state, const imm_limits *limits, 
 // Runs `iterations` simulations and then returns, for use in a main loop that has other work to
 // do. The function runs fewer simulations if the position is solved. Alpha-beta visits
 // `iterations` positions, or fewer if it has reached the depth that the limits or the memory
-// allow. Several short steps make the same search as one long step. Suggested `iterations`: as
+// allow. Several short steps give the same result as one long step. Suggested `iterations`: as
 // many as fit into the longest delay that your loop allows. At 48 MHz a simulation of Kalah takes
 // about a millisecond; the example firmware runs 8 simulations in a step, or visits 200 positions
 // with alpha-beta. imm_get_report() returns the result so far.
@@ -849,10 +850,10 @@ imm_status imm_clock_init(imm_clock *clock, size_t size);
 //     IMM_STOPPED_PROVEN     the position is solved
 //     IMM_STOPPED_SETTLED    the move to play cannot change in the time that is left
 //
-// The move to play is settled for every player if all other moves are solved as losses. A lead in
-// visits also settles the move to play, but only for players that decide by visits
-// (IMM_DECIDE_VISITS), and only while no draw is solved. Alpha-beta starts no new depth after half
-// of the aim, because it would not finish.
+// The move to play is settled if all other moves are solved as losses. If the search decides by
+// visits (IMM_DECIDE_VISITS), a sufficient lead in visits also settles the move to play, but only
+// while no move is solved as a draw. Alpha-beta starts no new depth after half of the aim, because
+// it would not finish that depth.
 //
 // Errors: IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_NO_CLOCK without a clock in the
 // configuration, IMM_ERR_UNSUPPORTED for a `small` game, IMM_ERR_GAME_OVER, or the error of a
@@ -875,7 +876,7 @@ imm_status imm_clock_budget(const imm_clock *clock, uint32_t *aim_ms, uint32_t *
 // Errors: IMM_ERR_NULL, or the error of a callback.
 imm_status imm_get_report(imm_state *state, imm_report *report);
 
-// Writes a report like imm_get_report(), at most `size` bytes of it; see
+// Writes a report like imm_get_report(), but at most `size` bytes of the report; see
 // imm_search_limited_sized().
 //
 // Errors: IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, or the error of a callback.
@@ -1088,7 +1089,7 @@ size_t imm_save_size(imm_state *state);
 // contains the table, the history tables and the unfinished depth. After imm_load() the search
 // continues bit for bit, also in another process and on another target. One exception: the
 // position of a custom game is written as your callbacks left it, so another target may not be
-// able to read it. Unused room of the tree takes no bytes. The history of imm_undo() is not
+// able to read it. The unused part of the tree takes no bytes. The history of imm_undo() is not
 // written. A save ends with its CRC-32. Suggested `size`: imm_save_size().
 //
 // Errors: IMM_ERR_NULL; IMM_ERR_BUFFER if `size` is too small, or if the buffer overlaps the block
@@ -1131,16 +1132,17 @@ imm_status imm_load(imm_state *state, const void *bytes, size_t length);
 // `nodes` and `recycled` count only the tree of `state`, which does not change below the moves at
 // the root. The signature includes the signatures of the other states.
 //
-// For alpha-beta, `state` takes over the best answer of all states: a solved answer that ends the
-// game soonest, else the answer of the greatest depth. Among equally good answers the first state
-// counts, and `state` comes before the other states. So the order of the states can change the
-// result.
+// For alpha-beta, `state` adopts the best answer of all states: a solved answer that ends the game
+// soonest, else the answer of the greatest depth. If answers are equally good, `state` adopts the
+// answer of the first state that has one; `state` itself comes before the other states. So the
+// order of the states can change the result.
 //
-// After the merge all states can continue: imm_play() the move in each state. Before imm_play() or
-// imm_forget(), a further merge refuses a merged tree, because it would count simulations twice.
-// To see the results of all states before the end of a search, merge into a copy: see imm_clone().
-// The merge calls only the callback `to_move` and, if `state` has not tried a move, `outcome` and
-// `legal_moves`. The call takes a few microseconds for each state.
+// After the merge all states can continue: imm_play() the move in each state. A tree that has
+// received merged results cannot be merged again before imm_play() or imm_forget(), because
+// simulations would be counted twice. To see the results of all states before the end of a search,
+// merge into a copy: see imm_clone(). The merge calls only the callback `to_move` and, if `state`
+// has not tried a move, `outcome` and `legal_moves`. The call takes a few microseconds for each
+// state.
 //
 // Errors: IMM_ERR_NULL; IMM_ERR_BUSY if a state occurs twice or is `state`, or if a call with a
 // state is under way; IMM_ERR_OTHER_GAME, IMM_ERR_OTHER_PLAYER or IMM_ERR_OTHER_POSITION if game,
@@ -1243,9 +1245,9 @@ uint32_t imm_version(void);
 
 /* ---- A game of your own ---------------------------------------------------------------------- */
 
-// A game: its rules, and optional callbacks with more knowledge about it.
+// A game: its rules, and optional callbacks with more knowledge about the game.
 //
-// For a built-in game call imm_breakthrough() or a similar function. For a custom game (a game of
+// For a built-in game, call imm_breakthrough() or a similar function. For a custom game (a game of
 // your own), fill in this struct: set `struct_size`, the sizes and the six required callbacks. All
 // other fields may stay 0. Then run imm_check_game(). imm_init() copies the struct. `context` must
 // outlive the state.
@@ -1286,8 +1288,8 @@ struct imm_game {
     // not over. If a player cannot move, list a passing move, or let outcome() return the result
     // of the game.
     uint32_t (*legal_moves)(void *context, const void *position, imm_move *moves);
-    // Required. Makes a legal move. If unmake() needs more than the move, store the data in the
-    // `undo_size` bytes at `undo`, aligned to IMM_ALIGN.
+    // Required. Makes a legal move. If unmake() needs more data than the move, store this data in
+    // the `undo_size` bytes at `undo`, which is aligned to IMM_ALIGN.
     void (*make)(void *context, void *position, imm_move move, void *undo);
     // Required. Takes back the latest move and restores the position exactly. Alpha-beta makes
     // many moves and takes them back in reverse order, each with its own `undo` bytes. The tree
@@ -1323,10 +1325,10 @@ struct imm_game {
     // callback.
     float (*prior)(void *context, const void *position, imm_move move);
     // Optional. Returns a number that orders the legal moves for alpha-beta: higher numbers first,
-    // equal numbers in the order of legal_moves(). Good moves first mean more pruning. The tree
-    // search calls order() for leaf searches (`leaf` in imm_config), and if the memory is too
-    // small for a tree. IMM_PLAYOUT_GREEDY, _MIXED and _ALPHA_BETA call order() if the game has no
-    // transition().
+    // equal numbers in the order of legal_moves(). The search prunes more if good moves come
+    // first. The tree search calls order() for leaf searches (`leaf` in imm_config), and if the
+    // memory is too small for a tree. IMM_PLAYOUT_GREEDY, _MIXED and _ALPHA_BETA call order() if
+    // the game has no transition().
     int32_t (*order)(void *context, const void *position, imm_move move);
     // Optional. Returns nonzero if this legal move is noisy, for example a capture:
     // the evaluation before the move is then not reliable. Quiescence search (IMM_AB_QS,
@@ -1382,9 +1384,9 @@ struct imm_game {
     // Optional. Writes the input features for a net: `feature_count` small numbers on which the
     // value of the position may depend, from the point of view of the player to move. For example,
     // a number for each square: 0 for an empty square, 1 for a piece of the player to move, 2 for
-    // a piece of the opponent. Turn the board for the second player. All features are 0 before the
-    // call. Never called when the game is over. A net learns what the numbers are worth: see
-    // imm_set_net(). Returns 0, or IMM_FAILED.
+    // a piece of the opponent. Turn the board around if the second player is to move. All features
+    // are 0 before the call. Never called when the game is over. A net learns what the numbers are
+    // worth: see imm_set_net(). Returns 0, or IMM_FAILED.
     int32_t (*features)(void *context, const void *position, uint8_t *features);
 };
 
@@ -1440,10 +1442,10 @@ struct imm_config {
     // `switches` and the clock. Without an evaluation function, alpha-beta values every undecided
     // position as a draw.
     uint8_t algorithm;
-    // How playouts choose their moves: IMM_PLAYOUT_*. Default IMM_PLAYOUT_SAMPLED: sampled
-    // uniformly, unless `ipp` or `ege` is on. Other policies cannot be combined with `ege`, and
-    // only IMM_PLAYOUT_MAST_GREEDY can be combined with `ipp`. Suggested: IMM_PLAYOUT_DECISIVE if
-    // one unexpected move can win the game at once.
+    // How playouts choose their moves: IMM_PLAYOUT_*. Default IMM_PLAYOUT_SAMPLED: moves are
+    // sampled uniformly, unless `ipp` or `ege` is on. The other policies exclude `ege`, and all
+    // except IMM_PLAYOUT_MAST_GREEDY exclude `ipp`. Suggested: IMM_PLAYOUT_DECISIVE if one
+    // unexpected move can win the game at once.
     uint8_t playout;
     // Enhancements of alpha-beta: IMM_AB_* added together. With only safe switches, the search
     // finds the same value as plain alpha-beta at the same depth, only faster. (Values may differ
@@ -1456,15 +1458,15 @@ struct imm_config {
     // the suggested schedule.
     uint32_t im_visits;
     // Alpha of constant bias, 0 to 1: the weight of a child's own static value against the mean.
-    // Default 0: no bias. Suggested: 0; `im` 0.4 scores 68.5 % against it.
+    // Default 0: no bias. Suggested: 0; `im` 0.4 scores 68.5 % against constant bias.
     float cb;
     // Alpha of progressive bias by minimax values, 0 to 1. The minimax value of a child has the
     // weight alpha / (visits + 1), and the mean has the weight 1 - alpha. Default 0: no bias.
-    // Suggested: 0; `im` 0.4 scores 66.0 % against it.
+    // Suggested: 0; `im` 0.4 scores 66.0 % against this bias.
     float impb;
     // The weight of progressive bias, 0 to 100. The search adds a bias to the bound of a child:
     // the weight times the child's static value, divided by the divisor that `pb_divisor` selects.
-    // Default 0: no bias. Suggested: 0; the option was not measured alone.
+    // Default 0: no bias. Suggested: 0; this option was not measured on its own.
     float pb;
     // The weight of progressive bias by transition probability, 0 to 100. The search adds a bias
     // to the bound of a child: the weight times the probability of the move to the child, divided
@@ -1472,9 +1474,9 @@ struct imm_config {
     // Suggested: 10 with `ct` 5, as in MC-LOA.
     float tp;
     // A number of visits, 1 to 9999999. At a node with fewer visits, the search does not select a
-    // child by its bound, but samples a child as IMM_PLAYOUT_CORRECTIVE samples a move. Not
-    // together with IMM_EXPAND_ONE. Default 0: children are never sampled. Suggested: 5 with `tp`
-    // 10, as in MC-LOA.
+    // child by its bound, but samples a child in the way that IMM_PLAYOUT_CORRECTIVE samples a
+    // move. Not together with IMM_EXPAND_ONE. Default 0: children are never sampled. Suggested: 5
+    // with `tp` 10, as in MC-LOA.
     uint32_t ct;
     // First-play urgency (FPU), greater than 0 and at most 100. Unvisited children then compete
     // with visited children: the bound of an unvisited child is its static value plus this number.
@@ -1515,7 +1517,7 @@ struct imm_config {
     // Softmax: the temperature T, greater than 0 and at most 100. Children are not selected by
     // their bounds, but sampled with odds exp(Q / T), where Q is the estimate of a child, -1 to 1.
     // Not together with IMM_EXPAND_ONE. Default 0: no sampling. Suggested: 0; IMM_BEST_FIRST with
-    // softmax scores 31 to 37 % against IMM_BEST_FIRST without it.
+    // softmax scores 31 to 37 % against IMM_BEST_FIRST without softmax.
     float softmax;
     // The probability, 0 to 1, that a child is not selected, but sampled uniformly from the
     // children that are not solved. Not together with IMM_EXPAND_ONE. Default 0: never. Suggested:
@@ -1565,21 +1567,21 @@ struct imm_config {
     // prior count too. Default 0: no maximum backpropagation. Suggested: 0; 1000 scores 37.0 %
     // against `im` 0.4.
     uint32_t max;
-    // A clock: milliseconds since any moment. The number wraps around after 2^32. The search reads
-    // the clock at least once in 256 simulations. If the clock stops, only other limits and
-    // imm_stop() end a search. A step forward counts as time. A step back, which is a difference
-    // above 2^31, counts as no time. imm_config_default() sets the clock of the operating system,
-    // if one exists; searches read this clock in microseconds. NULL: no clock, unless `now_us` is
-    // set. Without a clock, searches limited only by time are refused.
+    // A clock: milliseconds since an arbitrary moment. The number wraps around after 2^32. The
+    // search reads the clock at least once in 256 simulations. If the clock stops, only other
+    // limits and imm_stop() end a search. A step forward counts as time. A step back, which is a
+    // difference above 2^31, counts as no time. imm_config_default() sets the clock of the
+    // operating system, if one exists; searches read this clock in microseconds. NULL: no clock,
+    // unless `now_us` is set. Without a clock, searches limited only by time are refused.
     uint32_t (*now_ms)(void *clock);
     // The argument of `now_ms` and `now_us`. May be NULL.
     void *clock;
-    // The temperature T of the final move, greater than 0 and at most 100. The move is sampled
-    // with odds visits^(1/T), so with T = 1 the odds are proportional to the visits. A solved win
-    // is always played, and a solved loss only if all moves lose. The sample depends only on the
-    // seed and the tree: imm_get_report() always returns the same move. Use this field for play
-    // below full strength. Default 0: the move is chosen by `decision`. Suggested: 0, or a value
-    // from imm_level().
+    // The temperature T for the choice of the final move, greater than 0 and at most 100. The move
+    // is sampled with odds visits^(1/T), so with T = 1 the odds are proportional to the visits. A
+    // solved win is always played, and a solved loss only if all moves lose. The sample depends
+    // only on the seed and the tree: imm_get_report() always returns the same move. Use this field
+    // for play below full strength. Default 0: the move is chosen by `decision`. Suggested: 0, or
+    // a value from imm_level().
     float temp;
     // Playing for points: the weight W of the margin in a result, 0 to 1. A finished game has the
     // value 1 - W + W m / M for its winner. Here m is the number of points by which the winner is
@@ -1587,13 +1589,13 @@ struct imm_config {
     // better than a loss. A solved position is still a win, draw or loss. Among solved wins, the
     // search plays the win with the largest certain margin. After the searched position is solved,
     // the search continues until the margin is exact, and ends with IMM_STOPPED_PROVEN. Not
-    // together with `det`, `cut` or IMM_FLAG_BOUNDS. A custom game needs score() for it. Default
-    // 0: points do not count. Suggested: 0.2 to play for points.
+    // together with `det`, `cut` or IMM_FLAG_BOUNDS. A custom game needs score() for this option.
+    // Default 0: points do not count. Suggested: 0.2 to play for points.
     float marg;
-    // A finer clock, which replaces `now_ms`: microseconds since any moment. The number wraps
-    // around after 2^32 (71 minutes). A search may last longer, but a single simulation must take
-    // less than half of this time. With this clock a search of 1 ms takes 1 ms. With a clock in
-    // milliseconds such a search may begin just before a tick and end at once. The search reads
+    // A finer clock, which replaces `now_ms`: microseconds since an arbitrary moment. The number
+    // wraps around after 2^32 (71 minutes). A search may last longer, but a single simulation must
+    // take less than half of this time. With this clock a search of 1 ms takes 1 ms. With a clock
+    // in milliseconds such a search may begin just before a tick and end at once. The search reads
     // the clock at least once in 256 simulations, once or twice a millisecond, and about ten more
     // times before the end. A library without the feature `policies` ignores this clock. Default
     // NULL: no finer clock. Suggested: set it for searches of a few milliseconds.
@@ -1629,12 +1631,12 @@ struct imm_limits {
     // end of the game. Alpha-beta: the search depth, which may be the only limit. Suggested: 0 for
     // the tree search.
     uint32_t depth;
-    // Your own stop flag. If the flag is not 0, the search ends as after imm_stop(). imm reads the
-    // flag after every simulation or position, and never writes to it. If the flag is set before
-    // the search begins, the search runs one simulation, or visits one position, and ends. (A call
-    // to imm_stop() before the search begins has no effect.) Set the flag from another thread (as
-    // an _Atomic uint8_t), a signal handler or an interrupt, and clear the flag yourself. NULL: no
-    // flag.
+    // Your own stop flag. If the flag is not 0, the search ends as if imm_stop() had been called.
+    // imm reads the flag after every simulation or position, and never writes to it. If the flag
+    // is set before the search begins, the search runs one simulation, or visits one position, and
+    // ends. (A call to imm_stop() before the search begins has no effect.) Set the flag from
+    // another thread (as an _Atomic uint8_t), a signal handler or an interrupt, and clear the flag
+    // yourself. NULL: no flag.
     const volatile uint8_t *stop;
     // The time limit in microseconds, on the clock of imm_config. Rounded up if the clock counts
     // milliseconds. Ignored if imm_config has no clock. If `time_ms` is set too, the shorter limit
@@ -1657,8 +1659,8 @@ struct imm_report {
     // The value of the best move, from the FIRST player's point of view: -1 to 1. Without `im`,
     // 0.5 means 3 wins in 4 simulations. 0 before any search.
     float value;
-    // The number of simulations of the latest search. Alpha-beta: the number of positions that it
-    // visited.
+    // The number of simulations of the latest search. Alpha-beta: the number of positions that the
+    // latest search visited.
     uint64_t iterations;
     // A hash of all simulations that built this tree. Alpha-beta: a hash of all positions visited
     // since the last move. With the same seed, memory and iterations, the hash is the same on
@@ -1669,13 +1671,13 @@ struct imm_report {
     uint32_t visits;
     // The number of nodes that are now in the tree, not counting the root. Nodes that are no
     // longer below the root after a move count until their memory is freed. Each later simulation
-    // frees some hundreds of these nodes. Alpha-beta: the same number as `iterations`, at most
+    // frees a few hundred of these nodes. Alpha-beta: the same number as `iterations`, at most
     // 4294967295.
     uint32_t nodes;
     // The number of nodes that were recycled since the tree was last empty.
     uint64_t recycled;
     // The number of plies from the root to the deepest node that the latest search reached.
-    // Alpha-beta: the number of plies that it has searched completely.
+    // Alpha-beta: the number of plies that alpha-beta has searched completely.
     uint32_t depth;
     // The time of the latest search in milliseconds. 0 without a clock.
     uint32_t elapsed_ms;
@@ -1760,8 +1762,8 @@ struct imm_clock {
 
 /* ---- What a check of a game has found -------------------------------------------------------- */
 
-// A mistake in a game. For each `kind` and `callback`, the report has only the mistake with the
-// shortest line of moves.
+// A mistake in a game. For each `kind` and `callback`, the report contains only the mistake with
+// the shortest line of moves.
 struct imm_check_finding {
     // The mistake: IMM_CHECK_*.
     int32_t kind;
@@ -1783,12 +1785,12 @@ struct imm_check_finding {
     char line[512];
     // The expected result, in words.
     char expected[112];
-    // The result that was found, in words. May be empty.
+    // The result that the check found, in words. May be empty.
     char found[112];
 };
 
-// The findings of imm_check_game(). The struct has about 6,500 bytes, so do not put it on a small
-// stack.
+// The findings of imm_check_game(). The struct takes about 6,500 bytes, so do not put it on a
+// small stack.
 struct imm_check_report {
     // sizeof(imm_check_report). Set this field, `now_ms` and `clock` before the call; the check
     // writes the other fields.
@@ -1808,8 +1810,8 @@ struct imm_check_report {
     uint32_t positions;
     // Random games that were started.
     uint32_t games;
-    // Games won by the first player. If one player has won all games that ended, and at least 50
-    // games ended, imm_check_text() adds a note. Such a result alone is not a mistake.
+    // Games won by the first player. If at least 50 games ended and one player won all of them,
+    // imm_check_text() adds a note. Such a result alone is not a mistake.
     uint32_t first_wins;
     // Games won by the second player.
     uint32_t second_wins;
@@ -1838,8 +1840,9 @@ struct imm_check_report {
     //     order
     //     weight
     int32_t advice;
-    // The largest factor by which the callback `advice` could speed up playouts, rounded down to
-    // 1.4, 2, 3, 5 or 10. 0 if the advice is not about speed, or if no times were measured.
+    // The largest factor by which the callback that `advice` names could speed up playouts,
+    // rounded down to 1.4, 2, 3, 5 or 10. 0 if the advice is not about speed, or if no times were
+    // measured.
     float advice_gain;
     // For each callback, the time of one call in nanoseconds: the mean over a few positions of
     // this game, in the fastest round. The index is IMM_CALLBACK_*. 0 if no time was measured:
@@ -1915,7 +1918,7 @@ struct imm_check_report {
 // `stopped`: the position is solved, so there is nothing left to search.
 #define IMM_STOPPED_PROVEN INT32_C(5)
 
-// `stopped`: alpha-beta has reached the depth that the limits and its memory allow.
+// `stopped`: alpha-beta has reached the largest depth that the limits and the memory allow.
 #define IMM_STOPPED_DEPTH INT32_C(6)
 
 // `stopped`, only after imm_search_clock(): the move to play could not change in the time left.
@@ -2014,7 +2017,7 @@ struct imm_check_report {
 // A callback returned IMM_FAILED.
 #define IMM_ERR_CALLBACK (-INT32_C(24))
 
-// Two options of imm_config contradict each other. imm_config_error() writes which options, and
+// Two options of imm_config contradict each other. imm_config_error() reports which options, and
 // why. Or the memory of a shared tree or table was set up for another game, player or size.
 #define IMM_ERR_CONTRADICTION (-INT32_C(25))
 
@@ -2116,17 +2119,17 @@ struct imm_check_report {
 #define IMM_MCTS IMM_TYPED(uint8_t, 0)
 
 // `algorithm`: best-first minimax with UCT. This algorithm is the tree search without playouts and
-// with minimax values only. A custom game needs evaluate() for it. In imm_config this algorithm
-// has its own defaults for `c` (0.7), `im` (1, the only allowed value), `fpu` (0.5) and `decision`
-// (IMM_DECIDE_LOG). IMM_BEST_FIRST excludes `no_solver`, `np`, `max`, `grave`, IMM_EXPAND_ONE and
-// all playout options.
+// with minimax values only. A custom game needs evaluate() for this algorithm. In imm_config this
+// algorithm has its own defaults for `c` (0.7), `im` (1, the only allowed value), `fpu` (0.5) and
+// `decision` (IMM_DECIDE_LOG). IMM_BEST_FIRST excludes `no_solver`, `np`, `max`, `grave`,
+// IMM_EXPAND_ONE and all playout options.
 #define IMM_BEST_FIRST IMM_TYPED(uint8_t, 2)
 
 // `algorithm`: alpha-beta, a depth-first search with iterative deepening.
 #define IMM_ALPHA_BETA IMM_TYPED(uint8_t, 1)
 
 // `algorithm`: the player that was measured as the strongest in a built-in game. For a custom game
-// the choice depends on the callbacks that the game has. docs/PLAYERS.md has the matches. If the
+// the choice depends on the callbacks that the game has. docs/PLAYERS.md lists the matches. If the
 // block has no room for that player, IMM_BEST means mcts(). imm_best() writes the player that
 // IMM_BEST selects. Of the other fields of imm_config, only `seed` and the clock have an effect.
 // Needs a library with the feature `policies`.
@@ -2153,10 +2156,10 @@ struct imm_check_report {
 // `evaluator`: efNet, Any game with features: a net that was learned from games.
 #define IMM_EF_NET IMM_TYPED(uint8_t, 6)
 
-// The number 0, for fields in which 0 selects a default that is not 0. These are `c`, `fpu`,
-// `ege`, `fet` and `playout_looked` of imm_config, and `overhead_ms` of imm_clock. Assign IMM_ZERO
-// to a field of any type; an unsigned field then holds its largest number. (If -Wconversion warns
-// about the assignment, cast IMM_ZERO to the type of the field.)
+// The number 0, for fields in which 0 selects a default that is not 0. These fields are `c`,
+// `fpu`, `ege`, `fet` and `playout_looked` of imm_config, and `overhead_ms` of imm_clock. Assign
+// IMM_ZERO to a field of any type; an unsigned field then holds its largest number. (If
+// -Wconversion warns about the assignment, cast IMM_ZERO to the type of the field.)
 #define IMM_ZERO (-INT32_C(1))
 
 /* ---- imm_config: tree search ----------------------------------------------------------------- */
@@ -2409,9 +2412,9 @@ struct imm_check_report {
 #define IMM_CHECK_OUT_OF_RANGE INT32_C(18)
 
 // `kind`: evaluate() returns its value from the point of view of the player to move, or of SECOND.
-// The check compares the values with the results of at least 40 games. Or, in 25 games or more,
-// score() gives most winners fewer points than the losers. (A single game may be won by other
-// rules than points.)
+// The check compares the values with the results of at least 40 games. Or, over at least 25 games,
+// score() gives most winners fewer points than the losers. (A rule other than points may decide a
+// single game.)
 #define IMM_CHECK_VIEW INT32_C(19)
 
 // `kind`: random_move() returned a move that legal_moves() does not list.
@@ -2422,9 +2425,9 @@ struct imm_check_report {
 #define IMM_CHECK_UNEVEN_DRAW INT32_C(21)
 
 // `kind`: hash() returns the same key for two positions that differ in the player to move, the
-// moves, the evaluation or the features. Or the two positions have different moves or winners
-// after the same further moves. To find such positions, the check searches a small tree at one
-// position in 128. The tree contains the same few moves in different orders.
+// moves, the evaluation or the features. Or, after the same further moves, the two positions have
+// different legal moves or different winners. To find such positions, the check searches a small
+// tree at one position in 128. This tree contains the same few moves in different orders.
 #define IMM_CHECK_HASH_SHARED INT32_C(22)
 
 // `kind`: two orders of the same moves lead to the same position, but hash() returns different
@@ -2466,9 +2469,10 @@ struct imm_check_report {
 // replaces.
 #define IMM_CHECK_DISAGREES INT32_C(34)
 
-// `kind`: weight() returned IMM_WEIGHT_FORCED for a move that prevents no immediate loss. In the
-// first case, the opponent can win at once after this move, but not after every move. In the
-// second case, the opponent could not win at once after any legal move or after a pass.
+// `kind`: weight() returned IMM_WEIGHT_FORCED for a move that prevents no immediate loss. There
+// are two cases. Either the opponent can win at once after this move, although another move
+// prevents that. Or there is no threat: the opponent could not win at once after any legal move,
+// nor after a pass.
 #define IMM_CHECK_NOT_FORCED INT32_C(35)
 
 // `kind`: features() wrote outside of the `feature_count` bytes at `features`.
@@ -2479,9 +2483,9 @@ struct imm_check_report {
 #define IMM_CHECK_FEATURES_VIEW INT32_C(37)
 
 // `kind`: unmake() reads undo bytes that make() did not write. In a search, these bytes contain
-// data of other moves. So the check fills all `undo_size` bytes before each make(), with a pattern
-// that changes from call to call. With such a pattern, unmake() restored another position, or
-// wrote outside of the position.
+// data of other moves. So the check fills all `undo_size` bytes with a pattern before each make().
+// The pattern changes from call to call. With one of these patterns, unmake() restored a wrong
+// position, or wrote outside of the position.
 #define IMM_CHECK_UNDO_UNWRITTEN INT32_C(38)
 
 // `callback`: the mistake belongs to the game as a whole.
@@ -2549,17 +2553,18 @@ struct imm_check_report {
 
 /* ---- Boards ---------------------------------------------------------------------------------- */
 
-// Kalah: a move captures if its last seed falls into an empty house of the player who moves. It
-// captures this seed and the seeds of the opposite house, even if the opposite house is empty.
-// This is the usual rule in research.
+// Kalah: a move captures if its last seed falls into an empty house of the player who moves. The
+// move captures this seed and the seeds of the opposite house, even if the opposite house is
+// empty. This is the usual rule in research.
 #define IMM_CAPTURE_EMPTY IMM_TYPED(uint8_t, 0)
 
 // Kalah: a move captures if its last seed falls into an empty house of the player who moves and
-// the opposite house has seeds. It captures the last seed and the seeds of the opposite house.
+// the opposite house has seeds. The move captures the last seed and the seeds of the opposite
+// house.
 #define IMM_CAPTURE_STANDARD IMM_TYPED(uint8_t, 1)
 
-// Kalah: a move captures if its last seed falls into an empty house of the player who moves. It
-// captures the seeds of the opposite house; the last seed stays in its house.
+// Kalah: a move captures if its last seed falls into an empty house of the player who moves. The
+// move captures the seeds of the opposite house; the last seed stays in its house.
 #define IMM_CAPTURE_STAYS IMM_TYPED(uint8_t, 2)
 
 // Lines of Action: the rules of the Mind Sports Olympiad, which are the rules of imm_loa().
@@ -2599,11 +2604,11 @@ struct imm_check_report {
 #define IMM_ALIGN_WORD(bytes)
 #endif
 
-// The number of bytes that are enough for every text of a move or a position of a built-in game,
+// A buffer size in bytes that is enough for the text of any move or position of a built-in game,
 // including the terminating NUL.
 #define IMM_TEXT_MAX IMM_TYPED(size_t, 192)
 
-// The number of bytes that are enough for the text of every player, including the terminating NUL.
+// A buffer size in bytes that is enough for the text of any player, including the terminating NUL.
 #define IMM_PLAYER_TEXT_MAX IMM_TYPED(size_t, 336)
 
 // The largest number of moves in the line that a watcher of imm_search_watched() receives.

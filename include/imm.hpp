@@ -897,7 +897,7 @@ public:
             left -= shared.size;
         } else if (player.algorithm != IMM_ALPHA_BETA) {
             /* This state collects the merged results. Its memory only has room for the moves of the
-             * root. A merge does not change the states that search. */
+             * root. A merge does not change the searching states. */
             const std::size_t part = answer_memory(game, player);
             if (left < part) return status::too_small;
             auto answer = state::open({rest, part}, game, player);
@@ -1031,9 +1031,9 @@ public:
         return line(out, N);
     }
 
-    /* Returns the results of all states since the latest move. Unlike the report of search(), the
-     * number of nodes is that of answer(). If the states share a tree, the number of iterations is
-     * that of the first state. */
+    /* Returns the results of all states since the latest move. Unlike in the report of search(),
+     * the number of nodes covers only the state answer(). If the states share a tree, the number of
+     * iterations is that of the first state. */
     result<report> get_report() noexcept { return answer().get_report(); }
 
 private:
@@ -1152,8 +1152,8 @@ public:
     explicit pages(std::size_t size) noexcept
         : data_(::operator new(size, alignment(size), std::nothrow)), size_(data_ ? size : 0) {
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
-        /* madvise() gets only the whole pages of the block. If the call fails, the memory is still
-         * usable. */
+        /* Passes only the whole pages of the block to madvise(). If the call fails, the memory is
+         * still usable. */
         if (size_ >= page) static_cast<void>(madvise(data_, size_ / page * page, MADV_HUGEPAGE));
 #endif
     }

@@ -5,10 +5,10 @@
 # Prints the names of the functions that imm's library exports.
 exported() { tools/facts functions | sort; }
 
-# Prints the optimisation level for a target. On bare metal, it is OPT_LEVEL if that variable is
-# set, otherwise `s`. On other targets, it is 3. On all three measured boards, level `s` needs half
-# as much flash as level 3, and executes at most 6 % more instructions. Level `z` saves another 2 %
-# of flash, but executes up to 40 % more instructions.
+# Prints the optimisation level for a target. On bare metal, the level is OPT_LEVEL if that variable
+# is set, otherwise `s`. On other targets, the level is 3. On all three measured boards, level `s`
+# needs half as much flash as level 3, and executes at most 6 % more instructions. Level `z` saves
+# another 2 % of flash, but executes up to 40 % more instructions.
 opt_level_of() {
     case $1 in
     *-none-*) echo "${OPT_LEVEL:-s}" ;;
@@ -76,7 +76,7 @@ build_for() {
 }
 
 # llvm TOOL ARGUMENTS...: runs a tool of LLVM 15 or newer. Looks for the tool under its plain name,
-# under Debian's names with a version, and in LLVM's folders.
+# under Debian's versioned names, and in LLVM's folders.
 llvm() {
     local tool=$1 command
     shift

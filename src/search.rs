@@ -84,8 +84,8 @@ mod algorithm {
         /// Continues the search within `limits`, which are already checked.
         fn run(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: StopFlags<'_>) -> Stop;
 
-        /// Continues as another player if the results so far are valid for the new player.
-        /// Otherwise returns false.
+        /// Changes to the player of `config` and returns true, if the results so far are valid for
+        /// that player. Otherwise returns false.
         fn adopt_player(&mut self, config: &Config) -> bool {
             let _ = config;
             false
@@ -204,8 +204,8 @@ pub trait Search<'m>: Algorithm<'m> {
         }
     }
 
-    /// Evaluates by this net from now on. `None` selects the net that comes with the game, if the
-    /// game has one. All results so far are discarded. A player that does not evaluate by a net
+    /// Uses this net for evaluations from now on. `None` selects the net that comes with the game,
+    /// if the game has one. All results so far are discarded. A player that does not use a net
     /// continues unchanged.
     ///
     /// # Errors
@@ -320,7 +320,7 @@ pub trait Search<'m>: Algorithm<'m> {
         self.restart(true);
     }
 
-    /// The move to play. Before any search, the move is a quick choice without a search.
+    /// The move to play. Before the first search, the move is chosen quickly, without a search.
     /// [`Move::NONE`] if the game is over. A search refuses a game that is over, so `NONE` right
     /// after a search means that the game contradicts itself.
     ///
@@ -474,7 +474,7 @@ fn check_limits(
     Ok(())
 }
 
-/// A search with a clock and a stop flag, as input of the functions in [`crate::time::sliced`].
+/// A search with a clock and a stop flag, as input for the functions in [`crate::time::sliced`].
 pub struct SlicedSearch<'a, S: ?Sized, F> {
     /// The search.
     pub search: &'a mut S,

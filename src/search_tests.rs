@@ -46,7 +46,7 @@ fn something_must_end_a_search() {
     });
 }
 
-/// A new player must take over the tree if the tree is valid for this player. Otherwise
+/// A new player must adopt the existing tree if the tree is valid for this player. Otherwise
 /// `change_player` must return false, and the search must keep its old player.
 #[test]
 fn a_player_who_means_the_same_goes_on_with_the_tree() {

@@ -73,9 +73,9 @@ fn played<G: Game + Clone>(game: &G, mv: Move) -> G {
     after
 }
 
-/// Searches each depth up to `deepest`. Value, move, proof and distance must be those of plain
-/// minimax. The line must lead to a position with that value. If the table may have shortened the
-/// line, the line must at least be legal.
+/// Searches each depth up to `deepest`. Value, move, proof and distance must equal the results of
+/// plain minimax. The line must lead to a position with that value. If the table may have shortened
+/// the line, the line must at least be legal.
 fn check<G: Knowledge + Clone>(game: &G, config: &Config, room: usize, deepest: u32) {
     let evaluator = config.evaluator;
     for limit in 1..=deepest {
@@ -85,8 +85,8 @@ fn check<G: Knowledge + Clone>(game: &G, config: &Config, room: usize, deepest: 
             let len = search.line(&mut line).unwrap();
             (search.report().unwrap(), line[..len].to_vec())
         });
-        // The search ends early if it finds a win, or if every line has reached the end of the
-        // game.
+        // The search ends before `deepest` if it finds a win, or if every line has reached the end
+        // of the game.
         let score = reference(game, evaluator, report.depth, 0);
         assert!(report.depth == limit || report.proof != Proof::Unknown);
         let after = played(game, report.best);
@@ -155,7 +155,7 @@ fn check_random<G: Knowledge + Clone>(start: &G, evaluator: Evaluator, deepest: 
     let positions = if cfg!(debug_assertions) { positions / 4 } else { positions };
     for index in 0..positions {
         let position = random_position(start, &mut rng);
-        // A table has one bucket, where all positions collide, or more buckets.
+        // The table has one bucket, so that all positions collide, or it has more buckets.
         let room = [1, 30, 3000][index as usize % 3];
         sets.iter().for_each(|&switches| check(&position, &Config { evaluator, switches }, room, deepest));
     }
@@ -310,7 +310,8 @@ fn what_a_table_proves_is_so_where_positions_recur() {
     assert!(proven > 100, "{proven}");
 }
 
-/// Returns a position of Oware with two to five seeds in the houses, and neither player far ahead.
+/// Returns a position of Oware with two to five seeds in the houses, in which neither player is far
+/// ahead.
 fn small_oware(rng: &mut Rng) -> Oware {
     loop {
         let seeds = 2 + rng.below(4);

@@ -1,4 +1,4 @@
-//! Tests that a search in slices equals a search in one piece, and plays games on a simulated
+//! Tests that a search in slices equals a search in one piece. Also plays games with a simulated
 //! clock.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -68,7 +68,7 @@ fn watch<'m>(search: &mut impl Search<'m>, clock: &Steps, limits: &Limits, every
     (report, shown)
 }
 
-/// Searches for one move within `budget`, as in a game with a clock.
+/// Searches for a move within `budget`, as in a game with a clock.
 fn think<'m>(search: &mut impl Search<'m>, clock: &Steps, budget: Budget) -> Result<Report, SearchError> {
     let stop = AtomicBool::new(false);
     on_clock(&mut SlicedSearch { search, clock, stop: &stop, show: |_: &Report| () }, budget, None)
@@ -263,12 +263,12 @@ fn players_by_value_and_alpha_beta_take_the_time_to_the_aim() {
 struct Control {
     base: u64,
     increment: u64,
-    /// Moves per period. 0: one period for the whole game.
+    /// The number of moves per period, or 0 if one period lasts for the whole game.
     moves: u32,
 }
 
-/// The statistics of one side in a game with a clock: the share of the given time that the side
-/// used, and its number of moves.
+/// The statistics of one side in a game with a clock: the share of its time that the side used, and
+/// the number of moves that the side made.
 struct Spent {
     used: f64,
     moves: u32,

@@ -99,7 +99,7 @@ fn playout_strategies_have_a_range() {
             (search.evaluated[ply], search.looked[ply]) = (width, 0);
             assert_eq!(with(Strategy::AlphaBeta(search)), answer("abp"), "{width} at {ply}");
             // The number of moves that are evaluated, plus the number of moves that are looked at,
-            // must be at most 12. Looking at `ALL` moves is always allowed.
+            // must be at most 12. A player may always look at `ALL` moves.
             for looked in 0..=u8::MAX {
                 search.looked[ply] = looked;
                 let fits = fits && (looked == Selective::ALL || looked <= 12 - width);

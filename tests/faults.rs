@@ -1,6 +1,6 @@
 //! Makes each call to a Rust game fail in turn, in every algorithm, with either player to move. The
 //! search function must return the error, and the position must stay the same. The next results
-//! must be those of a new search. `c/faults.c` is the same test in C.
+//! must equal the results of a new search. `c/faults.c` is the same test in C.
 #![cfg(feature = "policies")]
 #![allow(
     clippy::unreachable,
@@ -85,8 +85,8 @@ fn call<'m>(search: &mut impl Search<'m>, what: Call, mv: Move) -> Result<(), Fa
     }
 }
 
-/// The visible results of a search, `before` and `after` another search. The statistics of the
-/// latest search are left out of `before`.
+/// The visible results of a search, `before` and `after` another search. `before` leaves out the
+/// statistics of the latest search.
 #[derive(PartialEq, Debug)]
 struct Shown {
     before: Found,
@@ -97,8 +97,8 @@ struct Shown {
 /// Returns the visible results now, and again after another search.
 fn shown<'m>(search: &mut impl Search<'m>) -> Shown {
     let mut before = found(search);
-    // The statistics of the latest search may stay after its results are gone, so they are not
-    // compared.
+    // The statistics of the latest search may stay after the results of the search are gone, so
+    // this test does not compare these statistics.
     (before.report.iterations, before.report.elapsed_ms, before.report.playout_plies) = (0, 0, 0);
     before.report.depth = 0;
     before.report.nodes = before.report.nodes.min(before.tree.len() as u32 - 1);
@@ -112,7 +112,7 @@ struct Case<'a, G> {
     plan: &'a Plan,
     position: G,
     player: &'a str,
-    /// The number of slots of a tree, or of plies of alpha-beta.
+    /// The number of slots for a tree, or of plies for alpha-beta.
     room: usize,
     /// A legal move.
     mv: Move,
@@ -142,8 +142,8 @@ impl<G: Knowledge + Clone + Debug> Case<'_, G> {
         with_search!(self, |search| shown(search))
     }
 
-    /// Resets the random numbers of a tree search to those of a new search. Alpha-beta has no
-    /// random numbers.
+    /// Restarts the random numbers of a tree search, so that they equal the random numbers of a new
+    /// search. Alpha-beta has no random numbers.
     fn renew<'m>(&self, search: &mut impl Search<'m>) {
         if let Player::Tree(config) = player::parse(self.player).unwrap().seeded(5) {
             assert!(search.change_player(&config));
@@ -182,9 +182,9 @@ impl<G: Knowledge + Clone + Debug> Case<'_, G> {
         })
     }
 
-    /// Makes each game call fail in turn, in each call of a search function. After the first 40
-    /// game calls of a search function, tests only every `STRIDE`th game call. Returns the number
-    /// of failures.
+    /// Calls each search function, and makes each game call of that function fail in turn. After
+    /// the first 40 game calls of a search function, tests only every `STRIDE`th game call. Returns
+    /// the number of failures.
     fn fail_everywhere(&self) -> u64 {
         let fresh = self.fresh();
         let mut points = 0;

@@ -61,7 +61,7 @@ fn the_tree_is_shown_whole_in_every_amount_of_memory_and_after_every_move() {
                 let nodes = nodes(search, u32::MAX, 0);
                 assert_eq!(nodes.len(), report.nodes as usize + 1, "{slots} slots");
                 assert_eq!((nodes[0].ply, nodes[0].value, nodes[0].proof), (0, report.value, report.proof));
-                // The list must contain as many children of each node as the node reports.
+                // For each node, the list must contain as many children as the node reports.
                 for (at, node) in nodes.iter().enumerate() {
                     let below = nodes[at + 1..].iter().take_while(|other| other.ply > node.ply);
                     let children = below.filter(|other| other.ply == node.ply + 1);

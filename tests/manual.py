@@ -19,8 +19,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
 
-# Commands that this script does not run. The key is the beginning of a command. The value is the
-# check that runs the command, or the reason why no check runs it.
+# Commands that this script does not run. Each key is the beginning of a command. Each value is the
+# check that runs the command, or the reason why no check runs the command.
 ELSEWHERE = {
     "./tests/run": "the tests",
     "cargo build --release -p imm-ffi": "the check builds it first",
@@ -48,9 +48,9 @@ ELSEWHERE = {
 # runs to its end.
 SHORTER = [(r"--games \d+", "--games 2"), (r"--iterations (\d{2})\d{3,}\b", r"--iterations \g<1>00"), (r"--ms \d+", "--ms 2"), (r"@\d+", "@200")]
 
-# The files that commands use and that the reader of the manual writes. Maps the name of each file
-# to the document that contains it and to the number of the C program in that document, from 1. The
-# number 0 means the whole document.
+# The files that the reader of the manual writes, and that commands use. Maps the name of each file
+# to the document that contains the file, and to the number of the C program in that document, from
+# 1. The number 0 means the whole document.
 FILES = {
     "first.c": ("docs/FIRST_PROGRAM.md", 1),
     "program.c": ("README.md", 1),

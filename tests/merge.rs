@@ -67,8 +67,9 @@ fn of(candidates: &[Candidate], mv: Move) -> Option<&Candidate> {
     candidates.iter().find(|candidate| candidate.mv == mv)
 }
 
-/// Checks that the merged candidates `whole` combine the candidates `parts` of the separate
-/// searches. If `mean` is true, each value must be the mean over the simulations of all searches.
+/// Checks that `whole`, the candidates of the merged search, combines `parts`, the candidates of
+/// the separate searches. If `mean` is true, each value must be the mean over the simulations of
+/// all searches.
 fn check_sums(what: &str, parts: &[Vec<Candidate>], whole: &[Candidate], mean: bool) {
     for candidate in whole {
         let known: Vec<_> = parts.iter().filter_map(|part| of(part, candidate.mv)).collect();
@@ -219,8 +220,8 @@ fn one_more_can_collect_what_the_others_have_found() {
     }
 }
 
-/// The merged search must solve the position if, and only if, the searches together solve a winning
-/// move, or all moves.
+/// The merged search must solve the position if, and only if, the separate searches have together
+/// solved a winning move or all moves.
 #[test]
 fn what_one_proves_all_have_proven() {
     let (mut settled, mut by_others) = (0, 0);
@@ -284,7 +285,7 @@ fn what_does_not_belong_together_is_refused() {
     merge(&mut a, &mut []).unwrap();
 }
 
-/// The signature must change if one search has one iteration fewer or another seed, or if the
+/// The signature must change if one search has one iteration fewer or a different seed, or if the
 /// searches are merged in another order.
 #[test]
 fn the_signature_takes_in_all_of_them() {

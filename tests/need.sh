@@ -21,7 +21,7 @@ install_for() {
     ) 9>"$TARGET/apt.lock" || fail "could not install '${*:2}' for '$1'"
 }
 
-# Installs the newest available version of the LLVM tools that packaging/dist needs.
+# Installs the LLVM tools that packaging/dist needs, in the newest available version.
 need_llvm() {
     local version
     llvm_tool ld.lld >/dev/null 2>&1 && llvm_tool llvm-objcopy >/dev/null 2>&1 && return

@@ -75,8 +75,8 @@ fn name_of(option: &str) -> String {
     option.chars().take_while(|letter| letter.is_ascii_lowercase() || *letter == '\'').collect()
 }
 
-/// Returns every option of the tree search and of alpha-beta. Presets, which are names for several
-/// options, are included.
+/// Returns every option of the tree search and of alpha-beta. Includes presets, which are names for
+/// several options.
 fn all_options() -> BTreeSet<Named> {
     let of_strategies = STRATEGY_TEXTS.iter().flat_map(|texts| texts.lines).map(|line| line.0);
     let tree = FORMS.iter().copied().chain(of_strategies).flat_map(|forms| forms.split(' '));
@@ -100,7 +100,7 @@ fn options_in(wanted: impl Fn(&players::Line) -> bool) -> BTreeSet<Named> {
         };
         for name in list.split(',').map(name_of) {
             options.extend(searches.iter().map(|search| Named { search, name: name.clone() }));
-            // Evaluation functions count as options of the tree search, also in alpha-beta players.
+            // Evaluation functions count as options of the tree search, even in alpha-beta players.
             if name.starts_with("ef") {
                 options.insert(Named { search: "mcts", name });
             }

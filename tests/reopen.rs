@@ -48,8 +48,8 @@ fn with_search<G: Knowledge, R>(
     act(&mut search)
 }
 
-/// Sets the player again, which restarts the random numbers. They are then equal to those of a new
-/// search.
+/// Sets the player again. This restarts the random numbers, so that they equal the random numbers
+/// of a new search.
 fn renew<'m>(search: &mut impl Search<'m>, player: &str) {
     let Player::Tree(config) = player::parse(player).unwrap().seeded(5) else { return };
     assert!(search.change_player(&config));
@@ -77,8 +77,8 @@ fn shown<G: Knowledge>(game: &G) -> (Side, Option<Outcome>, Option<u64>, Vec<Mov
     (game.to_move(), game.outcome(), game.hash(), legal(game))
 }
 
-/// Checks a search of `game`. Then changes its position to `next` and back, in different ways, and
-/// checks the search after each change.
+/// Checks a search of `game`. Then changes the position of the search to `next` and back, in
+/// different ways, and checks the search after each change.
 fn check_tree<G: Knowledge + Clone>(game: &G, next: &G, player: &str) {
     let fresh = |game: &G| with_search(player, game.clone(), game.clone(), |search| searched(search));
     let (here, there) = (fresh(game), fresh(next));

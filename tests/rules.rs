@@ -119,8 +119,8 @@ fn points(text: &str) -> Vec<u64> {
     ['b', 'w'].map(|disc| board.matches(disc).count() as u64).to_vec()
 }
 
-/// Checks that the list of noisy moves equals the legal moves for which `noisy` is true, in the
-/// same order.
+/// Checks that the list of noisy moves contains exactly the legal moves for which `noisy` is true,
+/// in the order of the legal moves.
 fn check_noisy<G: Knowledge>(position: &G) {
     let mut slots = [Move::NONE; 96];
     let mut listed = MoveList::new(&mut slots);
@@ -188,7 +188,7 @@ fn recorded_games() {
     assert_eq!(games, 9 * 100 + 136 + 21 + 13);
 }
 
-/// True if the first player wins under best play. Searches exhaustively; the game must have no
+/// True if the first player wins under best play. Searches exhaustively. The game must have no
 /// draws.
 fn first_wins<G: Game + Copy + Eq + Hash>(position: &G, known: &mut HashMap<G, bool>) -> bool {
     if let Some(outcome) = position.outcome() {
@@ -219,7 +219,7 @@ fn small_breakthrough_boards_are_won_by_the_right_player() {
 }
 
 /// Returns the first player's stones minus the second player's stones at the end of the game, if
-/// both players play best. Searches exhaustively.
+/// both players play perfectly. Searches exhaustively.
 fn best_difference(position: &Kalah, known: &mut HashMap<Kalah, i32>) -> i32 {
     if position.outcome().is_some() {
         return i32::from(position.store(Side::First)) - i32::from(position.store(Side::Second));
@@ -240,8 +240,8 @@ fn best_difference(position: &Kalah, known: &mut HashMap<Kalah, i32>) -> i32 {
 
 #[test]
 fn small_kalah_games_have_the_right_value() {
-    // The number of houses of each player, the number of stones in each house, and the values under
-    // the capture rules Empty, Standard and Stays.
+    // The number of houses of each player, the number of stones in each house, and the values of
+    // the game under the capture rules Empty, Standard and Stays.
     for (houses, stones, values) in [
         (1, 3, [6, 6, 6]),
         (1, 6, [0, 0, 0]),

@@ -1,7 +1,7 @@
 //! Tests saved searches with every player. A loaded search must continue exactly like the saved
-//! search. Changed bytes with a correct checksum must be rejected without effect, or produce a
-//! search that can be played. (`c/save.c` tests the C functions, and `tests/fuzz/` tests random
-//! bytes.)
+//! search. Changed bytes with a correct checksum must be rejected without any effect, or must
+//! produce a search that can continue the game. (`c/save.c` tests the C functions, and
+//! `tests/fuzz/` tests random bytes.)
 #![cfg(feature = "policies")]
 #![allow(clippy::unreachable, clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -145,7 +145,7 @@ fn breakthrough_goes_on_bit_for_bit() {
     check_all("breakthrough", &Breakthrough::new(5, 5).unwrap(), 4);
 }
 
-/// Returns the bytes with a correct checksum at the end.
+/// Returns the bytes, with a correct checksum in their last bytes.
 fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
     let end = bytes.len() - 4;
     let sum = crc32(&bytes[..end]);
@@ -153,8 +153,8 @@ fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// Changes every byte in several ways. Loading must fail without effect, or the loaded search must
-/// be playable.
+/// Changes every byte in several ways. Each load must fail without any effect, or must produce a
+/// search that can continue the game.
 #[test]
 fn changed_bytes_are_refused_or_can_be_played() {
     let game = Kalah::new(3, 2, Capture::Empty).unwrap();

@@ -43,8 +43,8 @@ fn configs() -> Vec<Config> {
     all
 }
 
-/// Variants of the player MC-LOA, and players with options that change the order of visits or which
-/// nodes exist.
+/// Variants of the player MC-LOA, and players with options that change which nodes exist or in
+/// which order they are visited.
 const MC_LOA: [&str; 6] = [
     "mcts(mcloa,cut9000)",
     "mcts(mcloa,abp2)",

@@ -97,7 +97,8 @@ impl Line {
         self.worth.strip_prefix("use ").map(|rest| rest.split_once("; ").unwrap().0)
     }
 
-    /// Returns the text after the suggested value or the source. Empty if no text follows.
+    /// Returns the text after the suggested value or the source, or an empty text if nothing
+    /// follows.
     fn figure(&self) -> &str {
         self.worth.split_once("; ").map_or("", |(_, figure)| figure)
     }
@@ -118,8 +119,8 @@ fn evaluator_lines() -> Vec<Line> {
     EVALUATORS.iter().zip(EVALUATOR_TEXTS).map(line).collect()
 }
 
-/// Returns the lines for the table of tree search options. A row without a form belongs to the row
-/// before it, and its C fields are added to the fields of that row.
+/// Returns the lines for the table of tree search options. A row without a form belongs to the
+/// previous row, and adds its C fields to the fields of that row.
 fn option_lines() -> Vec<Line> {
     let rows = rows();
     let mut lines = Vec::new();
@@ -135,8 +136,8 @@ fn option_lines() -> Vec<Line> {
             lines.extend(of_strategies.map(|(forms, says, off, worth)| line(forms, "", says, off, worth)));
         }
     }
-    // If the last column of a line is empty, the line gets the suggestion or the source of the line
-    // before.
+    // If the last column of a line is empty, the line gets the suggestion or the source of the
+    // previous line.
     for place in 1..lines.len() {
         if lines[place].worth.is_empty() {
             lines[place].worth = match lines[place - 1].suggested() {
@@ -311,8 +312,8 @@ fn knowledge_of<G: Knowledge + Clone>(game: &G) -> Known {
     ]
 }
 
-/// Game knowledge that no function reports. The tests look for such knowledge in the positions of
-/// random games.
+/// Game knowledge that no function reports. The tests find out from the positions of random games
+/// whether a game has such knowledge.
 #[derive(Default)]
 struct Seen {
     order: bool,
@@ -490,7 +491,7 @@ fn tables_are_those_of_the_kernel() {
 }
 
 /// Checks that the meaning of each option names the upper end of its range. A row without lines
-/// belongs to the row before it.
+/// belongs to the previous row.
 #[test]
 fn ranges_are_said_as_they_are() {
     let mut said = String::new();

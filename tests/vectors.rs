@@ -63,7 +63,7 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// True if the library was built without an option of the row's player.
+    /// True if the library was built without an option that the row's player uses.
     fn is_left_out(&self) -> bool {
         match player::parse(self.player) {
             Ok(player) => player.check().is_err(),

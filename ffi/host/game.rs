@@ -35,9 +35,10 @@ fn chunks(bytes: usize) -> Vec<Chunk> {
 pub struct PluginGame {
     callbacks: &'static Callbacks,
     position: Vec<Chunk>,
-    /// The undo data of the made moves that can still be undone, with space for further moves.
+    /// The undo data of the moves that were made and can still be undone, with space for further
+    /// moves.
     undo: Vec<Chunk>,
-    /// The number of made moves that can still be undone.
+    /// The number of moves that were made and can still be undone.
     made: usize,
     /// The first promise that the game has broken.
     fault: OnceLock<Fault>,
@@ -67,7 +68,8 @@ pub struct LoadedGame {
 }
 
 impl LoadedGame {
-    /// Returns `None` if a callback or a size is missing, or if a size is too large.
+    /// Returns the game that `game` describes, or `None` if a callback or a size is missing, or if
+    /// a size is too large.
     pub(super) fn new(game: &imm_game) -> Option<Self> {
         Some(Self { callbacks: Box::leak(Box::new(Callbacks::of(game)?)) })
     }
@@ -196,7 +198,7 @@ impl PluginGame {
     }
 }
 
-/// Defines methods that call the method of the same name of a [`CallbackGame`].
+/// Defines methods that call the [`CallbackGame`] method of the same name.
 macro_rules! forward {
     ($($(#[$attribute:meta])* fn $name:ident $arguments:tt $(-> $answer:ty)?;)*) => {
         $(forward!(@one $name, $arguments, $($answer)?);)*

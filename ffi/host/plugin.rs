@@ -70,10 +70,10 @@ impl Error for LoadError {
 
 /// Returns the starting position of the game in the shared library `file`.
 ///
-/// A library is loaded only once, and stays loaded until the program ends. Its functions run as
-/// part of this program, with all its rights. If the program has several threads, they may call the
-/// functions at the same time. Each thread then uses its own positions, but all use the same
-/// `context`.
+/// A library is loaded only once, and stays loaded until the program ends. The library's functions
+/// run as part of this program, with all the rights of the program. If the program has several
+/// threads, they may call the functions at the same time. Each thread then uses its own positions,
+/// but all use the same `context`.
 ///
 /// # Errors
 /// The file cannot be loaded, does not export `imm_plugin`, or has an `imm_game` that cannot be
@@ -95,7 +95,7 @@ pub fn load(file: &Path) -> Result<PluginGame, LoadError> {
 }
 
 /// Returns the game in the shared library `file`, without calling its callbacks. Use this function
-/// in a program that must know which callback it calls before each call.
+/// in a program that must know, before each call, which callback it calls.
 ///
 /// # Errors
 /// The file cannot be loaded, does not export `imm_plugin`, or has an incomplete `imm_game`.

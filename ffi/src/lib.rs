@@ -2,8 +2,8 @@
 //! of the header.
 //!
 //! A function that uses a state checks its pointers, refuses calls from within callbacks, and calls
-//! a [`Session`](internal::session::Session). It stores its status in the state. The code of the
-//! searches is in the kernel, and nothing in the kernel depends on C.
+//! a [`Session`](internal::session::Session). The function stores its status in the state. The code
+//! of the searches is in the kernel, and nothing in the kernel depends on C.
 
 #![no_std]
 #![deny(unsafe_op_in_unsafe_fn)]

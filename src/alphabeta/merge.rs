@@ -42,7 +42,7 @@ impl DepthParts<'_, '_> {
         own.depth = 0; // gives up the current iteration, if any
         own.found = theirs.found;
         // If the stack of this search has fewer plies than the stack of `other`, only the start of
-        // the line fits and is kept.
+        // the best line fits and is kept.
         let len = own.found.line_len.min(own_plies as u16);
         (own.found.line_len, own.found.depth) = (len, own.found.depth.min(own_plies));
         let line = other.stack.line_of(plies, len);

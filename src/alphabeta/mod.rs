@@ -3,25 +3,25 @@
 //!
 //! Without switches, this search is the opponent in the experiments of the implicit minimax paper
 //! (section 4.2): iterative deepening, static move order, no table, no other enhancement. With all
-//! its switches it is MIA's search (alpha-beta playouts paper, section V.A).
+//! its switches, this search is MIA's search (alpha-beta playouts paper, section V.A).
 //!
 //! `negamax.rs` contains the search of one depth, `prune.rs` the pruning, `order.rs` the move
 //! order. `table.rs` is the transposition table, and `shared_table.rs` shares it among several
 //! searches. `stack.rs` is the memory of the search. `report/score.rs` defines the scores. This
-//! file contains iterative deepening, stop and continuation, and reports.
+//! file contains iterative deepening, the code to stop and continue a search, and the reports.
 //!
 //! Every score is from the point of view of the player to move. A player may move twice in a row,
 //! so a score is negated for the parent ply only if the other player is to move at the parent ply.
-//! A win in fewer plies scores more, a loss in fewer plies scores less.
+//! A win in fewer plies scores more, and a loss in fewer plies scores less.
 //!
 //! The search ends when it finds a win or a loss within the depth searched. Without forward
-//! pruning, this is the shortest win or the longest loss. The search also ends when an iteration
-//! reaches the end of the game on every line, so it can solve a draw as well. The search plays the
-//! best move of the last complete iteration. Once the current iteration has searched that move, the
-//! search plays the best move of the current iteration.
+//! pruning, the search then has the shortest win or the longest loss. The search also ends when an
+//! iteration reaches the end of the game on every line, so it can solve a draw as well. The search
+//! plays the best move of the last complete iteration. Once the current iteration has searched that
+//! move, the search plays the best move of the current iteration.
 //!
-//! Between two moves of the search, its whole state is on the stack. So the search can stop
-//! anywhere and continue at the next call.
+//! Between two moves, the whole state of the search is on the stack. So the search can stop after
+//! any move and continue at the next call.
 
 mod merge;
 mod negamax;
@@ -66,8 +66,8 @@ use table::{Depth, PLY, Table};
 #[derive(Debug)]
 pub struct AlphaBeta<'m, G: Game> {
     /// `simulation` holds the root position and the scratch position. During a search, the scratch
-    /// position is the position at the top of the stack. The list of moves in `simulation` is for
-    /// calls between searches.
+    /// position is the position at the top of the stack. Calls between searches use the list of
+    /// moves in `simulation`.
     simulation: Simulation<'m, G>,
     config: Config,
     stack: Stack<'m, G::Undo>,
@@ -112,8 +112,8 @@ struct Progress {
 /// The results so far.
 #[derive(Clone, Copy, Debug)]
 struct Found {
-    /// The move to play, its score, and the number of stored moves of its line. The score is from
-    /// the point of view of the player to move at the root.
+    /// The move to play, its score, and the length of the stored line that begins with the move.
+    /// The score is from the point of view of the player to move at the root.
     best: Move,
     score: Score,
     line_len: u16,
@@ -177,7 +177,7 @@ impl Found {
 
     /// Records the number of positions that a complete iteration has visited. After a cheap
     /// iteration, each iteration is twice as deep as the one before. If the depth grew by only one
-    /// ply, all iterations together would cost many times as much as the last one.
+    /// ply at a time, all iterations together would cost many times as much as the last one.
     fn note_effort(&mut self, effort: u32) {
         let [before_last, last] = self.efforts;
         self.leaps |= self.depth >= LEAP_FROM && effort < before_last.saturating_mul(CHEAP);
@@ -227,7 +227,8 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         })
     }
 
-    /// From now on, prefetches buckets of the table with `fetch`. The results stay the same.
+    /// Prefetches buckets of the table with `fetch` from now on. This does not change the results
+    /// of the search.
     pub fn fetch_by(&mut self, fetch: Fetch) {
         self.table.fetch_by(fetch);
     }

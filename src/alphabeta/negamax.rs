@@ -82,9 +82,9 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     }
 
     /// Scores the remaining moves of the top ply, which all lead to leaves. The result is the same
-    /// as with [`Self::visit`] and [`Self::take_score`] for each move. This function is faster,
-    /// because it keeps the fields of the ply in local variables. If the search must stop, returns
-    /// the reason; a later call continues.
+    /// as if [`Self::visit`] and [`Self::take_score`] were called for each move. This function is
+    /// faster, because it keeps the fields of the ply in local variables. If the search must stop,
+    /// returns the reason; a later call continues.
     fn visit_leaves(&mut self, deadline: &mut Deadline<'_>) -> Option<Stop> {
         let ply = self.progress.ply;
         let evaluator = self.config.evaluator;
@@ -224,9 +224,9 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         Some(key)
     }
 
-    /// Puts the scratch position on the stack. The scratch position is one move after the top of
-    /// the stack. If the position needs no search, returns its score instead, from the point of
-    /// view of the player to move at the top of the stack.
+    /// Puts the scratch position on the stack. The scratch position is one move past the top of the
+    /// stack. If the position needs no search, returns its score instead, from the point of view of
+    /// the player to move at the top of the stack.
     pub(super) fn descend(&mut self, key: u64, depth: Depth) -> Option<Score> {
         let frame = self.stack.frames.get(self.progress.ply)?;
         let mover = self.simulation.scratch.to_move();
@@ -258,7 +258,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// Returns alpha of the next ply's window. With the option `sign`, alpha is at least -1,
+    /// Returns alpha for the window of the next ply. With the option `sign`, alpha is at least -1,
     /// because all losses are equal.
     #[inline]
     fn interest(&self, alpha: Score) -> Score {
@@ -339,7 +339,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         None
     }
 
-    /// Returns the score if no noisy move is made (stand pat). Marks the line as truncated.
+    /// Returns the score of making no noisy move (stand pat). Marks the line as truncated.
     fn stand_pat(&mut self, mover: Side) -> Score {
         self.note_truncation();
         self.static_score(mover)
@@ -505,8 +505,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// Updates the top ply with the score of its current move, from the point of view of the player
-    /// to move at this ply. The best line after that move has `line_len` moves.
+    /// Updates the top ply with the score of its current move. The score is from the point of view
+    /// of the player to move at this ply. The best line after that move has `line_len` moves.
     pub(super) fn take_score(&mut self, score: Score, line_len: u16) {
         let Some(frame) = self.stack.frames.get_mut(self.progress.ply) else { return };
         let mv = frame.mv;

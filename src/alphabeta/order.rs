@@ -5,8 +5,8 @@
 //! positions on Breakthrough, and twice as many on Kalah.
 //!
 //! Without enhancements only the game's static order is used (implicit minimax paper, section 4).
-//! The alpha-beta of that paper's program has no table, killers or history, and does not put the
-//! last iteration's best move first.
+//! The alpha-beta search of that paper's program has no table, killers or history, and does not put
+//! the last iteration's best move first.
 
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
 use crate::game::Move;
@@ -111,8 +111,8 @@ impl<'m> History<'m> {
         }
     }
 
-    /// Returns the merit of a move, from 0 to 65535. It is the number of times that the move was
-    /// good, or the share of its tries in which it was good (65535 for all tries).
+    /// Returns the merit of a move, from 0 to 65535. The merit is the number of times that the move
+    /// was good, or the share of its tries in which it was good (65535 for all tries).
     #[inline]
     pub(super) fn merit(&self, mover: Side, mv: Move) -> u16 {
         let Some(&Merit { good, tried }) = self.merits.get(self.place(mover, mv)) else { return 0 };
@@ -144,9 +144,9 @@ impl<'m> History<'m> {
         }
     }
 
-    /// Returns the index of a move's entry. Each player has half of the entries. If a move's number
-    /// is small enough, it is the index in this half. Moves with larger numbers share entries with
-    /// other moves.
+    /// Returns the index of a move's entry. Each player has half of the entries. If the number of a
+    /// move is small enough, that number is the index within the player's half. Moves with larger
+    /// numbers share entries with other moves.
     #[inline]
     fn place(&self, mover: Side, mv: Move) -> usize {
         let half = self.merits.len() / 2;

@@ -5,8 +5,8 @@
 //! The searches for pruning are phases of a ply: first the null move and its verification, then
 //! multi-cut. The search of all moves is the last phase.
 //!
-//! Multi-cut returns a bound without a line. Four rules keep principal variation search correct
-//! together with multi-cut (Winands 2004, pp. 66-67):
+//! Multi-cut returns a bound without a line. Four rules keep principal variation search correct in
+//! combination with multi-cut (Winands 2004, pp. 66-67):
 //!
 //! - Multi-cut returns exactly beta (`take_cut`).
 //! - A move whose score is beta in a null window is searched again (`negamax.rs`, `wants_more`).
@@ -25,10 +25,10 @@ use crate::report::score::{self, Score};
 /// Above this remaining depth, the search probes the table for the position after each move before
 /// it searches any move.
 const LOOK_AHEAD_FROM: Depth = 8 * PLY;
-/// From this remaining depth on, a null move that reaches beta is verified by a search.
+/// At this remaining depth or above, a search verifies a null move that reaches beta.
 const VERIFY_FROM: Depth = 6 * PLY;
 /// Multi-cut tries at most `MULTI_CUT_MOVES` moves, with a depth reduced by `MULTI_CUT_REDUCTION`.
-/// It is used only above the remaining depth `MULTI_CUT_FROM`.
+/// Multi-cut is used only above the remaining depth `MULTI_CUT_FROM`.
 const MULTI_CUT_MOVES: u16 = 10;
 const MULTI_CUT_REDUCTION: Depth = 2 * PLY;
 const MULTI_CUT_FROM: Depth = 2 * PLY;
@@ -40,7 +40,7 @@ const LATE_MOVES: u16 = 6;
 const LIKELY_MOVES: u16 = 5;
 
 /// Returns how many moves must reach beta before multi-cut prunes a position of this expected type.
-/// `None` if multi-cut is not used at this type.
+/// `None` if multi-cut is not used for this type.
 const fn cuts_needed(expected: Expected, switches: Switches) -> Option<u8> {
     match expected {
         Expected::Cut if switches.has(Switch::MultiCut) => Some(3),
@@ -66,8 +66,8 @@ const fn quarters(number: u16) -> u16 {
     }
 }
 
-/// Returns by how much the depth after a null move is reduced, in addition to the ply of the null
-/// move.
+/// Returns the reduction of the depth after a null move, not counting the ply of the null move
+/// itself.
 const fn null_reduction(depth: Depth, few_pieces: bool) -> Depth {
     let deep = if few_pieces { 8 * PLY } else { 6 * PLY };
     if depth > deep { 3 * PLY } else { 2 * PLY }
@@ -133,8 +133,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// True if the null move may be tried at this ply. It is not tried after another null move, if
-    /// beta is a win or a loss, or if the static evaluation is below beta.
+    /// True if the null move may be tried at this ply. The null move is not tried after another
+    /// null move, if beta is a win or a loss, or if the static evaluation is below beta.
     fn may_pass(&mut self, ply: usize) -> bool {
         let below = ply.checked_sub(1).and_then(|below| self.stack.frames.get(below));
         let after_pass = below.is_some_and(|below| below.phase == Phase::Pass);

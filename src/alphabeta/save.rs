@@ -1,7 +1,7 @@
-//! Saves an alpha-beta search as bytes, also in the middle of an iteration, and loads it. A save
-//! contains the plies of the stack with their move lists and best lines, the results, the killers,
-//! the table and the history. It does not contain undo data: a continued search makes the moves of
-//! the stack again.
+//! Saves an alpha-beta search as bytes, even in the middle of an iteration, and loads a saved
+//! search. A save contains the plies of the stack with their move lists and best lines, the
+//! results, the killers, the table and the history. A save does not contain undo data: a continued
+//! search makes the moves of the stack again.
 
 use super::order::History;
 use super::stack::{Expected, Frame, Phase, Plies};
@@ -150,7 +150,7 @@ impl DepthParts<'_, '_> {
     }
 
     /// Sets the scratch position to the position after the moves of the first `count` plies. These
-    /// plies must have been checked before.
+    /// plies must already have been checked.
     fn arrive(&mut self, count: usize, position: &[u8], mut plies: ByteReader<'_>) -> Result<(), InvalidBytes> {
         self.board.read(position)?;
         for _ in 0..count {

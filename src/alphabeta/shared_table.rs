@@ -1,22 +1,22 @@
 //! A transposition table that several searches share, each on its own thread.
 //!
 //! A search need not repeat what another search has stored. There are no locks: an entry that is
-//! written while it is read matches no key (`table.rs`) and is ignored. All searches have the same
-//! position. Each search gets a number when it joins, counted from 0. Three rules use this number,
-//! so that the searches work on different parts of the tree:
+//! written while it is read matches no key (`table.rs`) and is ignored. All these searches start
+//! from the same position. Each search gets a number when it joins, counted from 0. Three rules use
+//! this number, so that the searches work on different parts of the tree:
 //!
 //! - Searches with an odd number reverse the order of moves, except the first move. They do this in
 //!   positions where all moves must be searched: on the principal variation, and where no move is
 //!   expected to be good enough. So after the first move, these searches continue with the last
-//!   moves. To move the first move to the end as well would lose half of the gain, because that
-//!   move is often good enough.
+//!   moves. Moving the first move to the end as well would lose half of the gain, because that move
+//!   is often good enough.
 //! - Searches whose number has the second-lowest bit set are one iteration ahead if possible.
 //! - With forward pruning, the order of moves determines what is pruned. So no search reverses the
 //!   order, and searches with an odd number are one iteration ahead instead.
 //!
-//! With safe enhancements, an entry counts only if it has exactly the wanted depth. So a value is
-//! the same as that of a single search of the same depth. The best move may differ if several moves
-//! have that value.
+//! With safe enhancements, an entry counts only if it has exactly the wanted depth. So the value of
+//! the position is the same as in a single search of the same depth. The best move may differ if
+//! several moves have that value.
 
 use super::AlphaBeta;
 use super::save::DepthParts;
@@ -25,14 +25,14 @@ use super::table::{Bucket, Depth, PLY};
 use crate::game::Game;
 use crate::threads::identity::{ShareError, kind};
 
-/// The order of moves is reversed only above this remaining depth. Below it, searching a position
-/// takes no longer than probing the table.
+/// The order of moves is reversed only above this remaining depth. At lower depths, searching a
+/// position takes no longer than probing the table.
 const TURN_FROM: Depth = 2 * PLY;
 
 impl<'m> DepthParts<'_, 'm> {
     /// Switches to the shared table in `memory`. Other searches of the same game by the same player
-    /// can use it at the same time. The table must be empty ([`Bucket::default`]) when the first
-    /// search joins. Discards the current iteration.
+    /// can use this table at the same time. The table must be empty ([`Bucket::default`]) when the
+    /// first search joins. Discards the current iteration.
     ///
     /// # Errors
     /// The search cannot use a table, or the table is too small or belongs to another game or

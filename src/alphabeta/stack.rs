@@ -1,5 +1,5 @@
-//! The ply stack, in caller-provided memory. It contains what a recursive search would keep in
-//! local variables.
+//! The ply stack, in caller-provided memory. The stack contains what a recursive search would keep
+//! in local variables.
 //!
 //! Ply 0 is the root. A ply contains a window, the best score so far, its list of moves and the
 //! best line below it. The stack contains the whole state of the search, so the search can stop

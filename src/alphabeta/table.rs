@@ -1,5 +1,5 @@
-//! The transposition table: results of positions that were searched before, in caller-provided
-//! memory.
+//! The transposition table: results of positions that have already been searched, in
+//! caller-provided memory.
 //!
 //! A bucket has four entries. The newest result is always stored (Breuker's two-deep scheme, as in
 //! MIA). Older entries are kept in this order: entries of this search before those of earlier
@@ -18,7 +18,7 @@ pub(super) type Depth = i16;
 /// One ply.
 pub(super) const PLY: Depth = 16;
 
-/// The relation of a stored score to the true one.
+/// The relation of a stored score to the true score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Bound {
     /// No entry.
@@ -36,8 +36,8 @@ pub(super) enum Bound {
 pub(super) struct Entry {
     /// The best move, or [`Move::NONE`].
     pub(super) mv: Move,
-    /// The score from the point of view of the player to move. The distance of a win or a loss
-    /// counts from this position, not from the root.
+    /// The score from the point of view of the player to move. The distance of a win or a loss is
+    /// counted from this position, not from the root.
     score: Score,
     pub(super) depth: Depth,
     pub(super) bound: Bound,
@@ -106,7 +106,7 @@ impl Entry {
 #[derive(Clone, Copy)]
 pub(super) struct Words(pub(super) [u32; 4]);
 
-/// A hash of three words, each with its own factor.
+/// A hash of three words, each multiplied by its own factor.
 #[inline]
 const fn mixed([mv, score, rest]: [u32; 3]) -> u32 {
     mv.wrapping_add(score.wrapping_mul(0x9E37_79B1)).wrapping_add(rest.wrapping_mul(0x85EB_CA6B))
@@ -152,9 +152,9 @@ impl Words {
         Entry { mv: Move(mv), score: score.cast_signed(), depth, bound, age }
     }
 
-    /// Returns the worth of an entry in a search of this age: the entry of least worth is replaced
-    /// first. Empty entries are worth least, then entries of earlier searches, then shallower
-    /// entries.
+    /// Returns the worth of an entry in a search of this age: the entry with the least worth is
+    /// replaced first. Empty entries are worth least, then entries of earlier searches, then
+    /// shallower entries.
     #[inline]
     fn worth(self, age: u8) -> (bool, bool, Depth) {
         (self.bound() != Bound::None, self.age() & !WHOLE == age, self.depth())
@@ -171,7 +171,7 @@ pub(super) const WAYS: usize = 4;
 /// bucket. [`Bucket::default`] is empty.
 ///
 /// The words are atomic, because threads may share a table. They are read and written one by one,
-/// which costs the same as plain words.
+/// which takes no longer than with plain words.
 #[derive(Debug, Default)]
 #[repr(C)]
 pub struct Bucket {
@@ -348,9 +348,9 @@ impl<'m> Table<'m> {
     }
 
     /// Stores an entry as the newest of its bucket. The new entry supersedes entries of the same
-    /// key that are not deeper. If the previous newest entry is not superseded, it replaces the
-    /// older entry of least worth, unless that entry is worth more. A superseded older entry counts
-    /// as empty.
+    /// key that are not deeper. If the previous newest entry is not superseded, that entry replaces
+    /// the older entry with the least worth, unless the older entry is worth more. A superseded
+    /// older entry counts as empty.
     pub(super) fn store(&self, key: u64, entry: Entry) {
         let Some(bucket) = self.bucket(key) else { return };
         let superseded = |old: Words| old.check() == key as u32 && old.depth() <= entry.depth;

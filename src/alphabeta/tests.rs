@@ -125,8 +125,9 @@ fn the_table_keeps_the_newest_and_the_deeper_of_the_rest() {
     assert_eq!(keys.map(|key| known(&table, key)), [vec![50], vec![], vec![30], vec![40], vec![10]]);
     table.store(b, entry(5));
     assert_eq!(keys.map(|key| known(&table, key)), [vec![50], vec![5], vec![30], vec![40], vec![]]);
-    // A position may have two entries in a bucket: a shallower result does not remove a deeper
-    // entry. A deeper result replaces a shallower entry of its position at any index.
+    // A bucket may hold two entries for one position, because a shallower result does not replace
+    // a deeper entry. A deeper result replaces a shallower entry for the same position, wherever
+    // that entry is in the bucket.
     table.store(a, entry(45));
     assert_eq!(keys.map(|key| known(&table, key)), [vec![45, 50], vec![], vec![30], vec![40], vec![]]);
     table.store(c, entry(35));
@@ -205,8 +206,8 @@ fn the_table_counts_the_end_of_the_game_from_the_position_itself() {
     for score in [win_at(9), -win_at(9), 0, 77, -1] {
         assert_eq!(at_ply(from_ply(score, 4), 4), score);
     }
-    // A win in 9 plies from the root is a win in 5 from ply 4. If the same position occurs at ply
-    // 6, it is a win in 11 from the root.
+    // A win 9 plies after the root is a win 5 plies after ply 4. If the same position occurs at ply
+    // 6, the win is 11 plies after the root.
     let largest = of_points(i32::MAX, Side::First);
     for score in [largest, -largest] {
         assert_eq!((at_ply(score, 4), from_ply(score, 4)), (score, score), "an evaluation has no end to count to");

@@ -1,6 +1,7 @@
 //! Operations on the bits and bytes of a 64-bit word, for fast playouts on bitboards.
 
-/// A one in each of the eight bytes. `bytes * ONES` puts the sum of bytes `0..=i` in byte `i`.
+/// A word with the value 1 in each of its eight bytes. `bytes * ONES` puts the sum of bytes `0..=i`
+/// in byte `i`.
 pub(crate) const ONES: u64 = 0x0101_0101_0101_0101;
 
 /// The highest bit of each byte.
@@ -12,7 +13,7 @@ pub(crate) const FILE_A: u64 = ONES;
 /// The rightmost file of an 8 x 8 board.
 pub(crate) const FILE_H: u64 = FILE_A << 7;
 
-/// A word with only the bit at `index` set; `index` counts modulo 64.
+/// A word with only the bit at `index` set; `index` is taken modulo 64.
 #[inline]
 pub(crate) const fn bit(index: u32) -> u64 {
     1_u64.wrapping_shl(index)
@@ -21,7 +22,8 @@ pub(crate) const fn bit(index: u32) -> u64 {
 /// Finds the first byte of `running` that exceeds `rank`, and returns the index of the lowest bit
 /// of that byte. The bytes of `running` are running sums below 128.
 ///
-/// Adding `127 - rank` to a byte carries into its highest bit exactly if the byte exceeds `rank`.
+/// Adding `127 - rank` to a byte sets the highest bit of this byte if and only if the byte exceeds
+/// `rank`.
 #[inline]
 pub(crate) const fn first_byte_above(running: u64, rank: u32) -> u32 {
     let lift = 127_u64.wrapping_sub(rank as u64).wrapping_mul(ONES);

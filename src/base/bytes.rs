@@ -19,7 +19,7 @@ impl<'a> ByteWriter<'a> {
     }
 
     /// Returns a writer that skips the first `passed` bytes and does not count them. Use it to
-    /// process data part by part if there is no space for all of it at once.
+    /// process data part by part if there is no space for all of the data at once.
     pub(crate) fn behind(passed: usize, bytes: &'a mut [u8]) -> Self {
         Self { bytes, len: 0, passed }
     }
@@ -71,7 +71,7 @@ impl<'a> ByteWriter<'a> {
         self.len <= self.bytes.len()
     }
 
-    /// The written bytes, for a second pass over them. Empty if they did not fit.
+    /// The written bytes, for a second pass over them. Empty if the bytes did not all fit.
     pub fn written(&mut self) -> &mut [u8] {
         self.bytes.get_mut(..self.len).unwrap_or_default()
     }
@@ -104,8 +104,8 @@ pub fn crc32(bytes: &[u8]) -> u32 {
     !crc
 }
 
-/// The CRC table for four bits. An entry shows how the register changes when its four bits are
-/// shifted out.
+/// The CRC table for four bits. The entry for a four-bit value shows how the register changes when
+/// these four bits are shifted out.
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)] // computed when the kernel is built
 const fn nibbles() -> [u32; 16] {
     let mut table = [0; 16];

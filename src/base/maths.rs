@@ -1,9 +1,9 @@
 //! A square root that is small in the flash of a microcontroller, and a division that compilers do
 //! not merge with another division.
 //!
-//! On a microcontroller, `libm`'s square root needs a table of 256 bytes and as much code. A
-//! correctly rounded root has the same bits whatever the algorithm, so each kind of processor uses
-//! the algorithm that suits it.
+//! On a microcontroller, `libm`'s square root needs a table of 256 bytes and the same amount of
+//! code. A correctly rounded root has the same bits whatever the algorithm, so each kind of
+//! processor uses the algorithm that suits it.
 
 /// Returns the correctly rounded square root of 0 or of a positive normal number. The result has
 /// the same bits on every target.
@@ -66,8 +66,8 @@ fn digit_by_digit(x: f32) -> f32 {
         rest <<= 1;
         digit >>= 1;
     }
-    // The root is never exactly halfway between two `f32` numbers, because the square of such a
-    // number has too many digits for an `f32`.
+    // The root is never exactly halfway between two `f32` numbers, because the square of a number
+    // halfway between two has too many digits for an `f32`.
     let rounded = (root >> 1).wrapping_add(root & 1);
     let biased = (exponent >> 1).wrapping_add(126).cast_unsigned() << DIGITS;
     f32::from_bits(rounded.wrapping_add(biased))
@@ -89,7 +89,7 @@ fn by_newton(x: f32) -> f32 {
     for _ in 0..3 {
         root = 0.5 * (root + x / root);
     }
-    // The root of `square` is the significand of the result, as an integer of 24 bits.
+    // The square root of `square` is the significand of the result, as an integer of 24 bits.
     let odd = bits & (1 << DIGITS) == 0;
     let square = u64::from((bits & 0x7F_FFFF) | 0x80_0000) << if odd { 24 } else { 23 };
     let one = ((bits >> DIGITS).wrapping_add(127) >> 1) << DIGITS;

@@ -9,7 +9,7 @@ use rand_xorshift::XorShiftRng;
 pub struct Rng(XorShiftRng);
 
 impl Rng {
-    /// A generator whose whole sequence depends only on `seed`. Every seed, 0 included, is good.
+    /// A generator whose whole sequence depends only on `seed`. Every seed is suitable, even 0.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self(XorShiftRng::seed_from_u64(seed))
@@ -17,9 +17,9 @@ impl Rng {
 
     /// The state of the generator, four words: the last four numbers that it returned.
     ///
-    /// The underlying type does not expose its state. So a copy of the generator returns four
-    /// numbers, which are the new state of the copy. This function computes the state four steps
-    /// before the copy's new state.
+    /// The underlying type does not expose its state. So this function gets four numbers from a
+    /// copy of the generator. These numbers are the new state of the copy. Four steps back, the
+    /// copy had the state of the generator, which this function computes.
     pub(crate) fn state(&self) -> [u32; 4] {
         let mut copy = self.clone();
         let mut words = [copy.bits(), copy.bits(), copy.bits(), copy.bits()];

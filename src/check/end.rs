@@ -1,8 +1,8 @@
 //! Tests a position in which the game is over: its outcome and its points.
 //!
 //! One game cannot show whether the points are from the wrong player's point of view. The winner
-//! may have fewer points, because other rules may decide a game. In such a game, the option `marg`
-//! counts a win by one point. But if most winners have fewer points than the loser, the points must
+//! may have fewer points, because other rules may decide a game. The option `marg` counts such a
+//! win as a win by one point. But if most winners have fewer points than the loser, the points must
 //! be wrong.
 
 use super::finding::{push_integer, words};
@@ -83,7 +83,8 @@ impl Checker<'_, '_> {
     }
 
     /// Counts whether the winner of this game has more or fewer points than the loser. Reports
-    /// wrong points if significantly more winners have fewer points than more points.
+    /// wrong points if winners with fewer points than the loser are significantly more frequent
+    /// than winners with more points.
     fn look_at_points(&mut self, outcome: u64, score: i32) {
         let (winner, points) = match outcome {
             1 => (0, score),

@@ -1,11 +1,11 @@
-//! Tests that an evaluation is from the first player's point of view, also if the second player is
+//! Tests that an evaluation is from the first player's point of view, even if the second player is
 //! to move.
 //!
 //! One position cannot show the point of view. But a position that is good for a player is won more
-//! often by that player, even in random play. So of each game, the last position with each player
-//! to move is kept, and its evaluation is compared with the result of the game. An evaluation from
-//! the point of view of the player to move agrees with the results when FIRST is to move, and
-//! contradicts them when SECOND is to move.
+//! often by that player, even in random play. So for each player, the test keeps the last position
+//! of a game with that player to move, and compares the evaluation of this position with the result
+//! of the game. An evaluation from the point of view of the player to move agrees with the results
+//! when FIRST is to move, and contradicts them when SECOND is to move.
 
 use super::finding::{push_real, words};
 use super::probe_position::Answers;
@@ -23,7 +23,8 @@ const CLEAR: f64 = 0.15;
 /// Sums of the evaluations and the results of games, separate for each player to move.
 #[derive(Default)]
 pub(super) struct EvaluationView {
-    /// For each player, the last evaluation in the current game with this player to move.
+    /// For each player, the evaluation of the last position with this player to move in the current
+    /// game.
     last: [Option<f32>; 2],
     sums: [Sums; 2],
 }

@@ -1,5 +1,5 @@
-//! Tests of the point of view of evaluations: compares correlations with their definition, and
-//! checks when a correlation may be due to chance.
+//! Tests of the check that finds a wrong point of view of an evaluation: compares correlations with
+//! their definition, and checks when a correlation may be due to chance.
 #![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -12,7 +12,7 @@ fn sums(pairs: &[(f64, f64)]) -> Sums {
     sums
 }
 
-/// Pearson's correlation coefficient, computed by its definition from the means.
+/// Pearson's correlation coefficient, computed from the means, as it is defined.
 fn pearson(pairs: &[(f64, f64)]) -> f64 {
     let count = pairs.len() as f64;
     let x = pairs.iter().map(|pair| pair.0).sum::<f64>() / count;
@@ -48,11 +48,11 @@ fn what_may_be_chance_is_not_told() {
     let same = pairs(GAMES as usize, 0.0, &mut rng);
     assert!((sums(&same).correlation() - 1.0).abs() < 1e-9);
     assert_eq!(sums(&same[1..]).correlation(), 0.0); // a game too few
-    // If x or y never changes, there is no correlation.
+    // If x or y never changes, the correlation must be 0.
     for flat in [|(x, _)| (x, 0.5), |(_, y)| (0.5, y)] {
         assert_eq!(sums(&same.iter().copied().map(flat).collect::<Vec<_>>()).correlation(), 0.0);
     }
-    // If x changes only by tiny amounts, there is no correlation either.
+    // If x changes only by tiny amounts, the correlation must also be 0.
     assert_eq!(sums(&same.iter().map(|&(x, y)| (0.5 + x * 1e-6, y)).collect::<Vec<_>>()).correlation(), 0.0);
     // A correlation of 0.58 is clear in 64 games, but may be chance in 44 games. A correlation
     // below 0.15 is not clear in any number of games.

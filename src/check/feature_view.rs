@@ -1,10 +1,10 @@
 //! Tests that the features are from the point of view of the player to move.
 //!
 //! One position cannot show the point of view. But what is good for the player to move leads to
-//! more wins of that player, even in random play. So of each game, the last position with each
-//! player to move is kept. Each feature of that position is compared with the result for the player
-//! to move. If a feature correlates with wins of one player but with losses of the other, it is
-//! always from the point of view of the same player.
+//! more wins for that player, even in random play. So for each player, the test keeps the last
+//! position of a game with that player to move. It compares each feature of this position with the
+//! result for the player to move. If a feature correlates with wins of one player but with losses
+//! of the other, the feature is always from the point of view of the same player.
 
 use super::evaluation_view::Sums;
 use super::finding::{push_real, words};
@@ -13,8 +13,8 @@ use super::{Callback, Checker, Kind};
 use crate::base::FEATURES_MAX;
 use crate::game::Move;
 
-/// The largest number of games that count. Each game adds at most 65,025 to a sum of squares, and
-/// the sum must fit in a `u32`.
+/// The largest number of games that the sums include. Each game adds at most 65,025 to a sum of
+/// squares, and the sum must fit in a `u32`.
 const GAMES_MAX: u32 = 60_000;
 
 /// Sums of the features and the results of games, separate for each player to move.
@@ -23,7 +23,7 @@ pub(super) struct FeatureView([OfPlayer; 2]);
 
 /// The sums for one player to move. The types are small, so that a check needs little stack.
 struct OfPlayer {
-    /// The features of the last position in this game with this player to move.
+    /// The features of the last position with this player to move in the current game.
     last: Option<[u8; FEATURES_MAX]>,
     games: u32,
     /// The sum of the results, 1 for a win and -1 for a loss, and the sum of their squares.

@@ -129,7 +129,7 @@ numbered! {
 }
 
 impl Kind {
-    /// The text that says what is wrong. In a report, it follows the name of the callback.
+    /// The text that says what is wrong. In a report, this text follows the name of the callback.
     #[must_use]
     pub const fn says(self) -> &'static str {
         let [says, _] = self.texts();
@@ -188,7 +188,7 @@ pub const MOVE_MAX: usize = 31;
 /// The maximum length of an expected or found text, in bytes.
 pub const WORDS_MAX: usize = 111;
 
-/// A mistake of one kind and one callback, with the shortest line of moves that led to it.
+/// A mistake of one kind in one callback, with the shortest line of moves that led to it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Finding {
     /// What is wrong.

@@ -110,8 +110,8 @@ fn a_list_that_is_wrong_is_told() {
         ),
         told(Kind::MoveTwice, "each move once", "again at index 2 of 3", listing(|_| vec![1, 2, 1], 3)),
     ]);
-    // If legal_moves() returns at most max_moves, the check reports the write beyond the list.
-    // Otherwise it reports the number of moves.
+    // If legal_moves() returns a number up to max_moves, the check reports the write beyond the
+    // list. Otherwise, the check reports the number of moves.
     for (max_moves, kind) in [(3, Kind::WritesBeyondMoves), (2, Kind::WritesBeyondMoves), (1, Kind::TooManyMoves)] {
         assert_eq!(Scripted { overruns: true, max_moves, ..Scripted::default() }.kinds(1), [kind]);
     }
@@ -136,8 +136,8 @@ fn a_text_that_cannot_be_read_is_told() {
     assert_eq!(long(128).kinds(1), []);
     // Two moves with empty texts have the same text, whatever length move_text() returns.
     assert_eq!(Scripted { text, ..Scripted::default() }.kinds(1), [Kind::TextLength, Kind::TextTwice]);
-    // A finding contains the text of its move. If there is no room for the text, it contains the
-    // number of the move.
+    // A finding contains the text of its move. If there is no room for the text, the finding
+    // contains the number of the move.
     for (number, expected) in [(1, "a".into()), (31, "a".repeat(31)), (32, "1".into()), (128, "1".into())] {
         let report = Scripted { weight: |_, _| DECISIVE, ..long(number) }.checked(1);
         assert_eq!(report.findings()[0].mv_text.as_str(), expected);
@@ -185,8 +185,8 @@ fn undo_bytes_that_make_leaves_as_they_were_are_told() {
             assert_told([(Kind::UndoNotWritten, Callback::Unmake, &expected, &found, game)]);
         }
     }
-    // If unmake() does harm whatever the undo bytes contain, the check reports another kind of
-    // mistake than unwritten undo bytes.
+    // If unmake() does harm whatever the undo bytes contain, the check must report a different kind
+    // of mistake, not unwritten undo bytes.
     for (undo_size, unwritten_overruns, kind) in
         [(9, false, Kind::NotRestored), (0, false, Kind::NotRestored), (9, true, Kind::WritesBeyondMoves)]
     {

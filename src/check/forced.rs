@@ -100,8 +100,8 @@ impl Checker<'_, '_> {
         fate
     }
 
-    /// Returns the result of the move that the player `mover` has made, or `None` if the result is
-    /// unknown.
+    /// Returns the result of the move that the player `mover` has just made, or `None` if the
+    /// result is unknown.
     fn fate_here(&mut self, mover: i32) -> Option<Fate> {
         match self.game.outcome() {
             0 if self.game.to_move() == mover => Some(Fate::GoesOn),

@@ -6,8 +6,8 @@ use crate::game::Move;
 
 numbered! {
     /// A function of a game, named as in the C struct `imm_game`. The last functions, from
-    /// [`Callback::Copy`] to the end of the list, exist only in Rust games. The text of a row is
-    /// the name of the function.
+    /// [`Callback::Copy`] to the end of the list, exist only in Rust games. In each row, the text
+    /// is the name of the function.
     Callback, 1;
     /// The game as a whole, not a single function.
     #[default]
@@ -234,16 +234,16 @@ pub trait GameUnderTest {
     /// The static order of a move: any number.
     fn order(&mut self, mv: Move) -> i32;
 
-    /// Returns a number that is not 0 if the move is noisy.
+    /// Returns a nonzero number if the move is noisy, otherwise 0.
     fn noisy(&mut self, mv: Move) -> i32;
 
     /// The key of the position.
     fn hash(&mut self) -> u64;
 
-    /// Passes. Returns a number that is not 0 if the game allowed the pass.
+    /// Passes. Returns a nonzero number if the game allowed the pass, otherwise 0.
     fn pass(&mut self) -> i32;
 
-    /// Returns a number that is not 0 if the player to move has few pieces.
+    /// Returns a nonzero number if the player to move has few pieces, otherwise 0.
     fn few_pieces(&mut self) -> i32;
 
     /// The transition probability of a move, in units of 1/255: 0 to 255.

@@ -21,8 +21,8 @@ pub struct Seen {
     features: u16,
     future: u16,
     to_move: u8,
-    /// The winner if the game goes on with moves that the key selects: 1 or 2; 0 for a draw or if
-    /// unknown.
+    /// The winner, 1 or 2, if the game goes on with moves that the key selects. 0 for a draw, or if
+    /// the winner is unknown.
     winner: u8,
     used: bool,
 }
@@ -249,8 +249,8 @@ impl Checker<'_, '_> {
         Some(mv)
     }
 
-    /// Returns the player to move and the key of this position, and a hash of its legal moves.
-    /// `None` if the position is over or its list of moves is wrong, or if two calls return
+    /// Returns the player to move, a hash of the legal moves, and the key of this position. Returns
+    /// `None` if the position is over, if its list of moves is wrong, or if two calls return
     /// different keys.
     fn key_here(&mut self) -> Option<((u64, i32), u64)> {
         let count = self.count_spare()?;

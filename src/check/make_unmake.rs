@@ -116,9 +116,9 @@ impl Checker<'_, '_> {
         self.game.restore(level);
     }
 
-    /// Returns the index of the first undo byte that changes what unmake() does although make()
-    /// does not write this byte. Also returns true if unmake() writes outside of its memory because
-    /// of this byte. `None` if there is no undo byte of this kind, or if make() or unmake() is not
+    /// Finds the first undo byte that affects unmake() although make() does not write this byte.
+    /// Returns the index of the byte, and true if unmake() writes outside of its memory because of
+    /// this byte. `None` if there is no undo byte of this kind, or if make() or unmake() is not
     /// deterministic.
     fn undo_not_written(&mut self, mv: Move, level: usize) -> Option<(usize, bool)> {
         let size = self.game.undo_size();
@@ -180,7 +180,7 @@ impl Checker<'_, '_> {
 
     /// Lists the legal moves of the current position in the spare list, and returns their number.
     /// Returns `None` if the position is over or the list is wrong. A wrong list is not reported
-    /// here, but when the check tests the position itself.
+    /// here. The check reports the list when it tests the position itself.
     pub(super) fn count_spare(&mut self) -> Option<usize> {
         if self.game.outcome() != ONGOING {
             return None;
@@ -341,7 +341,7 @@ impl Glance {
     }
 }
 
-/// A hash of a list of moves that does not depend on their order.
+/// A hash of a list of moves. The hash does not depend on the order of the moves.
 pub(super) fn set_digest(moves: &[Move]) -> u64 {
     moves.iter().fold(0, |sum, mv| mix(mv.0.into()).wrapping_add(sum))
 }

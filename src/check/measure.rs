@@ -20,13 +20,14 @@ const LONG_ENOUGH_MS: u32 = 16;
 /// The largest number of calls for each position. This limit ends the loop if the clock does not
 /// advance.
 const CALLS_MAX: u32 = 1 << 20;
-/// random_move() is advised if listing moves takes at least this share of a playout's time.
+/// The check recommends random_move() if listing moves takes at least this share of a playout's
+/// time.
 const WORTH_SAVING: f32 = 0.3;
-/// The factors that a report can give for the gain in speed of playouts. The report gives the
-/// largest factor that the measured times support.
+/// The speedups of playouts that a report can promise, as factors. The report states the largest
+/// factor that the measured times support.
 const GAINS: [f32; 5] = [1.4, 2.0, 3.0, 5.0, 10.0];
-/// If there is no clock, random_move() is advised if positions have at least this many moves on
-/// average.
+/// Without a clock, the check recommends random_move() if positions have at least this many moves
+/// on average.
 const MANY_MOVES: f32 = 8.0;
 
 impl Advice {
@@ -279,7 +280,8 @@ impl Ticks {
     }
 }
 
-/// The index for the time of restoring a position. This index follows the numbers of the callbacks.
+/// The index for the time of restoring a position. This index comes after the numbers of all timed
+/// callbacks.
 const RESTORE: usize = TIMED;
 
 /// For each callback number, the time of a call in nanoseconds, in each round. The time of make()

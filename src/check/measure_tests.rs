@@ -1,4 +1,5 @@
-//! Tests of the times, the counts and the advice, with a game whose functions take a given time.
+//! Tests of the times, the counts and the advice in a report. Each function of the test game takes
+//! a known time.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 #![allow(clippy::arithmetic_side_effects)]
 
@@ -24,8 +25,8 @@ impl Clock for Time {
     }
 }
 
-/// A game with 6 stones, in which a move takes 1 or 2 stones. A call of a function takes the time
-/// that `costs` contains.
+/// A game with 6 stones, in which a move takes 1 or 2 stones. Each function of the game takes the
+/// time in its entry of `costs`.
 struct Paced {
     stones: u32,
     /// The number of the game to which this position belongs, counted from 1.
@@ -34,7 +35,7 @@ struct Paced {
     saved: [(u32, u32); SLOTS],
     time: Time,
     costs: [u64; TIMED],
-    /// The additional time of evaluate() is this number multiplied by the number of the game.
+    /// evaluate() takes additional time: this number multiplied by the number of the game.
     cost_of_game: u64,
     without: &'static [Callback],
     has_net: bool,
@@ -233,7 +234,8 @@ fn each_function_is_timed_and_nothing_else() {
         let (found, number) = (report.time(callback), usize::from(callback.number()));
         match callback {
             _ if without.contains(&callback) => assert_eq!(found, 0.0, "{callback:?}"),
-            // This time is the difference of two measured times, each with its own error.
+            // The time of unmake() is the difference of two measured times, each with its own
+            // error.
             Callback::Unmake => assert!((found - game.costs[number] as f32).abs() < 500.0, "{found}"),
             _ => assert!(is_about(found, game.costs[number]), "{callback:?}: {found}"),
         }
@@ -243,15 +245,15 @@ fn each_function_is_timed_and_nothing_else() {
     for report in [checked(&mut Paced::new(&[]), 200, false), checked(&mut game, 2, false)] {
         assert_eq!(report.nanoseconds, [0.0; TIMED]);
     }
-    // If no position is over, score() cannot be called. If there is no position at all, nothing is
+    // If no tested position is over, score() cannot be called. If no position is tested, nothing is
     // timed.
     let report = checked(&mut Paced::new(&[]), 1, true);
     assert!(report.time(Callback::Score) == 0.0 && report.time(Callback::Hash) > 0.0);
     assert_eq!(checked(&mut Paced::new(&[]), 0, true).nanoseconds, [0.0; TIMED]);
 }
 
-/// Eight of 2,000 positions are kept, each with the same probability, so they must come from early
-/// and late games.
+/// The check keeps eight of 2,000 positions for timing. All positions are equally likely to be
+/// kept, so the eight must come from both early and late games.
 #[test]
 fn positions_to_time_are_from_all_games() {
     let mut game = Paced::new(&[]);
@@ -275,7 +277,7 @@ impl Clock for Ticking {
 fn without_a_position_or_a_clock_that_goes_nothing_is_timed() {
     assert_eq!(checked_by(&mut Paced::new(&[]), 0, Some(&Ticking::default())).nanoseconds, [0.0; TIMED]);
     // If the clock does not advance during the first measurement, the check does not time the
-    // callbacks. So it calls evaluate() as often as without a clock.
+    // callbacks. So the check calls evaluate() as often as it does without a clock.
     let asked = |clock| {
         let mut game = Paced::new(&[]);
         game.costs = [0; TIMED];
@@ -376,8 +378,8 @@ fn no_advice_within_the_noise() {
     }
 }
 
-/// On a machine with other work, a call sometimes takes much longer. The reported times must not
-/// change.
+/// On a machine that also does other work, a call sometimes takes much longer. Such calls must not
+/// change the reported times.
 #[test]
 fn the_fastest_round_counts() {
     struct Busy(Time, Cell<u64>);

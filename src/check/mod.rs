@@ -94,9 +94,10 @@ pub struct Memory<'m> {
     pub moves: &'m mut [Move],
     /// Room for a second list of moves.
     pub spare: &'m mut [Move],
-    /// Scratch space with room for two numbers for each move of a list.
+    /// Scratch space: two numbers for each move of a list.
     pub marks: &'m mut [u64],
-    /// Memory for positions and their keys: with more memory, the check finds more shared keys.
+    /// Memory for positions and their keys. With more memory, the check finds more positions that
+    /// share a key.
     pub seen: &'m mut [Seen],
     /// Memory for the moves that lead to a position, as text; at least 2,048 bytes.
     pub line: &'m mut [u8],
@@ -128,12 +129,13 @@ impl<const MOVES: usize, const SEEN: usize> Room<MOVES, SEEN> {
 /// The check reads at most this many bytes of the text of a move.
 const TEXT_ROOM: usize = 192;
 
-/// The position cannot be tested further, so the check ends this game and starts another one.
+/// An error: the current position cannot be tested further. The check ends this game and starts
+/// another one.
 struct Broken;
 
-/// Plays `game` at random and writes its mistakes and counts to `report`. With a clock, also writes
-/// the times of the game's functions. A report without mistakes does not prove that the game is
-/// correct: with more plies or another seed, the check may find more.
+/// Plays `game` at random and writes the game's mistakes and some counts to `report`. With a clock,
+/// also writes the times of the game's functions. A report without mistakes does not prove that the
+/// game is correct: with more plies or another seed, the check may find more.
 ///
 /// Ends after `options.plies` positions, or when [`FINDINGS`] different mistakes are found. A
 /// mistake may hide other mistakes, so correct the first one first.
@@ -246,8 +248,8 @@ impl Checker<'_, '_> {
         self.find_after(kind, callback, mv, 0, expected, found);
     }
 
-    /// Like [`Checker::find`], for a mistake that shows only after `later` further moves were made
-    /// and taken back.
+    /// Like [`Checker::find`], for a mistake that shows only after `later` further moves were
+    /// made and taken back.
     fn find_after(
         &mut self,
         kind: Kind,
@@ -309,7 +311,7 @@ impl Checker<'_, '_> {
         self.game.restore(0);
     }
 
-    /// Shortens the line of moves to this mark.
+    /// Shortens the line of moves so that it ends at this mark.
     fn cut_line(&mut self, mark: Mark) {
         self.ply = mark.ply;
         self.line.cut(mark.end);
@@ -321,8 +323,8 @@ impl Checker<'_, '_> {
         self.line.push(bytes.get(..len).unwrap_or_default());
     }
 
-    /// Writes a move of this position as text: the game's text of the move if it is valid,
-    /// otherwise the number of the move. Returns the length of the text.
+    /// Writes a move of this position as text: the game's own text if that text is valid, otherwise
+    /// the number of the move. Returns the length of the text.
     fn word(&mut self, mv: Move, bytes: &mut [u8; TEXT_ROOM]) -> usize {
         if self.game.has(Callback::MoveText) {
             self.game.move_text(mv, bytes);

@@ -1,7 +1,7 @@
 //! A macro for enums whose numbers are part of the C ABI.
 
-/// Makes an enum. A row has a doc comment, a variant, a number, and as many texts as the first line
-/// specifies. Never give a number a new meaning.
+/// Defines an enum. Each row has a doc comment, a variant, a number, and as many texts as the first
+/// line specifies. Never give a number a new meaning.
 macro_rules! numbered {
     (
         $(#[$about:meta])* $of:ident, $texts:literal;
@@ -15,10 +15,10 @@ macro_rules! numbered {
         }
 
         impl $of {
-            /// All variants, in order of their numbers.
+            /// All variants, in order of number.
             pub const ALL: &[Self] = &[$(Self::$name,)*];
 
-            /// The number of the variant, the same as in C.
+            /// The number of the variant, which is the same in C.
             #[must_use]
             pub const fn number(self) -> u8 {
                 self as u8

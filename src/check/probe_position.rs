@@ -1,5 +1,5 @@
 //! Asks every question about one position, and tests the answers. Each answer must be possible. The
-//! game must give the same answer again, and also for a copy of the position.
+//! game must give the same answers a second time, and for a copy of the position.
 
 use super::finding::{push_integer, push_key, push_real, words};
 use super::{Broken, Callback, Checker, Difference, FAILED, Kind, TEXT_ROOM, TIMED};
@@ -51,8 +51,8 @@ impl Answers {
 }
 
 impl Checker<'_, '_> {
-    /// Tests this position. Returns the number of its legal moves, which are in `self.moves`;
-    /// `None` if the game is over.
+    /// Tests this position. Returns the number of legal moves, or `None` if the game is over.
+    /// Leaves the legal moves in `self.moves`.
     pub(super) fn examine(&mut self) -> Result<Option<usize>, Broken> {
         let so_far = self.report.faults();
         self.report.positions = self.report.positions.saturating_add(1);
@@ -70,8 +70,8 @@ impl Checker<'_, '_> {
         Ok(Some(first.count))
     }
 
-    /// Runs all tests of this position. Several times between the tests, and at the end, checks
-    /// that the position still gives the same answers.
+    /// Runs all tests of this position. Also checks, several times between the tests and once at
+    /// the end, that the position still gives the same answers.
     fn look_again(&mut self, first: &Answers) -> Result<(), Broken> {
         self.ask_again(first, Kind::Unsteady)?;
         self.move_elsewhere();
@@ -106,7 +106,8 @@ impl Checker<'_, '_> {
         (0..LOOKED).map_while(move |place| Some(index_of(place, count)).filter(|&index| index < count))
     }
 
-    /// Asks all questions at this position and tests each answer. `None` if the game is over.
+    /// Asks all questions about this position and tests each answer. Returns `None` if the game is
+    /// over.
     fn ask_all(&mut self) -> Result<Option<Answers>, Broken> {
         let mut answers = Answers { raw: [0; TIMED], count: 0 };
         for callback in [Callback::Outcome, Callback::ToMove] {
@@ -251,8 +252,8 @@ impl Checker<'_, '_> {
         wrong.is_none()
     }
 
-    /// True if the text of this move has the returned length, is not empty, has at most 128 bytes,
-    /// and is UTF-8. Otherwise records a mistake.
+    /// True if the text of this move has the length that the game returned, is not empty, has at
+    /// most 128 bytes, and is UTF-8. Otherwise records a mistake.
     fn is_readable(&mut self, mv: Move) -> bool {
         let mut bytes = [0; TEXT_ROOM];
         let len = self.game.move_text(mv, &mut bytes);
@@ -490,7 +491,7 @@ fn index_of(place: usize, count: usize) -> usize {
     place.saturating_mul(count.div_ceil(LOOKED).max(1))
 }
 
-/// A hash of a list of moves that depends on their order.
+/// Returns a hash of a list of moves. The hash depends on the order of the moves.
 pub(super) fn digest(moves: &[Move]) -> u64 {
     moves.iter().fold(moves.len() as u64, |sum, mv| mix(sum ^ u64::from(mv.0)))
 }

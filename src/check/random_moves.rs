@@ -6,8 +6,8 @@ use super::probe_position::Answers;
 use super::{Callback, Checker, Kind};
 use crate::game::Move;
 
-/// At this many positions, the check takes [`DRAWS`] samples for each legal move. These positions
-/// have at least two legal moves.
+/// The number of positions at which the check takes [`DRAWS`] samples for each legal move. These
+/// positions have at least two legal moves.
 const POSITIONS: u32 = 24;
 /// Positions with more legal moves than this are sampled only a few times, because the time grows
 /// with the square of the number of moves.
@@ -16,11 +16,11 @@ const MOVES_MAX: usize = 200;
 const DRAWS: usize = 64;
 /// The number of samples at each of the remaining positions.
 const GLANCES: u32 = 4;
-/// Sets the limit of the test: uniform samples exceed the limit by chance with a probability of at
-/// most exp(-25), about one in 10^11 (Laurent & Massart 2000, lemma 1).
+/// Sets the limit of the chi-square test. Uniform samples exceed the limit by chance with a
+/// probability of at most exp(-25), about one in 10^11 (Laurent & Massart 2000, lemma 1).
 const DOUBT: f32 = 25.0;
 
-/// A chi-square statistic of the samples of all positions together, and its degrees of freedom.
+/// A chi-square statistic over the samples from all positions, and its degrees of freedom.
 #[derive(Default)]
 pub(super) struct RandomMoves {
     positions: u32,

@@ -5,26 +5,28 @@ use super::game_under_test::{Callback, TIMED};
 use crate::base::text::Text;
 use crate::game::value::Side;
 
-/// The number of different mistakes for which a report has room.
+/// The largest number of different mistakes in a report.
 pub const FINDINGS: usize = 8;
 
 /// The report mentions that one player has won all finished games only if there are at least this
 /// many games. A player who wins nine games in ten wins the first 50 games in one of 190 checks.
 pub const ONE_SIDED: u32 = 50;
 
-/// The mistakes of a game, and the measurements.
+/// The result of a check: the mistakes in the game, some counts, and the times of the game's
+/// functions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Report {
     findings: [Finding; FINDINGS],
     /// For each finding: the number of moves that must be made to see the mistake, and the number
-    /// of moves to its position.
+    /// of moves from the start of the game to the position with the mistake.
     lengths: [[u32; 2]; FINDINGS],
     found: usize,
     /// Positions tested.
     pub positions: u32,
     /// Games begun.
     pub games: u32,
-    /// Games won by the first player, games won by the second, and draws.
+    /// The numbers of games won by the first player, of games won by the second player, and of
+    /// draws.
     pub results: [u32; 3],
     /// Games cut off at [`crate::game::Game::max_plies`].
     pub cut_off: u32,
@@ -39,8 +41,7 @@ pub struct Report {
     /// The time of a call in nanoseconds, indexed by [`Callback::number`]. 0 for a callback that
     /// was not timed.
     pub nanoseconds: [f32; TIMED],
-    /// The optional callback that the game lacks and that would help a search most, if there is
-    /// one.
+    /// The missing optional callback that would help a search most, if there is one.
     pub advice: Option<Advice>,
 }
 
@@ -65,8 +66,8 @@ impl Report {
     }
 
     /// Counts a mistake. Returns the index at which to store its description, or `None` if there is
-    /// nothing to store. A description is stored if the mistake is new and there is room, or if
-    /// `length` is less than the length of the stored description.
+    /// nothing to store. A description is stored if the mistake is new and there is room, or if its
+    /// `length`, counted in moves, is less than that of the stored description.
     pub(super) fn place_for(&mut self, kind: Kind, callback: Callback, length: [u32; 2]) -> Option<usize> {
         let same = |finding: &Finding| finding.kind == kind && finding.callback == callback;
         let known = self.findings().iter().position(same);
@@ -90,7 +91,7 @@ impl Report {
         }
     }
 
-    /// Writes the report in readable form, on many lines; 8,192 bytes are enough.
+    /// Writes the report as readable text with many lines. A buffer of 8,192 bytes is large enough.
     pub fn explain(&self, out: &mut Text<'_>) {
         match self.found {
             0 => out.push_str("No mistake found"),
@@ -176,7 +177,7 @@ impl Report {
     }
 }
 
-/// The optional callback that the game lacks and that would help a search most.
+/// Advice to add the missing optional callback that would help a search most.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Advice {
     /// The missing optional callback. [`Callback::Features`] means that the game has features, but

@@ -1,5 +1,5 @@
-//! A small game for tests of the check. It is correct unless a test replaces one of its answers.
-//! Each answer is a field.
+//! A small game for tests of the check. Each answer of the game is a field. The game is correct
+//! unless a test replaces an answer.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 #![allow(clippy::arithmetic_side_effects)]
 
@@ -14,14 +14,15 @@ use std::vec::Vec;
 /// The value that a comparison of two positions uses for the bytes that the shorter position lacks.
 const MISSING: u8 = 255;
 
-/// A game in which both players choose 1 or 2 in turn, twice each. FIRST wins if the sum is even. A
-/// position is the list of choices so far.
+/// A game in which the players take turns to choose 1 or 2. Each player chooses twice. FIRST wins
+/// if the sum is even. A position is the list of choices so far.
 pub(super) struct Scripted {
     pub(super) position: Vec<u8>,
     pub(super) saved: [Vec<u8>; SLOTS],
     pub(super) undo: [Vec<u8>; LEVELS],
     pub(super) calls: [u32; TIMED],
-    /// True if the game has written outside of its memory. Reported as [`Region::Moves`].
+    /// True if the game has written outside of its memory. The game reports this as
+    /// [`Region::Moves`].
     pub(super) overran: bool,
     /// The number of positions to check.
     pub(super) positions: u32,
@@ -161,7 +162,8 @@ impl Scripted {
 /// mistake.
 pub(super) type Told<'a> = (Kind, Callback, &'a str, &'a str, Scripted);
 
-/// Asserts that in each of these games, the first mistake that the check finds is the given one.
+/// Asserts that in each of these games, the first mistake that the check finds is the given
+/// mistake.
 pub(super) fn assert_told<const N: usize>(all: [Told<'_>; N]) {
     for (kind, callback, expected, found, mut game) in all {
         let report = game.checked(1);

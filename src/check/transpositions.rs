@@ -36,7 +36,8 @@ struct Tried {
 }
 
 impl Tried {
-    /// Selects the first `width` moves in a random order that is the same in the whole tree.
+    /// Puts the listed moves in a random order and selects the first `width` of them. The order is
+    /// the same in the whole tree.
     fn of(listed: &[Move], width: usize, salt: u64, mark: Mark) -> Self {
         let mut moves = [Move::NONE; WIDTH_MAX];
         let mut odds = [u64::MAX; WIDTH_MAX];

@@ -9,7 +9,8 @@ use std::vec::Vec;
 
 /// The number of kings of each player.
 const KINGS: usize = 3;
-/// The move of the first king by two rows, which is legal only as the king's first move.
+/// The move that takes a player's first king two rows ahead. Legal only as the first move of this
+/// king.
 const LEAP: u32 = 8 * KINGS as u32;
 const PLIES: usize = 24;
 
@@ -114,9 +115,9 @@ fn game(forgets: Forgets, positions: u32) -> Scripted {
     }
 }
 
-/// If a key ignores part of a position, the check finds this in small trees, but not in random
-/// games and lines of moves. Up to version 0.3, the check found only a key that ignores the player
-/// to move.
+/// If a key ignores part of a position, the check finds this mistake in small trees, but not in
+/// random games and lines of moves. Up to version 0.3, the check found the mistake only if the key
+/// ignored the player to move.
 #[test]
 fn a_key_that_forgets_something_is_found_in_small_trees() {
     for (forgets, seed, told) in [

@@ -13,7 +13,7 @@ use crate::game::{Game, Move, MoveList};
 /// most this many moves.
 const COMPARED: usize = 8;
 
-/// Wraps a Rust game for a check. Positions are compared by `==`, which must therefore compare
+/// Wraps a Rust game for a check. The check compares positions with `==`, so `==` must compare
 /// every part of a position.
 ///
 /// A value of this type contains 19 positions, so a stack may be too small for it.
@@ -126,8 +126,9 @@ impl<G: Knowledge + Notation + Clone + PartialEq> Typed<G> {
     }
 }
 
-/// False on microcontrollers. If the function `features` had a second caller, it would get its own
-/// stack frame, and a search would exceed its stack limit.
+/// True if the check tests the features of a game. False on microcontrollers: if the function
+/// `features` had a second caller, it would get its own stack frame, and a search would exceed its
+/// stack limit.
 const HAS_FEATURES: bool = cfg!(not(target_os = "none"));
 
 impl<G: Knowledge + Notation + Clone + PartialEq> GameUnderTest for Typed<G> {
@@ -248,7 +249,7 @@ impl<G: Knowledge + Notation + Clone + PartialEq> GameUnderTest for Typed<G> {
 
     fn order(&mut self, mv: Move) -> i32 {
         // Every number is a valid order, including the number that means failure for other
-        // callbacks. So the number that means failure is replaced by the next larger number.
+        // callbacks. So this number is replaced by the next larger one.
         self.position.order(mv).max(FAILED.saturating_add(1))
     }
 

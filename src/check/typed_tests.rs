@@ -21,7 +21,7 @@ fn result_of<G: Game>(game: &G) -> i32 {
     }
 }
 
-/// Tests that the answers about a position are the answers of the game itself.
+/// Tests that `typed` gives the same answers about a position as `game` itself.
 fn answers_as<G: Knowledge + Notation + Clone + PartialEq>(typed: &mut Typed<G>, game: &G) {
     assert_eq!(typed.to_move(), i32::from(game.to_move() == Side::Second));
     assert_eq!(typed.outcome(), result_of(game));
@@ -99,8 +99,8 @@ fn a_rust_game_is_asked_itself() {
     plays_as(&Onitama::deal(3), &[Evaluate, Weight, Prior, Hash, Features]);
 }
 
-/// A game without knowledge in which a coin is turned twice. If `copies_wrongly` is set, a copy
-/// shows the wrong side of the coin.
+/// A game in which a coin is turned twice. The game has no optional knowledge. If `copies_wrongly`
+/// is set, a copy shows the wrong side of the coin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Coin {
     turns: u32,

@@ -2,7 +2,7 @@
 
 use super::value::Value;
 
-/// Returns the value of `difference` on a curve such as tanh. `table` contains the values for the
+/// Maps `difference` to a value on a curve such as tanh. `table` contains the values for the
 /// differences 0, 1, 2 and so on. The curve is an odd function, and constant after the last entry.
 #[inline]
 pub(crate) fn squash(table: &[i16], difference: i32) -> Value {
@@ -12,7 +12,7 @@ pub(crate) fn squash(table: &[i16], difference: i32) -> Value {
     Value::from_raw(if difference < 0 { raw.saturating_neg() } else { raw })
 }
 
-/// Returns the value of a raw evaluation on a curve with one entry for every `EVERY` points. The
+/// Maps a raw evaluation to a value on a curve. `curve` has one entry for every `EVERY` points. The
 /// curve is an odd function, linear between two entries, and 1 after the last entry.
 #[inline]
 pub(crate) fn on_curve<const EVERY: u32>(curve: &[i16], points: i32) -> Value {

@@ -11,7 +11,7 @@ impl Evaluator {
     /// The default evaluation function of the game.
     pub const DEFAULT: Self = Self(0);
 
-    /// The number of the evaluation function, the same as in C. 0 is [`Evaluator::DEFAULT`].
+    /// The number of the evaluation function, which is the same in C. 0 is [`Evaluator::DEFAULT`].
     #[must_use]
     pub const fn number(self) -> u8 {
         self.0
@@ -59,7 +59,7 @@ macro_rules! evaluators {
             )*
         }
 
-        /// All named evaluation functions, in order of their numbers.
+        /// All named evaluation functions, in order of number.
         pub const EVALUATORS: &[Named] = &[
             $(Named { evaluator: Evaluator::$name, word: $word },)*
         ];

@@ -1,11 +1,11 @@
 //! Lists of the methods of a game, as macros, for types that forward calls to another position:
 //! [`crate::game::by_reference`], and types in other packages.
 //!
-//! If a type does not forward a method, the default implementation is used. It is slower or returns
-//! "unknown", and no test would fail. Therefore all forwarding types share these lists, and clippy
-//! refuses an `impl` that leaves a method out (`missing_trait_methods`). The lists omit methods
-//! that some types cannot forward unchanged: those with associated types, without `self`, or with
-//! more than one game as argument.
+//! If a type does not forward a method, the default implementation of the trait is used. The
+//! default is slower or returns "unknown", but no test would fail. So all forwarding types share
+//! these lists, and clippy refuses an `impl` that leaves a method out (`missing_trait_methods`).
+//! The lists omit methods that some types cannot forward unchanged: those with associated types,
+//! without `self`, or with more than one game as argument.
 //!
 //! `game_methods!(then, field)` expands to `then! { field; fn max_moves(&self) -> usize; ... }`.
 

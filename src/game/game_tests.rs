@@ -56,8 +56,8 @@ fn every_fault_has_a_text_of_its_own() {
     assert!(texts.len() == faults.len() && texts.iter().all(|text| text.starts_with("the game")));
 }
 
-/// Samples 3000 times from three legal moves. Checks that each move is sampled 1000 times, within 5
-/// standard deviations.
+/// Samples 3000 times from three legal moves. Checks that each move is sampled about 1000 times
+/// (within 5 standard deviations).
 #[test]
 fn a_random_move_is_any_of_the_legal_ones() {
     let (mut rng, mut counts) = (Rng::new(1), [0_i32; 4]);

@@ -1,4 +1,4 @@
-//! Knowledge about a game, in addition to its rules, that a search may ask for. Every method is
+//! Knowledge about a game: what a search may ask for in addition to the rules. Every method is
 //! optional; the default implementations mean "unknown".
 
 use crate::base::rng::Rng;
@@ -33,7 +33,7 @@ pub struct Prior {
 /// The abilities of a game: they decide whether a player can play the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Abilities {
-    /// True if the game has the evaluation function of the player.
+    /// True if the game has the evaluation function that the player uses.
     pub evaluator: bool,
     /// True if [`Knowledge::weight`] differs between moves.
     pub weights: bool,
@@ -41,7 +41,7 @@ pub struct Abilities {
     pub priors: bool,
     /// True if [`Knowledge::transition`] returns probabilities.
     pub transitions: bool,
-    /// True if the game has a [`Knowledge::score`]. This field exists only with the feature
+    /// True if the game has a [`Knowledge::score`]. This field exists only with the Cargo feature
     /// `policies`, which contains the options that need a score.
     #[cfg(feature = "policies")]
     pub score: bool,
@@ -63,8 +63,8 @@ pub struct Abilities {
 
 /// Optional knowledge of a game. A search asks only for what its configuration uses.
 ///
-/// Every value is from the **first** player's point of view, unless its comment names another point
-/// of view (see [`crate::game::value`]).
+/// Every value is from the **first** player's point of view, unless the comment of the method names
+/// another point of view (see [`crate::game::value`]).
 pub trait Knowledge: Game {
     /// The abilities of this game, for a player with this evaluation function.
     fn abilities(&self, evaluator: Evaluator) -> Abilities {
@@ -97,8 +97,8 @@ pub trait Knowledge: Game {
         ""
     }
 
-    /// True if this game has the evaluation function `evaluator`. Without one, implicit minimax has
-    /// no values to back up.
+    /// True if this game has the evaluation function `evaluator`. Without an evaluation function,
+    /// implicit minimax has no values to back up.
     fn has_evaluator(&self, evaluator: Evaluator) -> bool {
         let _ = evaluator;
         false
@@ -140,8 +140,8 @@ pub trait Knowledge: Game {
         let _ = features;
     }
 
-    /// The bytes of the net that comes with the game; empty for a game without one. Players without
-    /// another net use it, if it passes [`crate::net::Net::check_for`].
+    /// The bytes of the net that comes with the game; empty for a game without a net. Players
+    /// without another net use this net if it passes [`crate::net::Net::check_for`].
     fn shipped_net(&self) -> &'static [u8] {
         &[]
     }
@@ -194,7 +194,8 @@ pub trait Knowledge: Game {
             rest = rest.wrapping_sub(if chosen { 0 } else { share });
             chosen
         });
-        // A game may return a smaller weight the second time, so the loop may end without a move.
+        // A game may return smaller weights at the second call, so the loop may end without a
+        // move.
         sampled.or(moves.last().copied())
     }
 
@@ -269,8 +270,8 @@ pub trait Knowledge: Game {
         0
     }
 
-    /// The order of a legal move high in the tree, where a bad order costs more: moves with a
-    /// higher number are tried first. The position is unchanged afterwards.
+    /// The order of a legal move near the root of the tree, where a bad order costs more: moves
+    /// with a higher number are tried first. The position is unchanged afterwards.
     ///
     /// The default is the raw evaluation after the move, from the point of view of the player who
     /// makes it.
@@ -279,7 +280,7 @@ pub trait Knowledge: Game {
     }
 
     /// Returns [`Game::outcome`] after this legal move, if the game can compute the outcome without
-    /// making the move. The outer `None` means that it cannot.
+    /// making the move. An outer `None` means that the game cannot do this.
     fn outcome_after(&self, mv: Move) -> Option<Option<Outcome>> {
         let _ = mv;
         None
@@ -333,7 +334,8 @@ pub trait Knowledge: Game {
         false
     }
 
-    /// The category of a legal move. [`Knowledge::transition`] is the play frequency of a category.
+    /// The category of a legal move. [`Knowledge::transition`] returns how often moves of this
+    /// category are played.
     fn category(&self, mv: Move) -> u16 {
         let _ = mv;
         0

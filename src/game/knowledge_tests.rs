@@ -7,7 +7,7 @@ use crate::games::testing::{Still, probabilities};
 use std::vec;
 use std::vec::Vec;
 
-/// A game that ends after one move. It has only rules and the weights of its moves.
+/// A game that ends after one move. The game defines only its rules and the weights of its moves.
 #[derive(Clone, Debug)]
 struct Weighed {
     weights: Vec<u16>,
@@ -85,7 +85,8 @@ fn a_game_of_which_only_the_rules_are_known_has_no_opinion() {
     assert!(!known.evaluator && !known.weights && !known.priors && !known.transitions);
 }
 
-/// By default, the raw evaluation of a game is its value, and squashing it gives the value again.
+/// By default, the raw evaluation of a position is the raw number of its static value, and
+/// squashing this number gives the static value again.
 #[test]
 fn points_are_the_value_by_default() {
     for raw in [-0x7FFF, -300, -1, 0, 1, 20_000, 0x7FFF] {

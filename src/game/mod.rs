@@ -18,7 +18,7 @@ use crate::game::value::{Outcome, Side};
 use core::error::Error;
 use core::fmt::{self, Display, Formatter};
 
-/// A move. Its game chooses the 32-bit encoding; only [`Move::NONE`] is reserved.
+/// A move, encoded in 32 bits. Each game chooses its own encoding; only [`Move::NONE`] is reserved.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Default)]
 #[repr(transparent)]
 pub struct Move(pub u32);
@@ -68,7 +68,8 @@ impl<'a> MoveList<'a> {
         self.slots.get(..self.len).unwrap_or_default()
     }
 
-    /// The whole memory, for a writer that fills it directly and then calls [`MoveList::set_len`].
+    /// The whole memory of the list, for code that fills the memory directly and then calls
+    /// [`MoveList::set_len`].
     pub fn spare(&mut self) -> &mut [Move] {
         self.slots
     }
@@ -80,7 +81,7 @@ impl<'a> MoveList<'a> {
         self.len = len.min(self.slots.len());
     }
 
-    /// Keeps the moves for which `keep` returns true, in their order.
+    /// Keeps only the moves for which `keep` returns true. Their order does not change.
     pub fn retain(&mut self, mut keep: impl FnMut(Move) -> bool) {
         let count = self.len;
         self.len = 0;
@@ -106,7 +107,7 @@ impl<'a> MoveList<'a> {
         self.len
     }
 
-    /// True if there is no move.
+    /// True if the list is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0

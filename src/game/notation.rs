@@ -3,7 +3,7 @@
 use super::{Game, Move, MoveList};
 use crate::base::text::{ParseError, Text};
 
-/// The largest length in bytes of the text of a move, in all games and in custom games of the C
+/// The largest length of a move's text in bytes, for built-in games and for custom games of the C
 /// library.
 const MOVE_TEXT_MAX: usize = 128;
 

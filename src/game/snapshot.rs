@@ -9,8 +9,8 @@ use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
 /// from a snapshot exactly as from the original position. The text form of a position
 /// ([`Notation`](super::notation::Notation)) may lack that history.
 pub trait Snapshot: Game {
-    /// Returns a number for the game and the board (the shape). All positions of a game on the same
-    /// board have the same shape.
+    /// Returns the shape: a number that identifies the game and the board. All positions of a game
+    /// on the same board have the same shape.
     fn shape(&self) -> u32;
 
     /// Returns the size in bytes of the largest snapshot of this game on this board.
@@ -35,7 +35,7 @@ pub(crate) const fn shape(game: u8, board: [u8; 3]) -> u32 {
     u32::from_le_bytes([game, a, b, c])
 }
 
-/// True if the shape is that of a custom game, whose game number is 0.
+/// True if the shape belongs to a custom game. Custom games have the game number 0.
 pub(crate) const fn is_own(shape: u32) -> bool {
     shape & 0xFF == 0
 }

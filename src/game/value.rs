@@ -129,8 +129,8 @@ impl Value {
         f32::from(self.0) * UNIT + f32::from(self.0) * REST
     }
 
-    /// Converts this value between the first player's point of view and `player`'s. The map is its
-    /// own inverse.
+    /// Converts this value between the first player's point of view and `player`'s. The conversion
+    /// is its own inverse.
     #[must_use]
     pub const fn for_player(self, player: Side) -> Self {
         match player {

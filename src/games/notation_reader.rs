@@ -115,9 +115,9 @@ impl<'a> NotationReader<'a> {
     }
 }
 
-/// For error messages: the expected side to move if the game is over.
+/// The text of an error message: the side to move must be `-`.
 pub(crate) const OVER: &str = "-, because the game is over";
-/// For error messages: the expected side to move if the game is not over.
+/// The text of an error message: the side to move must be `1` or `2`.
 pub(crate) const GOES_ON: &str = "1 or 2, because the game is not over";
 
 /// Returns the position in which `side` is to move and the game is not over. If `side` is `None`,

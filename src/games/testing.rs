@@ -35,8 +35,8 @@ use crate::{forward, game_methods};
 /// The length of the move lists in the tests. This is enough for any position of a built-in game.
 const SLOTS: usize = 96;
 
-/// Returns how often a long test repeats: `all` times in an optimised build, and `all / 4` times
-/// with debug assertions, which make arithmetic ten times slower.
+/// Returns the number of rounds of a long test: `all` in an optimised build, and `all / 4` with
+/// debug assertions, which make arithmetic ten times slower.
 pub(crate) fn rounds(all: u32) -> u32 {
     if cfg!(debug_assertions) { all / 4 } else { all }
 }
@@ -120,10 +120,10 @@ pub(crate) fn check_moves<G: Knowledge + Notation + Copy + PartialEq + Debug>(st
     check_play(start, games);
 }
 
-/// Checks on random games that every move and every pass can be taken back exactly, and that `make`
-/// and `play` agree. Also checks that a move can be read from its own text, and that different
-/// positions have different hashes. If the game predicts the hash or the outcome after a move, the
-/// prediction must be correct.
+/// Checks, on random games, that every move and every pass can be taken back exactly, and that
+/// `make` and `play` agree. Also checks that a move can be read from its own text, and that
+/// different positions have different hashes. If the game predicts the hash or the outcome after a
+/// move, the prediction must be correct.
 pub(crate) fn check_play<G: Knowledge + Notation + Copy + PartialEq + Debug>(start: &G, games: u32) {
     let mut keys: HashMap<u64, String> = HashMap::new();
     random_games(start, games, |position| {
@@ -151,7 +151,7 @@ pub(crate) fn check_play<G: Knowledge + Notation + Copy + PartialEq + Debug>(sta
     });
 }
 
-/// Checks that a method that the game overrides returns the same result as the default method.
+/// Checks that the methods that the game overrides return the same results as the default methods.
 fn check_knowledge<G: Knowledge + Copy + PartialEq + Debug>(position: &G) {
     let moves = legal(position);
     let mut slots = [Move::NONE; SLOTS];
@@ -190,7 +190,7 @@ fn check_end<G: Knowledge + Debug>(position: &G) {
     }
 }
 
-/// Checks on random games for which moves the game predicts the hash or the outcome of the next
+/// Checks, on random games, for which moves the game predicts the hash or the outcome of the next
 /// position. The game must predict the hash after a move if and only if `keys` returns true for the
 /// move. The game must predict the outcome if and only if `outcomes` returns true.
 pub(crate) fn check_told<G: Knowledge + Copy + Debug>(
@@ -289,8 +289,8 @@ impl<G: Knowledge> Knowledge for Listed<G> {
     forward! { 0; fn weight(&self, mv: Move) -> Weight; }
 }
 
-/// Writes `game` as text and reads the text. Checks that the new position has the same text,
-/// outcome and legal moves.
+/// Writes `game` as text, and reads the text as a new position. Checks that the new position has
+/// the same text, outcome and legal moves.
 pub(crate) fn check_read_back<G: Notation + Copy>(start: &G, game: &G) {
     let again = position(start, &written(game));
     assert_eq!((written(&again), again.outcome()), (written(game), game.outcome()));
@@ -311,8 +311,8 @@ pub(crate) const UNFINISHED_ROWS: [&str; 7] = [
     "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1x",
 ];
 
-/// Checks that reading refuses each of these texts, and that a refused text leaves the position
-/// unchanged.
+/// Checks that [`Notation::read_position`] refuses each of these texts, and that a refused text
+/// leaves the position unchanged.
 pub(crate) fn check_rejected<G: Notation + Copy + PartialEq + Debug>(start: &G, texts: &[&str]) {
     for text in texts {
         let mut position = *start;
@@ -332,8 +332,8 @@ pub(crate) fn why_rejected<G: Notation + Clone>(start: &G, text: &str) -> String
     out.as_str().into()
 }
 
-/// Checks that each built-in game has a move order, and has the name under which imm finds the best
-/// player for the game.
+/// Checks that each built-in game has a move order and the expected name. imm uses this name to
+/// find the best player for the game.
 #[test]
 fn built_in_games_have_orders_and_names() {
     fn check<G: Knowledge + Default>(name: &str) {
@@ -398,7 +398,8 @@ pub(crate) fn saved(mut save: impl FnMut(&mut ByteWriter<'_>)) -> Vec<u8> {
     bytes
 }
 
-/// Checks that each function in `changes` makes a copy of `one` different from `one`.
+/// Applies each function in `changes` to a copy of `one`, and checks that the copy then differs
+/// from `one`.
 pub(crate) fn all_change<T: Clone + PartialEq + Debug>(one: &T, changes: &[fn(&mut T)]) {
     for (index, change) in changes.iter().enumerate() {
         let mut other = one.clone();
@@ -456,10 +457,10 @@ fn check_same_future<G: Knowledge + Snapshot + Copy>(mut one: G, mut other: G, r
     }
 }
 
-/// Checks snapshots of positions of random games. The position that is read must be the position
-/// that was written, also in the moves that follow. Snapshots that are too short or too long must
-/// be refused. Snapshots with random changes must be refused or be the snapshots of possible
-/// positions.
+/// Checks snapshots of positions of random games. The position that is read must equal the position
+/// that was written, and the two must stay equal in the moves that follow. Snapshots that are too
+/// short or too long must be refused. Snapshots with random changes must be refused or be the
+/// snapshots of possible positions.
 pub(crate) fn check_bytes<G: Knowledge + Snapshot + Copy + Debug>(start: &G, games: u32) {
     let mut rng = Rng::new(5);
     let mut seen = 0_u32;

@@ -8,14 +8,14 @@ use crate::game::Fault;
 pub enum LoadError {
     /// The bytes are not a save, are incomplete, or were changed.
     Damaged,
-    /// The save has a different format version.
+    /// The save has a format version that this library does not read.
     Version,
     /// The save belongs to another game or board, or was written on another kind of target.
     Game,
     /// The save belongs to a search with another player.
     Player,
-    /// The save belongs to a search with a different amount of memory: the tree, the stack or a
-    /// table has a different size.
+    /// The save belongs to a search with different memory: the size of the tree, the stack or a
+    /// table differs.
     Memory,
     /// The game broke a promise while the moves of the save were checked.
     Fault(Fault),

@@ -77,7 +77,7 @@ impl Parts<'_, '_> {
         }
     }
 
-    /// Finishes a merge after the last search was merged. `mover` is the player to move.
+    /// Finishes a merge after the last search has been added. `mover` is the player to move.
     ///
     /// # Errors
     /// The game broke a promise when it listed its moves. After this error the tree is empty.
@@ -112,8 +112,8 @@ fn are_equal(one: &dyn Board, other: &dyn Board) -> bool {
     }
 }
 
-/// Writes the bytes of a snapshot from offset `from` on, as far as they fit into `part`. Returns
-/// the number of bytes from this offset to the end of the snapshot.
+/// Writes the bytes of a snapshot to `part`, from offset `from` on, until `part` is full or the
+/// snapshot ends. Returns the number of bytes from this offset to the end of the snapshot.
 fn write_part(board: &dyn Board, from: usize, part: &mut [u8]) -> usize {
     let mut out = ByteWriter::behind(from, part);
     board.write(&mut out);

@@ -1,5 +1,5 @@
-//! Rebasing: after the memory of a search was copied, the slices that the search borrows must point
-//! to the new addresses.
+//! Rebasing: after the memory of a search has been copied, the slices that the search borrows are
+//! pointed to their new addresses.
 
 /// Points every slice that a search borrows to its new address. [`crate::search::Search::rebase`]
 /// calls these methods.
@@ -7,7 +7,7 @@ pub trait Rebase<'m, G> {
     /// Points the borrowed `slice` to its new address. The content at both addresses is the same.
     fn slice<T>(&mut self, slice: &mut &'m mut [T]);
 
-    /// Like [`Rebase::slice`], for a slice that may later grow to `count` elements in place. The
+    /// Like [`Rebase::slice`], for a slice that may later grow in place, to `count` elements. The
     /// memory after the current elements has no content yet.
     fn growing<T>(&mut self, slice: &mut &'m mut [T], count: usize);
 

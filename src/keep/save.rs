@@ -114,7 +114,7 @@ impl Parts<'_, '_> {
         out.put_u32(check);
     }
 
-    /// Replaces this search by the search in the save.
+    /// Replaces this search with the search in the save.
     ///
     /// # Errors
     /// See [`LoadError`]. After an error, the search is unchanged.

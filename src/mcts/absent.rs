@@ -9,8 +9,7 @@ use crate::time::limits::Stop;
 use crate::tree::NodeId;
 use core::marker::PhantomData;
 
-/// A placeholder for the shared tree of a search, for a library in which no search has a shared
-/// tree.
+/// A placeholder for the shared tree of a search, in a library without shared trees.
 #[derive(Debug)]
 pub(super) struct Sharing<'m>(PhantomData<&'m ()>);
 

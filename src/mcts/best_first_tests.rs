@@ -1,5 +1,5 @@
-//! Tests of best-first minimax. It must back up the minimax value of the tree that it has built,
-//! and a complete search must find the value of the game.
+//! Tests of best-first minimax. The root's value must be the minimax value of the tree, and a
+//! complete search must find the value of the game.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::tests::{simulate, with_search};
@@ -31,8 +31,8 @@ fn config(spec: &str) -> Config {
     Config { seed: 3, ..player::tests::config(spec) }
 }
 
-/// Plays fewer than `plies` random moves from `start` and returns the position. Stops before a move
-/// that ends the game.
+/// Plays fewer than `plies` random moves from `start`, and returns the position that is reached.
+/// Stops before a move that ends the game.
 fn wander<G: Knowledge + Clone>(start: &G, plies: u32, rng: &mut Rng) -> G {
     let mut position = start.clone();
     for _ in 0..rng.below(plies) {
@@ -47,8 +47,8 @@ fn wander<G: Knowledge + Clone>(start: &G, plies: u32, rng: &mut Rng) -> G {
     position
 }
 
-/// Returns the value of a node by plain minimax over the tree below it. A leaf has its stored
-/// value.
+/// Returns the value of a node, computed by plain minimax over the tree below the node. The value
+/// of a leaf is its stored value.
 fn minimax<G: Knowledge + Clone>(search: &TreeSearch<'_, G>, node: NodeId, position: &G) -> Value {
     let slot = *search.tree.pool.node(node);
     if let Some(outcome) = slot.proof().outcome() {

@@ -107,7 +107,8 @@ fn draws_are_in_proportion_to_the_odds() {
 #[test]
 fn whose_turn_it_is_does_not_make_every_move_worse() {
     // In Lines of Action the evaluation gives 100 points to the player to move. Both a move and a
-    // pass lose these points. So a comparison must not rate every move as worse than a pass.
+    // pass lose these points. So the comparison with a pass must not rate every move as worse than
+    // a pass.
     with_search(&Loa::default(), &Config::default(), 10, |search| {
         let mut chances = expected(&Loa::default(), true);
         chances.sort_by(f64::total_cmp);
@@ -173,9 +174,9 @@ fn the_cut_off_ends_a_playout_at_the_bound_on_either_side() {
                         let context = std::format!("{strategy:?} {cut} {game:?}");
                         match turn {
                             Turn::End(value) => assert_eq!(value, result, "{context}"),
-                            // The playout continues, so `ends` must be false. If `cut` is 16, some
-                            // strategies may also end the playout: the evaluation after the best
-                            // move decides.
+                            // The playout continues, so `ends` must be false. If `cut` is 16 and
+                            // `ends` is false, the playout may also end: this depends on the
+                            // evaluation after the best move.
                             _ => assert!(!ends, "{context}"),
                         }
                         assert!(cut != 19 || matches!(turn, Turn::Play(_)), "{context}");
@@ -289,8 +290,8 @@ fn where_all_children_are_proven_none_is_drawn() {
 
 #[test]
 fn children_are_drawn_below_so_many_visits_only() {
-    // The option `ct` must not count the visits of a node prior (option `np`). The root has no
-    // prior.
+    // The option `ct` must not count visits that come from a node prior (option `np`). The root has
+    // no prior.
     for (np, visits, sampled) in [(0, 4, true), (0, 5, false), (10, 14, true), (10, 15, false)] {
         with_search(&Breakthrough::default(), &Config { ct: 5, np, ..Config::default() }, 100, |search| {
             let siblings = give_root(search, &[child(0, visits, 0, Value::DRAW, Proof::Unknown)]);
@@ -298,7 +299,8 @@ fn children_are_drawn_below_so_many_visits_only() {
             search.tree.pool.push_child(below, child(1, 0, 0, Value::DRAW, Proof::Unknown));
             assert_eq!(search.tree.is_young(siblings.child(0), below), sampled, "{np} {visits}");
             assert_eq!(search.tree.is_young(ROOT, siblings), visits < 5, "{np} {visits}");
-            // In this sibling block, one move has no child yet, so `ct` must not sample.
+            // In this sibling block, one move has no child yet, so the option `ct` must not sample
+            // a child.
             let partly = search.tree.pool.take_siblings(1, siblings.child(0), 2).unwrap();
             search.tree.pool.push_child(partly, child(1, 0, 0, Value::DRAW, Proof::Unknown));
             assert!(!search.tree.is_young(siblings.child(0), partly));

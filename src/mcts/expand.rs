@@ -28,7 +28,8 @@ pub(super) struct Prior {
     bias: i8,
 }
 
-/// The key of a position, if it is known and not 0. `NonZeroU64` saves one word, for small stacks.
+/// The key of a position, or `None` if the key is unknown or 0. `NonZeroU64` saves one word, for
+/// small stacks.
 type Key = Option<NonZeroU64>;
 
 /// A node that is about to be created.
@@ -70,9 +71,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 
     /// Options `dec` and `grave`: creates the first child of a leaf. With `dec`, the child is for a
-    /// move that wins at once, if there is such a move. Otherwise, with `grave`, the child is for
-    /// the move with the largest bound. Without `grave`, the move is random. Returns `None` if the
-    /// pool has no room or the game has failed.
+    /// move that wins at once, if the position has such a move. In all other cases, `grave` selects
+    /// the move with the largest bound. Without `grave`, the child is for a random move. Returns
+    /// `None` if the pool has no room or the game has failed.
     #[inline(never)] // own frame: few players use it
     fn add_best_child(&mut self, leaf: NodeId) -> Option<NodeId> {
         let total = self.simulation.list_moves()?;
@@ -217,8 +218,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         node
     }
 
-    /// Returns the first value of a new node from the first player's point of view, its proof, and
-    /// the distance to the end in plies. The distance is 0 if the node is not solved.
+    /// Returns the new node's first value (from the first player's point of view), its proof, and
+    /// its distance to the end of the game in plies. The distance is 0 if the node is not solved.
     #[cfg_attr(not(target_os = "none"), inline(always))]
     fn first_value(&mut self, new: &NewChild) -> (Value, Proof, u8) {
         if !self.tree.plan.values {
@@ -241,8 +242,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 
     /// Option `np`: returns the sum of the rewards in the node prior of a legal move, from the
-    /// first player's point of view. The prior consists of whole wins and losses. The number of
-    /// wins is rounded down, as the authors of the implicit minimax paper do.
+    /// first player's point of view. The prior consists of whole wins and losses. Rounds the number
+    /// of wins down, as the authors of the implicit minimax paper do.
     fn prior_reward(&self, mv: Move) -> i32 {
         let visits = self.tree.plan.np();
         if visits == 0 {

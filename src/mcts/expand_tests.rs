@@ -29,7 +29,8 @@ fn one_wins() -> Breakthrough {
     position(&Breakthrough::default(), "...bbbbb/......../......../......../......../......../b......./ww...... 2")
 }
 
-/// Starts a search whose stop flag is already set, so that the search stops as soon as it can.
+/// Starts a search with a stop flag that is already set, so that the search stops as soon as
+/// possible.
 fn cut_short(search: &mut TreeSearch<'_, Breakthrough>) {
     let raised = AtomicBool::new(true);
     let _ = search.search(&Limits::time_ms(1000), Some(&NoTime), &raised);
@@ -200,7 +201,7 @@ fn without_a_bias_corrective_draws_by_the_games_own_probabilities() {
 
 const GRAVE: Config = Config { grave: 5, solver: false, ..Config::DEFAULT };
 
-/// Returns each of these moves and the bound of the move, as an integer key. The root may have no
+/// Returns each of these moves with its bound, in the form of an integer key. The root may have no
 /// child yet for some of the moves.
 fn keys(search: &TreeSearch<'_, Breakthrough>, moves: &[Move]) -> Vec<(Move, u32)> {
     let mover = search.simulation.position.to_move();
@@ -250,8 +251,8 @@ fn the_root_learns_from_every_simulation_what_its_moves_are_worth() {
         search.tree.consult(ROOT);
         for child in stated {
             let MoveStat { sum, count } = search.tree.move_statistics.of_reference(Side::First, child.mv());
-            // `count` includes all visits of the child. Each further simulation changes `sum` by at
-            // most the reward of one win.
+            // `count` includes all visits of the child. Each simulation in `count` that did not
+            // visit the child changes `sum` by at most the reward of one win.
             assert!(count >= child.visits() && count <= 600, "{count}");
             let others = i64::from(count - child.visits()) * i64::from(Value::ONE);
             assert!((i64::from(sum) - child.reward()).abs() <= others);

@@ -14,8 +14,8 @@ use crate::tree::{SavedBlock, SavedPool, Slot};
 
 impl<'m> TreeParts<'_, 'm> {
     /// Joins the shared tree in `slots`, which other searches of the same position can also join.
-    /// If the search already uses this tree, only stores a hash of its position in the tree, so
-    /// that other searches of this position can join.
+    /// If the search already uses this tree, only stores a hash of the search's position in the
+    /// tree, so that other searches of this position can join.
     ///
     /// # Errors
     /// The player has options that a shared tree does not support, the tree is too small, or the
@@ -38,8 +38,8 @@ impl<'m> TreeParts<'_, 'm> {
     }
 
     /// True if this child may be terminal without being marked as terminal. With some players, a
-    /// shared tree tests whether a child is terminal only at the first visit to the child. So a
-    /// copy of the top of the shared tree may contain untested children. `TreeSearch::know` tests
+    /// shared tree does not test whether a child is terminal until the first visit to the child. So
+    /// a copy of the top of the shared tree may contain untested children. `TreeSearch::know` tests
     /// these children later.
     pub(super) fn may_be_unknown(&self, child: &Slot) -> bool {
         child.visits() == 0 && child.proof() == Proof::Unknown && !makes_whole_children(&self.tree.plan)

@@ -16,8 +16,7 @@ use core::sync::atomic::AtomicBool;
 /// goes down the path and up again.
 const LOOKS_MAX: u64 = 12 * WORK as u64 + 3000;
 
-/// Runs `simulations` simulations, and returns the largest number of slots that a simulation
-/// visits.
+/// Runs `simulations` simulations, and returns the largest number of slots that any of them visits.
 fn most_looks<G: Knowledge>(search: &mut TreeSearch<'_, G>, simulations: u32) -> u64 {
     search.depth_limit = search.tree.path.len() - 1;
     let flag = AtomicBool::new(false);

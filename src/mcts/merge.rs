@@ -8,13 +8,13 @@ use crate::report::Stop;
 use crate::tree::Solver;
 
 impl TreeParts<'_, '_> {
-    /// Checks that both trees have compatible players. Also checks that neither tree is shared or
-    /// already contains merged results.
+    /// Checks that the players of the two trees are compatible. Also checks that neither tree is
+    /// shared or already contains merged results.
     pub(crate) fn check_merge(&self, other: &TreeParts<'_, '_>) -> Result<(), MergeError> {
         if !self.tree.plan.means_the_same(&other.tree.plan) {
             return Err(MergeError::Player);
         }
-        // The content of a shared tree comes from all its searches, so a merge could count it
+        // A shared tree contains the results of all its searches, so a merge could count results
         // twice.
         if self.tree.is_merged() || other.tree.is_merged() || self.sharing.is_on() || other.sharing.is_on() {
             return Err(MergeError::Merged);
@@ -46,7 +46,7 @@ impl TreeParts<'_, '_> {
         *self.stop = None;
     }
 
-    /// Ends the merge after the last search was added. `mover` is the player to move.
+    /// Ends the merge after the last search has been added. `mover` is the player to move.
     pub(crate) fn close_merge(&mut self, mover: Side) {
         self.tree.close_merge(mover);
         if self.tree.root_is_settled() {

@@ -87,7 +87,7 @@ pub struct TreeSearch<'m, G: Game> {
     simulation: Simulation<'m, G>,
     small_search: SmallSearch<'m, G::Undo>,
     sharing: Sharing<'m>,
-    /// The limit on the depth of the tree below the root, in plies.
+    /// The maximum depth of the tree below the root, in plies.
     depth_limit: usize,
     /// This field and all fields after it describe the latest search.
     iterations: u64,
@@ -189,8 +189,9 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
         self.tree.plan.evaluator
     }
 
-    /// Changes the player and returns true, if the tree is also valid for the new player. Returns
-    /// false for a shared tree, because all searches of a shared tree have the same player.
+    /// If the tree is also valid for the new player, changes the player and returns true. Otherwise
+    /// returns false. Always returns false for a shared tree, because all searches of a shared tree
+    /// have the same player.
     fn adopt_player(&mut self, config: &Config) -> bool {
         !self.sharing.is_on() && self.tree.change_player(config)
     }

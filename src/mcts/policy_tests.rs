@@ -277,7 +277,7 @@ fn epsilon_is_how_often_a_playout_draws() {
                 let furthest = search.simulation.scratch.evaluate(Evaluator::MS);
                 greedy += u32::from(furthest > search.simulation.position.evaluate(Evaluator::MS));
             }
-            // The furthest piece has three moves, which a random choice may also select.
+            // A random choice may also select one of the three moves of the furthest piece.
             let moves = search.legal_moves().unwrap().len() as f32;
             let expected = 4000.0 * (1.0 - epsilon + epsilon * 3.0 / moves);
             assert!((greedy as f32 - expected).abs() < 130.0, "{epsilon}: {greedy} instead of {expected}");

@@ -88,10 +88,12 @@ impl TreeParts<'_, '_> {
     }
 
     /// Checks the whole tree, depth first. Every sibling block must contain the children of the
-    /// node that the block names as its parent, and must occur once. All moves must be legal.
+    /// node that the block names as its parent, and must occur exactly once. All moves must be
+    /// legal.
     ///
-    /// The loop terminates, because a sibling block is entered only from the one parent that it
-    /// names. So a block could be entered twice only if its parent's block were entered twice.
+    /// The loop terminates, because a sibling block is entered only from the one parent that the
+    /// block names. So a block could be entered twice only if its parent's block were also entered
+    /// twice.
     fn check_tree(&mut self, pool: &SavedPool<'_>, position: &[u8]) -> Result<(), InvalidBytes> {
         let sibling_blocks = pool.sibling_blocks().wrapping_sub(pool.released_siblings()?);
         check(is_possible(pool.root()))?;

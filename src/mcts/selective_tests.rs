@@ -57,8 +57,8 @@ impl Figure3 {
     }
 
     /// Returns all moves: killers first, then other moves by transition probability. In a game
-    /// without probabilities, the static order is used. If all moves that are not searched are
-    /// tested for a win, these moves need no order.
+    /// without probabilities, the static order is used. Moves that are not searched need no order
+    /// if all of them are tested for a win.
     fn moves<G: Knowledge + Copy>(&self, position: &G, ply: usize) -> Vec<Move> {
         let listed = legal(position);
         let mut moves = listed.clone();
@@ -139,7 +139,7 @@ fn end<G: Game + Copy>(position: &G, mv: Move) -> Option<Outcome> {
     after.outcome()
 }
 
-/// A source of random numbers, search configurations and killers.
+/// A source of random values: numbers, search configurations and killers.
 struct Draw(Rng);
 
 impl Draw {
@@ -167,7 +167,7 @@ impl Draw {
     }
 }
 
-/// The version of Figure 3 with which a search is compared.
+/// The version of Figure 3 that a search is compared with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum How {
     /// Figure 3 without killers.
@@ -188,7 +188,8 @@ fn compare<G: Knowledge + Copy + core::fmt::Debug>(
     how: How,
 ) -> bool {
     let mut search = draw.search();
-    // For a search without killers, `plies` is so late in the playout that no killers are stored.
+    // A search without killers begins so late in the playout that no killers are stored for its
+    // plies.
     let plies = if how == How::Plain { NO_KILLERS.len() } else { draw.0.below(NO_KILLERS.len() as u32) as usize };
     if how == How::Killers {
         search.looked = [0; 3];

@@ -17,7 +17,7 @@ use crate::tree::{NodeId, RECYCLE_VISITS, Slot};
 #[derive(Debug)]
 pub(super) struct Sharing<'m> {
     pub(super) tree: Option<SharedTree<'m>>,
-    /// The search's seat (its place among the threads) while it searches.
+    /// The seat of the search (its place among the threads) while the search runs.
     seat: Option<Seat<'m>>,
 }
 
@@ -35,8 +35,8 @@ impl<'m> Sharing<'m> {
         }
     }
 
-    /// Leaves the shared tree for a new position. With `forget`, empties the tree at the same
-    /// position instead.
+    /// Leaves the shared tree, because the search gets a new position. With `forget`, keeps the
+    /// position and empties the tree instead.
     pub(super) fn restart(&mut self, forget: bool) {
         match &mut self.tree {
             Some(tree) if forget => tree.forget(),
@@ -61,8 +61,8 @@ impl<'m> Sharing<'m> {
     }
 }
 
-/// True if a child gets its value and its proof when it is created. Otherwise its first visit adds
-/// them.
+/// True if a child gets its value and its proof when the child is created. False if the first visit
+/// to the child adds them.
 pub(super) fn makes_whole_children(plan: &Plan) -> bool {
     plan.all || plan.values || plan.has_opinions()
 }
@@ -80,7 +80,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         Some(reason)
     }
 
-    /// Copies the top of the shared tree again, if other searches have extended it since this
+    /// Copies the top of the shared tree again, if other searches have extended the tree since this
     /// search ended.
     pub(super) fn look_again(&mut self) {
         if self.sharing.enter().is_err() {
@@ -201,9 +201,9 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         self.tree.note_step(mv);
     }
 
-    /// Returns the values of a child that the scratch position has reached by the move `mv` for the
-    /// first time. Returns `None` if the child was complete when it was created, or if the game has
-    /// failed.
+    /// Returns the values of the child that the scratch position has just reached, for the first
+    /// time, by the move `mv`. Returns `None` if the child was complete when it was created, or if
+    /// the game has failed.
     fn first_look(&mut self, mv: Move) -> Option<Slot> {
         let looks = !makes_whole_children(&self.tree.plan) && !self.simulation.fails();
         looks.then(|| self.new_node(NewChild { mv, index: 0, prior: None, key: None, free: 0 }))

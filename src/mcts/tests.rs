@@ -185,9 +185,9 @@ fn a_proven_loss_is_passed_over_and_a_proven_draw_is_claimed() {
         let siblings = give_root(search, &children);
         search.tree.depth = 0;
         search.tree.extend_path(ROOT, Side::First);
-        // The child that is a solved draw has the exact value 0, which is better than -0.6. So
-        // selection counts a visit to this child, but the simulation continues through the unsolved
-        // child.
+        // The solved draw has the exact value 0, which is better than the value -0.6 of the
+        // unsolved child. So selection counts a visit to the drawn child, but the simulation
+        // continues through the unsolved child.
         assert_eq!(search.tree.select(ROOT, siblings, search.simulation.scratch.to_move()), siblings.child(2));
         assert!(search.tree.path[0].claims_draw());
         assert_eq!(search.tree.pool.node(siblings.child(1)).visits(), 11);
@@ -332,8 +332,8 @@ fn visits_add_up_in_every_tree() {
     }
 }
 
-/// Returns the values of all children of a leaf. The first visit of a leaf evaluates these
-/// children, but does not keep them.
+/// Returns the values of all children of a leaf. The first visit to a leaf evaluates its children,
+/// but does not keep them.
 fn values_below<G: Knowledge + Clone>(position: &G, config: &Config) -> Vec<Value> {
     let mut buffer = vec![Move::NONE; position.max_moves()];
     let mut moves = MoveList::new(&mut buffer);

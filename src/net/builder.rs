@@ -11,7 +11,7 @@ pub struct Builder<'a> {
     pub game: &'a str,
     /// The number of features of the game.
     pub features: u16,
-    /// The patterns: the first row of each pattern, and its parts.
+    /// The patterns. Each pattern has the number of its first row, and its parts.
     pub patterns: &'a [(u32, &'a [Part])],
     /// The right shifts of the accumulator, the hidden sums and the result, in bits.
     pub shifts: [u8; 3],
@@ -23,8 +23,8 @@ pub struct Builder<'a> {
     pub hidden: &'a [i8],
     /// The biases of the hidden neurons.
     pub hidden_bias: &'a [i32],
-    /// The weights of the result: one for each hidden neuron. If there are no hidden neurons, one
-    /// for each number of the accumulator. Empty for a width of 1.
+    /// The weights of the result: one for each hidden neuron or, in a net without hidden neurons,
+    /// one for each number of the accumulator. Empty for a width of 1.
     pub result: &'a [i16],
     /// The bias of the result.
     pub result_bias: i32,

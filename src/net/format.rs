@@ -45,8 +45,9 @@ pub(super) const UNCHECKED: usize = 16;
 pub(super) const FEATURES: usize = 40;
 /// The size of the name of the game, in bytes.
 pub(super) const NAME: usize = 24;
-/// The maximum number of patterns, and the maximum number of parts.
+/// The maximum number of patterns in a net.
 const PATTERNS_MAX: usize = 1024;
+/// The maximum number of parts in a net, over all patterns.
 const PARTS_MAX: usize = 8192;
 /// The maximum shift, in bits.
 const SHIFT_MAX: u8 = 24;
@@ -56,7 +57,7 @@ const SHIFT_MAX: u8 = 24;
 pub enum NetError {
     /// The bytes are not a net, are incomplete, or were changed.
     Damaged,
-    /// The net has a different format version.
+    /// The net has a format version that this library does not read.
     Version,
     /// The net is for another game, or for other features of this game.
     Game,
@@ -130,7 +131,7 @@ impl Part {
         Self { feature, top, step: u16::from_le_bytes([low, high]) }
     }
 
-    /// The number of rows by which this value of the feature advances the selected row.
+    /// Returns the number of rows by which this value of the feature advances the selected row.
     #[inline]
     pub(super) fn adds(self, value: u8) -> u32 {
         u32::from(value.min(self.top)).wrapping_mul(u32::from(self.step))
@@ -213,8 +214,8 @@ impl<'a> Net<'a> {
         })
     }
 
-    /// Checks that every feature that a pattern reads exists, and every row that a pattern can
-    /// select.
+    /// Checks that all features that the patterns read exist, and that all rows that the patterns
+    /// can select exist.
     fn check_patterns(&self) -> Result<(), InvalidBytes> {
         for &pattern in self.patterns {
             let pattern = Pattern::read(pattern);
@@ -265,7 +266,7 @@ impl<'a> Net<'a> {
     }
 
     /// Checks that the net is for a game with this name and this number of features. The name of a
-    /// custom game is empty. An empty name matches every net.
+    /// custom game is empty, and an empty name matches every net.
     ///
     /// # Errors
     /// Returns [`NetError::Game`] if the name or the number of features differs.

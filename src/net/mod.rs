@@ -41,7 +41,7 @@ pub const WIDTH_MAX: usize = 64;
 /// The maximum number of neurons between the accumulator and the result.
 pub const HIDDEN_MAX: usize = 32;
 
-/// The raw evaluation of a net at which the value is `tanh(1)`.
+/// A net's raw evaluation of this size means the value `tanh(1)`.
 pub const UNIT: i32 = 4096;
 
 /// The largest activation of a neuron.

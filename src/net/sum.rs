@@ -16,8 +16,9 @@ type Compared = u32;
 /// The number of features that are compared at once.
 const COMPARED: usize = size_of::<Compared>();
 
-/// The memory that a search borrows to evaluate positions with a net. It contains the net and one
-/// accumulator per player, for the last evaluated position in which this player was to move.
+/// The memory that a search borrows to evaluate positions with a net. This memory contains the net,
+/// and one accumulator per player. The accumulator belongs to the last evaluated position in which
+/// that player was to move.
 ///
 /// Two successive positions with the same player to move differ in few features. So if every
 /// feature has its own pattern, only the rows of the changed features are replaced. Otherwise all
@@ -33,8 +34,8 @@ pub struct Work<'m> {
     sides: [Seen; 2],
 }
 
-/// The last evaluated position in which a certain player was to move: its accumulator and its
-/// features.
+/// The accumulator and the features of the last evaluated position in which a certain player was to
+/// move.
 #[derive(Clone, Debug)]
 struct Seen {
     accumulator: [i16; WIDTH_MAX],
@@ -83,7 +84,7 @@ impl<'m> Work<'m> {
     }
 
     /// Sets the position to evaluate. `features` must write the features of the position into a
-    /// slice of zeros, whose length is the net's number of features.
+    /// slice of zeros. The length of the slice is the net's number of features.
     #[inline]
     pub(crate) fn look(&mut self, features: impl FnOnce(&mut [u8])) {
         let count = self.net.as_ref().map_or(0, Net::features);

@@ -50,8 +50,8 @@ macro_rules! switches {
             $(Row { switch: Switch::$name, word: $word, kind: Kind::$kind },)*
         ];
 
-        /// The texts of the manuals about each switch, in the order of [`SWITCHES`]. These texts
-        /// are separate from the rows, so that a program that needs only the rows does not link the
+        /// The manuals' texts about each switch, in the order of [`SWITCHES`]. These texts are
+        /// separate from the rows, so that a program that needs only the rows does not link the
         /// texts.
         pub const SWITCH_TEXTS: &[SwitchTexts] = &[$(SwitchTexts { says: $says, needs: $needs, worth: $worth }),*];
 
@@ -87,7 +87,7 @@ pub struct Row {
     pub kind: Kind,
 }
 
-/// The texts of the manuals about a switch.
+/// The manuals' texts about one switch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SwitchTexts {
     /// A short description.

@@ -27,7 +27,7 @@ impl BudgetClass {
         Self { block: bytes, ..Self::AMPLE }
     }
 
-    /// True if neither the memory nor the time is larger than in `most`.
+    /// True if neither the memory nor the time exceeds that of `most`.
     #[cfg(feature = "policies")]
     pub(super) const fn fits(self, most: Self) -> bool {
         self.block <= most.block && self.ms <= most.ms

@@ -52,9 +52,9 @@ pub enum Leaf {
 impl Leaf {
     /// The maximum depth of a leaf search, in plies.
     pub const PLIES_MAX: u8 = 4;
-    /// After this number of positions, a leaf search looks no deeper: it only evaluates the
-    /// remaining moves of the positions on its current line. A leaf search cannot be stopped before
-    /// its end.
+    /// After this number of positions, a leaf search goes no deeper: it only evaluates the
+    /// remaining moves of the positions on its current line. A running leaf search cannot be
+    /// stopped early.
     pub const POSITIONS_MAX: u32 = 4096;
 
     /// Returns the number of move lists that a player with this leaf search needs in
@@ -79,7 +79,7 @@ impl Leaf {
         matches!(self, Self::AlphaBeta(2..)) && cfg!(not(target_os = "none"))
     }
 
-    /// The option of this leaf search, as error messages name it.
+    /// The name of this leaf search's option in error messages.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Static | Self::AlphaBeta(_) => "leafab",

@@ -1,5 +1,5 @@
-//! The fingerprint of a player: a number that is equal for players that search in the same way. The
-//! number is the same on every target. `plan.rs` selects the fields that determine the fingerprint.
+//! The fingerprint of a player. Two players that search in the same way have the same fingerprint,
+//! on every target. `plan.rs` selects the fields that determine the fingerprint.
 
 use crate::base::bits::absorb;
 use core::hash::{Hash, Hasher};

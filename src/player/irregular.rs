@@ -209,7 +209,7 @@ fn write_width(evaluated: u8, looked: u8, out: &mut Text<'_>) {
     }
 }
 
-/// Reads the small number after the option's name. Returns `otherwise` if no text follows the name.
+/// Reads the small number after an option's name. Returns `otherwise` if no text follows the name.
 fn small_or(entry: &Entry<'_>, otherwise: u8) -> Result<u8, SpecError> {
     if entry.rest.is_empty() { Ok(otherwise) } else { small(entry, entry.rest) }
 }
@@ -222,7 +222,7 @@ fn small(entry: &Entry<'_>, digits: &str) -> Result<u8, SpecError> {
 }
 
 /// Reads the numbers of the option `abp`, such as `2`, `2/7+/5` or `1/7+3`: the number of plies,
-/// and optionally the width of each ply. A missing width has the paper's value.
+/// and optionally the width of each ply. A width that is not given has the paper's value.
 fn selective(entry: &Entry<'_>) -> Result<Selective, SpecError> {
     let (depth, mut rest) = split_at(entry.rest, b'/').map_or((entry.rest, None), |(depth, rest)| (depth, Some(rest)));
     let mut search = Selective { depth: small(entry, depth)?, ..Selective::PAPER };

@@ -1,4 +1,4 @@
-//! A player is a value that selects a search and the configuration of this search.
+//! A player is a value that defines which search runs, and how this search is configured.
 //!
 //! - `options.rs`: the table of the options of the tree search, and the configuration that is
 //!   generated from this table.

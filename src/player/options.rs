@@ -198,8 +198,8 @@ macro_rules! player_options {
 
         /// Score bounds (Cazenave and Saffidine 2010): the search also proves that a player cannot
         /// lose at a position that is not solved yet. A player that cannot lose does not search
-        /// moves with which it cannot win. Use this option to prove draws. Cannot be combined with
-        /// a shared tree.
+        /// moves that cannot win. Use this option to prove draws. Cannot be combined with a shared
+        /// tree.
         bounds: bool = false, flag("bounds"), Any, policies, nothing, bounds[] {
             "bounds" "also proves that a player cannot lose; not with `nosolver` or `marg`" "off"
                 "use `bounds` to prove draws; Connect Four after 26 plies: 230,000 simulations in place of 3,803,000"
@@ -384,8 +384,8 @@ macro_rules! make_config {
                 Ok(())
             }
 
-            /// Checks that the game has the knowledge for the options that are on. Covers only
-            /// options whose needs do not depend on other options.
+            /// Checks that the game has the knowledge that the enabled options need. Skips options
+            /// for which this need depends on other options.
             #[inline(always)]
             pub(super) fn check_needs(&self, game: &Abilities) -> Result<(), ConfigError> {
                 $(if let Some((needs, game_has)) = need::$needs(game)
@@ -412,9 +412,10 @@ macro_rules! name_of {
     };
 }
 
-/// The features in the table of options. If `IS_CORE` is true, every library has the options of the
-/// feature. If `IS_POLICY` is true, a library without `policies` refuses the options. A library
-/// without `policies` ignores options of the feature `detail`.
+/// The features in the table of options. If `IS_CORE` is true for a feature, every build of the
+/// library has the options of this feature. If `IS_POLICY` is true for a feature, a library without
+/// `policies` refuses the options of this feature. A library without `policies` ignores options of
+/// the feature `detail`.
 #[doc(hidden)]
 pub mod feature {
     pub mod core {
@@ -433,8 +434,9 @@ pub mod feature {
     }
 }
 
-/// The knowledge that an option needs. Each function returns the knowledge's name in error
-/// messages, and whether the game has this knowledge. `None` if there is nothing to check.
+/// The knowledge that an option needs. Each function returns the name of the knowledge for error
+/// messages, and whether the game has this knowledge. A function returns `None` if there is nothing
+/// to check.
 mod need {
     use super::Abilities;
 
@@ -494,8 +496,8 @@ impl Config {
     pub const C_MAX: f32 = 100.0;
     /// The maximum number of visits that a node prior can count as.
     pub const NP_MAX: u32 = 10_000;
-    /// The number of visits if the word `np` has no number. It is the value that the implicit
-    /// minimax paper uses at 1 second per move.
+    /// The number of visits if the word `np` has no number. The implicit minimax paper uses this
+    /// value at 1 second per move.
     pub const NP_DEFAULT: u32 = 10;
     /// The maximum number of plies for the option `fet`.
     pub const FET_MAX: u32 = 9_999;
@@ -550,7 +552,8 @@ trait Setting: Copy + Default + PartialEq {
         self != Self::default()
     }
 
-    /// Returns the option's name in error messages. By default, it is `row`, the name of the row.
+    /// Returns the name of the option for error messages. By default, this is `row`, the name of
+    /// the row.
     #[inline(always)]
     fn name(self, row: &'static str) -> &'static str {
         row

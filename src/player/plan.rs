@@ -38,8 +38,7 @@ pub(crate) struct Plan {
     pub(crate) values: bool,
     /// True if minimax values are backed up.
     pub(crate) backs_up: bool,
-    /// The number of visits that a leaf must have had before it is expanded
-    /// ([`Plan::needed_visits`]).
+    /// The number of visits that a leaf needs before it is expanded ([`Plan::needed_visits`]).
     pub(crate) threshold: u32,
     /// Option `fet`: the number of playout plies after which the static value is the result.
     pub(crate) fet: Option<u32>,
@@ -47,10 +46,10 @@ pub(crate) struct Plan {
 }
 
 /// Declares the fields of a plan that need the feature `policies`, and an accessor for each field.
-/// A row has the field, the expression that compiles the field, and a constant after `off`. Without
-/// the feature, the accessor returns the constant. The names of all other fields of a plan come
-/// before the rows, because the fingerprint covers all fields. If a name is missing, the code does
-/// not compile.
+/// Each row has a field, the expression that computes the field, and a constant after `off`.
+/// Without the feature, the accessor returns this constant. The names of all other fields of a plan
+/// come before the rows, because the fingerprint covers all fields. If a name is missing, the code
+/// does not compile.
 macro_rules! policies {
     ($($other:ident)*; $($(#[$doc:meta])* $name:ident: $type:ty = $compiled:expr, off $off:expr;)*) => {
         #[cfg(feature = "policies")]
@@ -284,9 +283,10 @@ impl Plan {
         if self.all { self.threshold } else { self.threshold.max(1) }
     }
 
-    /// True if the children of a leaf are created twice: first only to compute their values, and at
-    /// a later visit to stay in the tree. False if computing the values is most of the work. Also
-    /// false with the option `max`, which needs the estimates of children at every visit.
+    /// True if the children of a leaf are created twice: first only to compute their values, and
+    /// again at a later visit, when they stay in the tree. False if computing the values is most of
+    /// the work. Also false with the option `max`, which needs the estimates of children at every
+    /// visit.
     pub(crate) fn looks_first(&self) -> bool {
         self.all && !self.best_first() && self.max() == 0 && self.leaf() == Leaf::Static
     }
@@ -315,8 +315,8 @@ impl Plan {
 }
 
 impl Policies {
-    /// Returns a copy of `other`, with the values of `self` in all fields that may differ between
-    /// the two plans of [`Plan::means_the_same`].
+    /// Returns a copy of `other` with some values of `self`. These are the values of all fields
+    /// that may differ between the two plans of [`Plan::means_the_same`].
     #[cfg(feature = "policies")]
     fn with_uses_of(&self, other: &Self) -> Self {
         // With the option `max`, nodes return an estimate that depends on all the fields below, so

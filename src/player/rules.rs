@@ -1,6 +1,6 @@
 //! Checks whether options contradict each other. Also checks whether the game has the knowledge
-//! that an option needs, if the need depends on more than whether the option is on. Ranges and
-//! simple needs are columns of the table in `options.rs`.
+//! that an option needs, if that need depends on the value of the option. Ranges and all other
+//! needs are columns of the table in `options.rs`.
 
 use super::error::ConfigError;
 use super::options::{Config, Expansion, POLICIES, Schedule};
@@ -8,19 +8,19 @@ use super::strategy::Strategy;
 use crate::game::knowledge::{Abilities, Evaluator, Knowledge};
 
 impl Config {
-    /// Checks that all numbers are in range, that this library has the options, and that no options
-    /// contradict each other.
+    /// Checks that all numbers are in range, that this library supports the options, and that no
+    /// options contradict each other.
     ///
     /// # Errors
-    /// An option is out of range or missing in this library, or two options contradict each other.
-    /// The error names the first such option or pair.
+    /// An option is out of range or not supported by this library, or two options contradict each
+    /// other. The error names the first such option or pair.
     #[inline(always)] // so that a caller that does not read the error links none of its texts
     pub fn check(&self) -> Result<(), ConfigError> {
         self.check_core()?;
         if POLICIES { Ok(()) } else { self.check_left_out() }
     }
 
-    /// Runs [`Config::check`] without the test for options that the library lacks.
+    /// Runs the checks of [`Config::check`], except the check for options that this library lacks.
     #[inline(always)]
     fn check_core(&self) -> Result<(), ConfigError> {
         self.check_rows()?;
@@ -75,7 +75,7 @@ impl Config {
     }
 
     /// Checks the options of best-first minimax. Best-first minimax uses only minimax values, so
-    /// options for other values and for playouts are refused.
+    /// options that need other values or playouts are refused.
     #[inline(always)]
     fn check_best_first(&self) -> Result<(), ConfigError> {
         if !self.best_first {
@@ -118,8 +118,8 @@ impl Config {
         self.check_core_with(game)
     }
 
-    /// Runs [`Config::check_with`] without the test for options that the library lacks, to save
-    /// flash on a board.
+    /// Runs the checks of [`Config::check_with`], except the check for options that this library
+    /// lacks. Leaving out this check saves flash on a board.
     #[doc(hidden)]
     #[inline(always)]
     pub fn check_core_with(&self, game: &Abilities) -> Result<(), ConfigError> {

@@ -14,7 +14,7 @@ use core::mem::discriminant;
 /// the game's static order, and sample moves uniformly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Strategy {
-    /// Moves are sampled uniformly, or by the options `ipp` and `ege`.
+    /// Samples moves uniformly, or as the option `ipp` or `ege` specifies.
     #[default]
     Sampled,
     /// Option `pmc`: a move is sampled with probability proportional to P_mc. Together with the
@@ -44,8 +44,8 @@ pub enum Strategy {
     LearnedGreedy(u8),
     /// Option `dec`, decisive and anti-decisive moves (Teytaud and Teytaud 2010): plays a move that
     /// wins at once, if there is one. If the opponent could win at once after the sampled move,
-    /// tries a few other moves. If the player to move at a leaf can win at once, the first child of
-    /// the leaf is for the winning move. Needs no knowledge of the game.
+    /// tries a few other moves. If the player to move at a leaf can win at once, the winning move
+    /// becomes the first child of the leaf. Needs no knowledge of the game.
     Decisive,
 }
 
@@ -66,10 +66,10 @@ pub struct Selective {
 impl Selective {
     /// The maximum depth, in plies.
     pub const DEPTH_MAX: u8 = 3;
-    /// The maximum number of searched and tested moves together at one ply. With
-    /// [`Selective::ALL`], the tested moves do not count.
+    /// The maximum number of moves that are searched or tested at one ply. If [`Selective::ALL`] is
+    /// used, only the searched moves count.
     pub const WIDTH_MAX: u8 = 12;
-    /// In [`Selective::looked`], this number means all moves that are not searched.
+    /// The number in [`Selective::looked`] that means all moves that are not searched.
     pub const ALL: u8 = u8::MAX;
     /// The values of the paper: two plies. The first ply searches seven moves and tests all other
     /// moves. The second ply searches five moves. A third ply would also search five moves.
@@ -187,7 +187,7 @@ impl Strategy {
     }
 }
 
-/// The texts that the manuals contain about one strategy of [`STRATEGIES`].
+/// The texts about one strategy in the manuals.
 #[derive(Clone, Copy, Debug)]
 pub struct Texts {
     /// The name of the strategy in C, without `IMM_PLAYOUT_`.
@@ -208,7 +208,7 @@ macro_rules! strategies {
         /// number in C. The meaning of a number in C never changes.
         pub const STRATEGIES: &[(Strategy, u8)] = &[$(($strategy, $number)),*];
 
-        /// The texts of the manuals for all strategies, in the order of [`STRATEGIES`].
+        /// The texts about every strategy in the manuals, in the order of [`STRATEGIES`].
         pub const STRATEGY_TEXTS: &[Texts] =
             &[$(Texts { c: $c, needs: $needs, lines: &[$(($form, $says, $off, $worth)),+] }),*];
     };

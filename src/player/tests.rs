@@ -14,7 +14,7 @@ use crate::games::kalah::Kalah;
 use crate::games::testing::text_of;
 use std::string::String;
 
-/// Returns the configuration of a player of the tree search.
+/// Returns the configuration of a tree search player.
 pub(crate) fn config(player: &str) -> Config {
     parse(player).unwrap().tree().unwrap_or_else(|| panic!("{player}"))
 }
@@ -167,8 +167,8 @@ fn contradictions_are_refused_by_pairs() {
         ("impb", "cb", impb, cb),
         ("cb", "im", cb, rising),
         ("impb", "im", impb, rising),
-        // The option `det` is first tested after 5 plies, the option `cut` after 2 plies. So a
-        // `fet` that ends the playout earlier must be refused.
+        // The option `det` is first tested after 5 plies, and the option `cut` after 2 plies. So an
+        // option `fet` that ends the playout earlier must be refused.
         ("det", "fet", det, |config| config.fet = Some(4)),
         ("cut", "fet", cut, |config| config.fet = Some(1)),
         ("marg", "det", marg, det),
@@ -358,8 +358,8 @@ fn numbers_with_decimals() {
     }
 }
 
-/// A set of switches must keep the bits from which it is made, and must equal the union of its
-/// members. All queries about a set must follow from its members.
+/// A set of switches must keep the bits from which it was created, and must equal the union of its
+/// members. Every query about a set must agree with the members of the set.
 #[test]
 fn sets_of_switches() {
     let mut rng = Rng::new(5);

@@ -7,7 +7,7 @@ use super::options::*;
 use super::words::{Entry, Reader, SpecError, SpecErrorKind, Word, push_count, push_decimal, push_weight, split_at};
 use crate::base::text::Text;
 
-/// Makes the reader and the writer of a player from the table of options.
+/// Generates, from the table of options, the functions that read and write a player's options.
 macro_rules! make_notation {
     ($(
         $(#[doc = $doc:literal])*
@@ -28,8 +28,9 @@ macro_rules! make_notation {
             Err(entry.word.error(SpecErrorKind::UnknownOption))
         }
 
-        /// Writes the options that are on. An option with one word for each value is written only
-        /// if it differs from its value in `plain`, the default configuration of the search.
+        /// Writes the options that are on. An option with a separate word for each value is written
+        /// only if its value differs from the value in `plain`, the default configuration of the
+        /// search.
         fn write_rows(config: &Config, plain: &Config, out: &mut Text<'_>) {
             $(write!($kind $words, config.$field, plain.$field, config, out);)*
         }
@@ -126,12 +127,12 @@ crate::player_options!(make_notation);
 pub struct Preset {
     /// The word.
     pub word: &'static str,
-    /// The search that has the preset: `mcts` or `bfm`; empty if both have it.
+    /// The search that has the preset: `mcts` or `bfm`. Empty if both searches have the preset.
     pub search: &'static str,
     /// True if the preset must come first, so that later options can change the options of the
     /// preset. If false, the options of the preset cannot be repeated in the same notation.
     pub first: bool,
-    /// The options that the preset means, in the notation.
+    /// The options that the preset consists of, written in the notation.
     pub text: &'static str,
 }
 
@@ -140,14 +141,14 @@ pub struct Preset {
 /// `mcloa` is MC-LOA, the program of the alpha-beta playouts paper, section III: progressive bias
 /// by transition probability with W = 10; Corrective below T = 5 visits; Mixed playouts. When a
 /// simulation reaches a leaf for the second time, the leaf gets all its children. The papers give
-/// neither C nor the treatment of unvisited children. So both were measured, in 60 games of Lines
-/// of Action at 15 ms for each move, against C = 1 with unvisited children first. With a first-play
-/// urgency of 1, C = 0.7 won 74 % [64, 82], and C = 0.5 won 72 % [59, 82].
+/// neither C nor the treatment of unvisited children. So both were measured in 60 games of Lines of
+/// Action at 15 ms per move. The opponent used C = 1 and visited unvisited children first. With a
+/// first-play urgency of 1, C = 0.7 won 74 % [64, 82], and C = 0.5 won 72 % [59, 82].
 ///
 /// In the papers, playouts end at 700 points of MIA's evaluation, and alpha-beta playouts end at
 /// 600 points. MIA's weights are not known. On the scale of `efWB`, a cut-off of 700 scored 26 %,
 /// and 400 scored 50 %. With alpha-beta playouts, 600 scored 17 % and 300 scored 37 %. Each result
-/// is from 100 games against `ab(mia)` at 8 ms for each move.
+/// is from 100 games against `ab(mia)` at 8 ms per move.
 ///
 /// `ubfm` is unbounded best-first minimax (Cohen-Solal 2020). It descends to the best child, but
 /// samples a child one time in ten. The final move is the safest move: the move with the most
@@ -169,8 +170,8 @@ pub const PRESET_TEXTS: &[&str] = &[
     "unbounded best-first minimax",
 ];
 
-/// The evaluation cut-offs of the preset `mcloa`, in points: for alpha-beta playouts, and for all
-/// other playouts.
+/// The evaluation cut-offs of the preset `mcloa`, in points: the first for alpha-beta playouts, and
+/// the second for all other playouts.
 const CUT_ALPHA_BETA: u32 = 300;
 const CUT: u32 = 400;
 

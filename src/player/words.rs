@@ -8,7 +8,7 @@ use crate::game::knowledge::Evaluator;
 /// The kind of mistake in a player's notation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum SpecErrorKind {
-    /// The word is not the name of a search: `mcts`, `bfm` or `ab`.
+    /// The word is not the name of a search. The names are `mcts`, `bfm` and `ab`.
     UnknownSearch,
     /// The word is not an option of this search.
     UnknownOption,
@@ -22,7 +22,7 @@ pub enum SpecErrorKind {
     OutOfRange(ValidRange),
     /// This build of the library lacks the option.
     LeftOut,
-    /// The option contradicts an earlier option, for this reason.
+    /// The option contradicts an earlier option. The text gives the reason.
     Contradiction(&'static str),
     /// A parenthesis is missing, or there is text after the closing parenthesis.
     Syntax,
@@ -33,7 +33,7 @@ pub enum SpecErrorKind {
 pub struct SpecError {
     /// The kind of mistake.
     pub kind: SpecErrorKind,
-    /// Byte offset of the wrong word.
+    /// The byte offset of the wrong word in the notation.
     pub position: usize,
     /// The length of the wrong word in bytes.
     pub length: usize,

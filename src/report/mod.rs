@@ -18,8 +18,8 @@ pub struct Report {
     /// otherwise 0. A shorter win may exist. Saturates at 255.
     pub distance: u8,
     /// The value of the best move in `[-1, 1]`, from the first player's point of view. In a tree
-    /// search, it is the estimate that selection uses, which combines the mean result and the
-    /// minimax value.
+    /// search, this value is the estimate that selection uses. The estimate combines the mean
+    /// result and the minimax value.
     pub value: Value,
     /// The number of visits of the best move: the simulations through this move, plus the visits of
     /// its node prior (option `np`). 0 for alpha-beta.
@@ -30,20 +30,21 @@ pub struct Report {
     /// game, the nodes of the other moves still count, until later simulations free these nodes
     /// step by step. For alpha-beta, this is the number of visited positions.
     pub nodes: u32,
-    /// The number of nodes that were recycled to make space since the tree was last empty.
+    /// The number of nodes that were recycled since the tree was last empty. Recycling makes space
+    /// for new nodes.
     pub recycled: u64,
     /// The depth in plies of the deepest node that this search reached. For alpha-beta, the depth
     /// of the last complete iteration.
     pub depth: u32,
     /// The number of plies that this search played in playouts.
     pub playout_plies: u64,
-    /// Duration of this search in milliseconds on the caller's clock; 0 without a clock.
+    /// The duration of this search in milliseconds on the caller's clock; 0 without a clock.
     pub elapsed_ms: u32,
     /// The reason why this search stopped; `None` before the first search.
     pub stop: Option<Stop>,
     /// A 64-bit hash of every simulation that built this tree (each child chosen, each result, each
-    /// proof), and of the root's current children. The hash is equal on every target for the same
-    /// seed, memory and iterations.
+    /// proof), and of the root's current children. With the same seed, memory and number of
+    /// iterations, the hash is the same on every target.
     pub signature: u64,
 }
 
@@ -56,11 +57,11 @@ pub struct Candidate {
     /// visits of its node prior (option `np`).
     pub visits: u32,
     /// The value of this move in `[-1, 1]`, from the first player's point of view. In a tree
-    /// search, it is the estimate that selection uses, which combines the mean result and the
-    /// minimax value.
+    /// search, this value is the estimate that selection uses. The estimate combines the mean
+    /// result and the minimax value.
     pub value: Value,
-    /// The implicit minimax value of this move, from the first player's point of view. It is the
-    /// static value until another value is backed up.
+    /// The implicit minimax value of this move, from the first player's point of view. Until
+    /// another value is backed up, this is the static value.
     pub minimax: Value,
     /// The outcome of the position after the move, if it is solved.
     pub proof: Proof,
@@ -79,12 +80,12 @@ pub struct TreeNode {
     /// The number of visits of this position: the simulations through this position, plus the
     /// visits of its node prior (option `np`).
     pub visits: u32,
-    /// The value of this position in `[-1, 1]`, from the first player's point of view. It is the
-    /// estimate that selection uses, which combines the mean result and the minimax value. The
-    /// value of the root is the value of the move to play.
+    /// The value of this position in `[-1, 1]`, from the first player's point of view. This value
+    /// is the estimate that selection uses. The estimate combines the mean result and the minimax
+    /// value. The value of the root is the value of the move to play.
     pub value: Value,
-    /// The implicit minimax value of this position, from the first player's point of view. It is
-    /// the static value until another value is backed up.
+    /// The implicit minimax value of this position, from the first player's point of view. Until
+    /// another value is backed up, this is the static value.
     pub minimax: Value,
     /// The outcome of this position, if it is solved.
     pub proof: Proof,

@@ -36,8 +36,8 @@ impl Rank {
     ) -> Self {
         let visits = visits as f32;
         let distance = f32::from(distance);
-        // Without the option `marg`, all solved wins have the same value, and so have all solved
-        // losses. A raw value times 256 plus a distance is exact in `f32`.
+        // Without the option `marg`, all solved wins have the same value, and all solved losses
+        // have the same value. A raw value times 256 plus a distance is exact in `f32`.
         let margin = if POLICIES { f32::from(value.raw()) * 256.0 } else { 0.0 };
         if proof == Outcome::win_for(mover).into() {
             return Self { proof: 2, rule: margin - distance, value };

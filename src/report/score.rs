@@ -38,14 +38,14 @@ pub(crate) fn of_points(points: i32, mover: Side) -> Score {
     points.clamp(-POINTS_MAX, POINTS_MAX).wrapping_mul(mover.sign())
 }
 
-/// Returns a score in which the distance to the end of the game is measured from the position at
-/// this ply. In `score`, the distance is measured from the root.
+/// Converts `score`, in which the distance to the end of the game is measured from the root. In the
+/// result, the distance is measured from the position at this ply.
 pub(crate) const fn from_ply(score: Score, ply: usize) -> Score {
     shifted(score, ply as Score)
 }
 
-/// Returns a score in which the distance to the end of the game is measured from the root. In
-/// `score`, the distance is measured from the position at this ply.
+/// Converts `score`, in which the distance to the end of the game is measured from the position at
+/// this ply. In the result, the distance is measured from the root.
 pub(crate) const fn at_ply(score: Score, ply: usize) -> Score {
     shifted(score, (ply as Score).wrapping_neg())
 }
@@ -62,15 +62,15 @@ const fn shifted(score: Score, plies: Score) -> Score {
     }
 }
 
-/// Converts a score from one player's point of view to another player's. If `same` is true, both
-/// players are the same, and the score does not change.
+/// Converts a score from one point of view to another. If `same` is true, both points of view
+/// belong to the same player, and the score does not change.
 #[inline]
 pub(crate) const fn seen(same: bool, score: Score) -> Score {
     if same { score } else { score.wrapping_neg() }
 }
 
-/// Converts a window from one player's point of view to another player's. If `same` is true, both
-/// players are the same, and the window does not change.
+/// Converts a window from one point of view to another. If `same` is true, both points of view
+/// belong to the same player, and the window does not change.
 #[inline]
 pub(crate) const fn window_seen(same: bool, [alpha, beta]: [Score; 2]) -> [Score; 2] {
     if same { [alpha, beta] } else { [beta.wrapping_neg(), alpha.wrapping_neg()] }

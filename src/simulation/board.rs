@@ -8,13 +8,13 @@ use crate::game::snapshot::{Snapshot, is_own};
 use crate::game::value::{Outcome, Side};
 use crate::game::{Fault, Move};
 
-/// The root position and the scratch position of a search. A save is checked on the scratch
+/// The root position and the scratch position of a search. A saved search is checked on the scratch
 /// position.
 pub(crate) trait Board {
-    /// Returns three numbers that all positions of the game have in common: its shape, the maximum
-    /// number of moves, and the number of plies after which a playout ends. For a built-in game,
-    /// the last number is 0. (In Kalah, the number of plies depends on the stones; in all other
-    /// built-in games, it is fixed.)
+    /// Returns three numbers that all positions of the game have in common: the shape of the game,
+    /// the maximum number of moves, and the number of plies after which a playout ends. For a
+    /// built-in game, the last number is 0. (In Kalah, the limit on plies depends on the stones; in
+    /// all other built-in games, the limit is fixed.)
     fn facts(&self) -> [u32; 3];
 
     /// Returns the number that identifies the net used for evaluations; 0 without a net.
@@ -40,8 +40,8 @@ pub(crate) trait Board {
     /// game. `None` if the game has failed.
     fn list(&mut self) -> Option<u32>;
 
-    /// Finds a move among the first `count` listed moves, removes it and returns its index. So each
-    /// listed move can be found only once.
+    /// Finds a move among the first `count` listed moves, removes the move from the list and
+    /// returns its index. So each listed move can be found only once.
     fn take_listed(&mut self, count: u32, mv: Move) -> Option<u32>;
 
     /// Resets the scratch position to the root and returns the index of a move in the list of legal

@@ -76,7 +76,7 @@ fn a_board_is_the_walk_without_its_game() {
     assert_eq!([1, 3, 4].map(index_of), [Some(0), Some(2), None]);
 }
 
-/// Only a custom game has its own limit of plies in [`Board::facts`]. For a built-in game, the
+/// Only a custom game has its own limit on plies in [`Board::facts`]. For a built-in game, the
 /// limit must be 0.
 #[test]
 fn the_facts_of_a_board() {

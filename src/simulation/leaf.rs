@@ -4,9 +4,9 @@
 //! The search is alpha-beta with an explicit stack of a few plies. In the array of moves, the list
 //! of each ply follows the list of the ply above. The first list follows the list of the position
 //! that is being expanded. If there is no room for another list, the search uses the evaluation. A
-//! win or a loss that the search finds is certain: the search makes only legal moves, and a loss
-//! needs a search of all moves. A quiescence search finds no losses, because the player to move
-//! need not play a noisy move.
+//! win or a loss that the search finds is certain: the search makes only legal moves, and finds a
+//! loss only if it searches all moves. A quiescence search finds no losses, because the player to
+//! move need not play a noisy move.
 
 use super::Simulation;
 use super::evaluate::squash;

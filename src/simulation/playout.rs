@@ -126,8 +126,8 @@ impl<G: Knowledge> Simulation<'_, G> {
     }
 
     /// Option `cut`: returns the result of the playout, if this score of the scratch position
-    /// decides the playout. The score is from the point of view of the player to move, the result
-    /// from the first player's point of view.
+    /// decides the playout. The score is from the point of view of the player to move. The result
+    /// is from the first player's point of view.
     pub(super) fn by_cut(&self, plan: &Plan, score: Score) -> Option<Value> {
         let mover = self.scratch.to_move();
         let bound = plan.cut_bound();

@@ -79,9 +79,9 @@ impl<G: Knowledge> Simulation<'_, G> {
     }
 
     /// Returns the best move at the scratch position, after `plies` plies of the playout, and its
-    /// score. The score is from the point of view of the player to move, and at least minus the
-    /// bound of the option `cut`. If the score equals minus the bound, the move is [`Move::NONE`].
-    /// `None` if the game has failed.
+    /// score. The score is from the point of view of the player to move, and is never less than
+    /// minus the bound of the option `cut`. If the score equals minus the bound, the move is
+    /// [`Move::NONE`]. `None` if the game has failed.
     #[inline(always)] // saves a stack frame: the function has one caller
     pub(crate) fn search_selectively(
         &mut self,

@@ -3,10 +3,10 @@
 //! (`leaf.rs`).
 //!
 //! Both searches are alpha-beta over a few plies with an explicit stack, because imm uses no
-//! recursion. They differ in the moves of a ply and in where the search ends. A [`Horizon`] defines
-//! these differences. The two searches never run at the same time, so they share one stack. The
-//! stack is stored next to the tree, because the call stack must stay below 1 KiB. The moves of the
-//! plies follow the moves of the scratch position in [`Simulation::moves`].
+//! recursion. They differ in which moves a ply has, and in where the search ends. A [`Horizon`]
+//! defines these differences. The two searches never run at the same time, so they share one stack.
+//! The stack is stored next to the tree, because the call stack must stay below 1 KiB. The moves of
+//! the plies follow the moves of the scratch position in [`Simulation::moves`].
 
 use super::Simulation;
 use crate::base::POLICIES;
@@ -72,7 +72,7 @@ impl<U> Frame<U> {
     }
 }
 
-/// The plies of a small search, and the killers of playouts.
+/// The plies of a small search, and the killer moves of playouts.
 pub(crate) struct SmallSearch<'m, U> {
     frames: Vec<Frame<U>, PLIES>,
     /// Killer moves for the first plies of playouts. Only `selective.rs` reads them.

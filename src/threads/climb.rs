@@ -11,7 +11,7 @@ use crate::tree::nodes::{Block, Node, NodeMut, Nodes};
 use crate::tree::{Known, NodeId, ROOT, Select, SiblingsId, Slot, Solver, Step, Tree};
 use core::borrow::Borrow;
 
-/// The simulations of one thread in a shared tree.
+/// Runs the simulations of one thread in a shared tree.
 pub(crate) struct Climber<'m> {
     pub(super) memory: Memory<'m>,
     seat: Seat<'m>,
@@ -215,9 +215,9 @@ impl<'m> Climber<'m> {
         self.learn(tree, node, siblings, mover);
     }
 
-    /// Looks at the first `len` children of a claimed node, then frees their sibling block. The
-    /// node becomes solved if its children prove it. Otherwise, if the player backs up values, the
-    /// node gets the best value of its children.
+    /// Updates a claimed node from its first `len` children, then frees the sibling block of the
+    /// children. The node becomes solved if its children prove it. Otherwise, if the player backs
+    /// up values, the node gets the best value of its children.
     pub(crate) fn look(&self, tree: &mut Tree<'_>, node: Id, siblings: u32, len: u32, mover: Side) {
         self.memory.shorten(siblings, len);
         self.learn(tree, node, siblings, mover);
@@ -240,7 +240,7 @@ impl<'m> Climber<'m> {
     }
 }
 
-/// The nodes of a shared tree, for the formulas of `tree/`.
+/// The nodes of a shared tree, for the formulas in `tree/`.
 struct SharedNodes<'s, 't, 'm> {
     memory: Memory<'m>,
     /// The search of this thread.
@@ -331,7 +331,7 @@ impl Node for SharedSlot {
         self.is_settled()
     }
 
-    /// Returns no children while a thread still creates the children of the node.
+    /// Returns no children while a thread is still creating the children of the node.
     fn children(&self) -> SiblingsId {
         let siblings = self.children();
         if siblings == EXPANDING { SiblingsId::NONE } else { SiblingsId(siblings) }

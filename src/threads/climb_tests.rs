@@ -1,5 +1,5 @@
 //! Tests of shared trees made by hand, in which one thread selects and backs up. Formulas are
-//! tested with both ways to store nodes: the shared tree and the tree of one search.
+//! tested with both kinds of node storage: the shared tree and the tree of one search.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::super::memory::tests::{HERE, KIND, joined, slots};
@@ -227,7 +227,7 @@ fn check_maximum<'m>(nodes: &mut impl Handmade<'m>, visits: u32, expected: i64) 
     let siblings = nodes.give(ROOT, &[child(0, visits, 0), child(1, 1, 0)]);
     let leaf = siblings.child(0);
     nodes.go_to(leaf);
-    // For the second player, child 0 is the best: the sum of its rewards is -2 in four visits.
+    // For the second player, child 0 is the best: the sum of its rewards is -2 over four visits.
     nodes.give(leaf, &[child(0, 4, -2), child(1, 4, 2), child(2, 0, 0)]);
     nodes.back_up(Value::WIN);
     assert_eq!(nodes.results(leaf), (visits + 1, Value::ONE.into()));
@@ -472,8 +472,8 @@ fn bounds_are_right_whatever_a_simulation_changes() {
         climber.back_up(tree, Value::LOSS);
         assert_bounds(climber, tree, MANY + 1, siblings);
 
-        // Selection must not compute valid bounds again, but take the child with the largest stored
-        // bound.
+        // Selection must not recompute bounds that are still valid. Instead, it must choose the
+        // child with the largest stored bound.
         climber.memory.slot(child_of(siblings, 0)).set_bound(&children[0], u32::MAX << 10);
         climber.enter(0);
         let chosen = climber.select(tree, 0, siblings, Side::First);

@@ -61,8 +61,8 @@ impl Climber<'_> {
         self.memory.slot(0).visits().0 != tree.pool.node(ROOT).visits()
     }
 
-    /// Finds the next child in `siblings`, from the offset `from` on, whose children are to be
-    /// copied. Returns the ids of the child in both trees. `id` is the parent in the shared tree.
+    /// Starting at the offset `from`, finds the next child in `siblings` that has children to copy.
+    /// Returns the ids of the child in both trees. `id` is the parent in the shared tree.
     fn next_shown(&self, tree: &Tree<'_>, siblings: SiblingsId, from: u32, id: Id, least: u32) -> Option<(NodeId, Id)> {
         let children = tree.pool.children(siblings);
         let shared = self.children_of(id)?;

@@ -1,10 +1,10 @@
-//! The header of a shared tree: its game and player, the searches in it, the time, and its free
-//! memory. Fields marked "Needs no lock" are for all threads; other fields are only for the thread
-//! that holds the lock.
+//! The header of a shared tree. It identifies the game and the player, and stores data about the
+//! searches in the tree, the time and the free memory. Fields marked "Needs no lock" are for all
+//! threads; other fields are only for the thread that holds the lock.
 //!
 //! **Time** is a number that grows with the simulations. Every search announces the time when its
-//! current simulation began. The current simulation cannot find nodes that were taken off the tree
-//! before this time (epoch-based reclamation, Fraser 2004).
+//! current simulation began. This simulation cannot find nodes that were taken off the tree before
+//! the announced time (epoch-based reclamation, Fraser 2004).
 
 use super::atomic::{AtomicU32, AtomicU64, spin_loop};
 use super::slot::SharedSlot;
@@ -71,12 +71,13 @@ impl<'m> Head<'m> {
         &self.0[1].narrow[0]
     }
 
-    /// The first sibling block of the list of released blocks, which no thread uses any more.
+    /// The first sibling block in the list of released blocks. No thread uses released blocks any
+    /// more.
     pub(super) fn released(self) -> &'m AtomicU32 {
         &self.0[1].narrow[1]
     }
 
-    /// The first sibling block of the list of leaving blocks. A leaving block was taken off the
+    /// The first sibling block in the list of leaving blocks. A leaving block was taken off the
     /// tree, but some thread may still use it.
     pub(super) fn leaving(self) -> &'m AtomicU32 {
         &self.0[1].narrow[2]

@@ -14,8 +14,8 @@ pub enum ShareError {
     /// This search cannot use the memory. A table needs the option `tt` and a game with keys; a
     /// shared tree does not support all options.
     Unsupported,
-    /// Searches of another game or another player use the memory, or the memory was shared with
-    /// another size.
+    /// Searches of another game or another player use the memory, or the memory was shared with a
+    /// different size.
     Foreign,
     /// Other searches are running in the memory, at another position.
     Busy,

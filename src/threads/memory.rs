@@ -37,12 +37,12 @@ pub(crate) enum Refusal {
 /// The number of slots that a simulation may look at to find room.
 const WORK: u32 = 512;
 
-/// When the hand has taken this number of children off the tree, it waits until no thread uses
-/// these children.
+/// When the recycling hand has taken this number of children off the tree, the hand waits until no
+/// thread uses these children.
 const BATCH: u32 = 256;
 
-/// The hand gives up after this number of rounds without finding room. Each round halves the period
-/// that counts as recent use. After 64 halvings, any period is 0.
+/// The recycling hand gives up after this number of rounds without finding room. Each round halves
+/// the period that counts as recent use. After 64 halvings, any period is 0.
 const ROUNDS: u32 = 66;
 
 /// The whole memory of a shared tree.

@@ -114,7 +114,7 @@ fn blocks_never_overlap_and_no_place_is_lost() {
         live.iter().for_each(|(siblings, ..)| memory.give_siblings(*siblings));
         drop(seat);
         check(&all);
-        // At the end all free blocks must be merged again, as at the beginning.
+        // At the end, all free blocks must be merged again, as at the beginning.
         let seat = memory.enter(HERE).unwrap();
         let most = 1 << count.ilog2();
         let siblings = memory.take_siblings(most - 1, 0, false, &seat);

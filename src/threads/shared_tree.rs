@@ -64,9 +64,9 @@ impl<'m> SharedTree<'m> {
         self.memory.is_in(slots) && self.position.is_some_and(|position| self.memory.is_at(position))
     }
 
-    /// Follows a move of this search: the part of the tree below the move becomes the tree, unless
-    /// another search has already done this. If a thread still searches the tree, this search
-    /// leaves the tree.
+    /// Follows a move of this search: the part of the tree below the move becomes the whole tree,
+    /// unless another search has already followed this move. If a thread still searches the tree,
+    /// this search leaves the tree.
     pub(crate) fn follow(&mut self, mv: Move) {
         self.position = self.change(u64::from(mv.0), || {
             if !self.memory.reroot(mv) {

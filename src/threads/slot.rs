@@ -204,7 +204,8 @@ impl SharedSlot {
         Move(mv.load(Relaxed))
     }
 
-    /// Returns a number that orders the siblings by their bounds.
+    /// Returns a number that grows with the bound of this node, to compare the node with its
+    /// siblings.
     #[inline]
     pub(super) fn rank(&self) -> u32 {
         self.state().load(Relaxed)
@@ -391,7 +392,7 @@ impl SharedSlot {
         self.reward().store(time, Relaxed);
     }
 
-    /// Stores that a simulation uses this block at this time. Writes only if the stored time is
+    /// Records that a simulation uses this block at this time. Writes only if the stored time is
     /// earlier, so that the word stays in every thread's cache. A thread whose simulation began
     /// earlier must not set the time back: another thread could recycle the block while it is in
     /// use. Needs no lock.
@@ -420,8 +421,8 @@ impl SharedSlot {
         self.below().store(block, Relaxed);
     }
 
-    /// The mark shows for how many visits of the parent the stored bounds of the children are
-    /// valid. The mark is 0 if no bounds are stored. Needs no lock.
+    /// The mark of the stored bounds. It shows at which visit counts of the parent the bounds of
+    /// the children are valid; 0 if no bounds are stored. Needs no lock.
     #[inline]
     pub(super) fn mark(&self) -> u32 {
         self.rank()

@@ -38,7 +38,7 @@ fn a_node_is_found_as_it_was_put() {
     }
 }
 
-/// A larger bound must give a larger rank. Storing a bound must not change the proof and its
+/// A larger bound must give a larger rank. Storing a bound must not change the proof or the
 /// distance.
 #[test]
 fn a_bound_stands_beside_what_is_known() {
@@ -82,7 +82,7 @@ fn what_is_settled_is_changed_no_more() {
         assert_eq!((found.value().raw(), found.is_settled()), expected);
         assert_eq!((found.proof(), found.distance(), slot.is_settled()), (Proof::FirstWins, 9, expected.1));
     }
-    // The first value that another node gets is a solved win for the second player.
+    // The first value stored in another node is a solved win for the second player.
     let other = SharedSlot::default();
     other.put_first_value(&node(1, 0, Value::LOSS, Proof::SecondWins, 4));
     let found = other.found();
@@ -116,8 +116,8 @@ fn simulations_under_way_count_as_visits() {
     assert_eq!((slot.complete(Value::DRAW), seen()), ((4, 1), (5, 187)));
 }
 
-/// The number of visits stops far below 2^32. At 2^32 it would overflow into the number of running
-/// simulations.
+/// The number of visits stops far below 2^32. At 2^32, the number would overflow into the number of
+/// running simulations.
 #[test]
 fn visits_stop_at_the_most_that_there_can_be() {
     let slot = SharedSlot::default();

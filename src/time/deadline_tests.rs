@@ -73,7 +73,7 @@ fn a_search_on_a_fine_clock_ends_within_an_iteration_of_its_time() {
     }
 }
 
-/// Tests iterations of uneven length. The next reading of the clock is planned with the rate so
+/// Tests iterations of uneven length. The next reading of the clock is planned from the rate so
 /// far, so the search may end a few iterations after its time limit.
 #[test]
 fn uneven_iterations_overshoot_by_a_few_of_them() {

@@ -14,12 +14,12 @@ pub use crate::report::Stop;
 /// later search continues it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
-    /// The number of simulations of a tree search, or of positions that alpha-beta visits.
+    /// The maximum number of simulations of a tree search, or of positions that alpha-beta visits.
     pub iterations: u64,
-    /// The number of nodes in the tree, not counting the root. Nodes that a played move has left
-    /// behind do not count; the search frees their memory first. (In a shared tree, these nodes
-    /// count until they are freed.) Alpha-beta has no tree and counts iterations instead. The game
-    /// or the memory may be too small for a tree with this number of nodes. So if neither
+    /// The maximum number of nodes in the tree, not counting the root. Nodes that a played move has
+    /// left behind do not count; the search frees their memory first. (In a shared tree, these
+    /// nodes count until they are freed.) Alpha-beta has no tree and counts iterations instead. The
+    /// game or the memory may be too small for a tree with this number of nodes. So if neither
     /// iterations nor time is limited, the search also ends after [`Limits::PATIENCE`] simulations
     /// per node of this limit.
     pub nodes: u32,

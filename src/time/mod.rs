@@ -6,5 +6,5 @@ pub mod limits;
 pub mod pacing;
 pub mod sliced;
 
-// Before version 0.3, the types had these paths. The exports keep the paths valid.
+// Before version 0.3, the types had these paths. These exports keep the paths valid.
 pub use pacing::{Budget, Contest, GameClock, Pace};

@@ -119,7 +119,7 @@ pub struct Pace {
     value: Value,
     /// The time of the last observation, in microseconds.
     looked: u64,
-    /// Extra time for recent changes of the best move, in percent.
+    /// The extra time, in percent, for recent changes of the best move.
     unrest: u32,
 }
 
@@ -140,7 +140,7 @@ impl Pace {
     }
 
     /// Observes the results of the search so far. Ignores the first eighth of the target time,
-    /// because everything changes then. Also ignores observations that come too soon after the
+    /// because early results change often. Also ignores observations that come too soon after the
     /// previous one.
     pub fn look(&mut self, elapsed: u64, report: &Report) {
         if elapsed < self.budget.soft >> 3 || elapsed < self.looked.saturating_add(self.step()) {
@@ -156,8 +156,8 @@ impl Pace {
         self.peak = self.peak.max(Some(self.value));
     }
 
-    /// The current target time. It is longer than at first if the best move is unstable or its
-    /// value falls.
+    /// The current target time. It is longer than the initial target time if the best move is
+    /// unstable or its value falls.
     #[must_use]
     pub fn target(&self) -> u64 {
         let percent = u64::from(self.unrest.saturating_add(self.fall()).saturating_add(100));
@@ -181,7 +181,7 @@ impl Pace {
     }
 
     /// True if it is too late for alpha-beta to start another iteration. An iteration takes longer
-    /// than all iterations before it together.
+    /// than all previous iterations together.
     #[must_use]
     pub fn is_late_for_iteration(&self, elapsed: u64) -> bool {
         elapsed >= self.target() >> 1

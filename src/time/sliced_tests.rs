@@ -15,7 +15,7 @@ use std::vec::Vec;
 struct MadeUp {
     now: u64,
     iteration_us: u64,
-    /// The duration of each depth, for alpha-beta.
+    /// For alpha-beta: the time that the search of each depth takes.
     depths: &'static [u64],
     /// The time spent so far at the current depth.
     worked: u64,
@@ -156,7 +156,7 @@ impl Sliced for MadeUp {
 const MS: u64 = 1000;
 
 /// Every iteration takes 250 us, and progress is reported every millisecond. Tests how many
-/// iterations a search makes, and why it ends.
+/// iterations a search runs, and why it ends.
 #[test]
 fn a_watched_search_ends_by_its_limits_as_a_whole() {
     let nodes = Limits { nodes: 2, ..Limits::default() };
@@ -167,8 +167,8 @@ fn a_watched_search_ends_by_its_limits_as_a_whole() {
         (Limits::time_us(5100), 21, Stop::Time),
         (Limits { iterations: 25, ..Limits::time_ms(5) }, 20, Stop::Time),
         (Limits { iterations: 19, ..Limits::time_ms(5) }, 19, Stop::Iterations),
-        // The tree never grows to the node limit. `Limits::PATIENCE` ends a search that has no
-        // other limit.
+        // The tree never grows to the limit of 2 nodes, and the search has no other limit. So it
+        // ends after `Limits::PATIENCE` iterations per node of the limit.
         (nodes, 2 * Limits::PATIENCE, Stop::Iterations),
         (Limits { nodes: 1, ..Limits::time_ms(5) }, 20, Stop::Time),
         (Limits { iterations: 50, ..nodes }, 50, Stop::Iterations),

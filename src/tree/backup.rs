@@ -8,7 +8,7 @@ use super::slot::{NodeId, SiblingsId};
 use super::solver::Solver;
 use crate::game::value::{Side, Value};
 
-/// Backpropagation, written once for each kind of node storage.
+/// Backpropagation, written once for all kinds of node storage.
 pub(crate) trait Backup<'m>: Nodes<'m> {
     /// Carries the reward up the path: UPDATE of Algorithm 1 in the implicit minimax paper. If a
     /// node becomes solved on the way up, its game-theoretic value replaces the reward. With

@@ -12,14 +12,14 @@ use crate::base::POLICIES;
 use crate::player::Config;
 use crate::player::plan::Plan;
 
-/// The transposition table gets one slot out of this many.
+/// The transposition table gets one out of this many slots.
 const TABLE_SHARE: usize = 8;
 
 /// One slot holds the keys of this many positions of the path.
 pub(super) const KEYS: usize = 3;
 
-/// Move statistics get at most one slot out of this many. The slots of the transposition table do
-/// not count.
+/// Move statistics get at most one in this many of the slots that remain after the transposition
+/// table gets its slots.
 const STATISTICS_SHARE: usize = 8;
 
 /// The `mast` table has this many slots for each move of the position with the most moves. The
@@ -32,7 +32,7 @@ const PER_MOVE_OF_ONE: usize = 3;
 /// The largest number of tables of the option `grave`.
 const TABLES_MAX: usize = 4096;
 
-/// The `grave` table of a position can be in one of this many places.
+/// The number of places where the `grave` table of a position can be stored.
 pub(super) const WAYS: usize = 4;
 
 /// In the record of a simulation's moves, one slot holds this many moves.
@@ -41,7 +41,7 @@ pub(super) const RECORDED: usize = 5;
 /// The properties of a game on which the division of the memory depends.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GameSizes {
-    /// The largest number of moves of a position.
+    /// The largest number of moves in a position.
     pub(crate) moves: usize,
     /// The largest number of plies of a playout.
     pub(crate) plies: usize,

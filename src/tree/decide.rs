@@ -38,8 +38,8 @@ impl Tree<'_> {
     /// visit.
     ///
     /// The random number depends only on the tree and on the state of the tree's random number
-    /// generator. This function changes neither of them. So a second call returns the same child,
-    /// and the search continues as if this function had not been called.
+    /// generator. This function changes neither the tree nor the generator. So a second call
+    /// returns the same child, and the search continues as if this function had not been called.
     #[inline(never)] // own frame: few players use this
     fn sampled_by_visits(&self, siblings: SiblingsId, mover: Side) -> Option<usize> {
         let lost = Proof::from(Outcome::win_for(mover.opponent()));

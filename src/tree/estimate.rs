@@ -106,8 +106,8 @@ impl FadingWeights {
     }
 
     /// Option `grave`: returns the key of a child. `moves` has the AMAF statistics of the child's
-    /// move. For an unvisited child, its own mean is a win, and the exploration term is the term
-    /// for one visit.
+    /// move. An unvisited child is treated as if its own mean reward were a win, and its
+    /// exploration term is the term for one visit.
     pub(crate) fn key_by_moves(&self, child: &Slot, moves: MoveStat) -> u32 {
         let (reward, per_visit, per_sqrt_visit) = statistics(child);
         let visits = child.visits() as f32;
@@ -133,7 +133,7 @@ impl FadingWeights {
     }
 
     /// Option `grave`: mixes two mean rewards of a move. `own` is the mean of a child's own
-    /// `visits` simulations. The second is the mean of the AMAF simulations in `moves`.
+    /// `visits` simulations. The other mean is the mean of the AMAF simulations in `moves`.
     fn mixed(own: f32, visits: f32, moves: MoveStat) -> f32 {
         if moves.count == 0 {
             return own;
@@ -187,8 +187,8 @@ fn reciprocals(n: u32) -> (f32, f32) {
 }
 
 /// N is rounded down to its first binary digit and this many further digits. The rounding makes N
-/// less than an eighth too small, and sqrt(ln N) at most 1.3 % too small. In return, N stays the
-/// same for many visits.
+/// less than an eighth too small, and sqrt(ln N) at most 1.3 % too small. The advantage is that the
+/// rounded N stays the same for many visits.
 const DIGITS: u32 = 3;
 
 /// Rounds a number of visits down, so that at most `DIGITS` + 1 binary digits are left. Returns the

@@ -88,7 +88,8 @@ fn the_weight_of_a_value_fades_with_the_visits() {
 
 /// Mixes the mean of a child's own n visits with the mean of m simulations in which the child's
 /// move was played. The result is from the mover's point of view. The mean of the m simulations has
-/// the weight m / (m + n + m n / 1000). For a child without visits, its own mean is a win.
+/// the weight m / (m + n + m n / 1000). A child without visits is treated as if its own mean were a
+/// win.
 fn mixed(visits: u32, own: f64, (count, mean): (u32, f64), mover: Side) -> f64 {
     let (n, m, sign) = (f64::from(visits), f64::from(count), f64::from(mover.sign()));
     let own = if visits == 0 { 1.0 } else { own * sign };

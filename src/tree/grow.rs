@@ -9,9 +9,9 @@ use crate::base::bits::{bit, running_counts, select};
 use crate::game::value::Side;
 
 /// A node needs this many visits before other subtrees are recycled for its children. The number
-/// comes from measurements in Breakthrough at 3,000 simulations per move, in 8 and 32 KiB, against
-/// the same player with room for all nodes. With 4, the player scores better than with 16, and
-/// better than with 1, where each new leaf replaces an older leaf.
+/// comes from measurements in Breakthrough at 3,000 simulations per move, with 8 and 32 KiB of
+/// memory, against the same player with room for all nodes. With 4 visits, the player scores better
+/// than with 16, and better than with 1, where each new leaf replaces an older leaf.
 pub(crate) const RECYCLE_VISITS: u32 = 4;
 
 /// In one-child expansion, a new sibling block has room for this many children.
@@ -73,10 +73,10 @@ impl Tree<'_> {
         self.learn_from_children(leaf, siblings, mover, any_solved);
     }
 
-    /// Call this function when an expansion may have created all children of `node`, the end of the
-    /// path. If this simulation continues to one of the children, returns their sibling block. The
-    /// first simulation that expands a node only needs the values of the children. For this
-    /// simulation, the function returns `None`, and releases the children unless `node` is the
+    /// Call this function when an expansion may have created all children of `node`, which is the
+    /// end of the path. If this simulation continues to one of the children, returns their sibling
+    /// block. The first simulation that expands a node only needs the values of the children. For
+    /// this simulation, the function returns `None`, and releases the children unless `node` is the
     /// root.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: the descent has few locals
     pub(crate) fn children_to_keep(&mut self, node: NodeId) -> Option<SiblingsId> {
@@ -106,7 +106,7 @@ impl Tree<'_> {
         let (len, total) = (header.len(), header.total());
         let rank = self.rng.below(total.wrapping_sub(len));
         // On bare metal, only `absent_in_list` is used, because processors without an operating
-        // system are slow with words of 64 bits.
+        // system are slow with 64-bit words.
         if total <= 64 && cfg!(not(target_os = "none")) {
             self.absent_in_word(siblings, total, rank)
         } else {

@@ -1,4 +1,5 @@
-//! Tests of room for new nodes: which blocks grow, which are released, and which are recycled.
+//! Tests of how the tree makes room for new nodes: which blocks grow, which are released, and which
+//! are recycled.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::slot::{ROOT, SiblingsId};
@@ -29,7 +30,7 @@ fn a_sibling_block_grows_by_half_when_it_is_full_and_never_beyond_the_moves() {
 #[test]
 fn a_full_sibling_block_grows_at_once_where_room_can_be_made() {
     // All slots are in use. The root has a sibling block with two children. The first child has a
-    // block with five children, which was not used for a long time.
+    // block with five children, which has not been used for a long time.
     with_tree(&Config::DEFAULT, 9, |tree| {
         let siblings = give(tree, ROOT, 3, &[child(0, 9, 0), child(1, 9, 0)]);
         let idle = give(tree, siblings.child(0), 5, &[0, 1, 2, 3, 4].map(|index| child(index, 1, 0)));
@@ -66,8 +67,8 @@ fn others_make_room_for_the_root_and_for_what_was_visited_often() {
     assert!([1, 3, 4, 50].iter().all(|&visits| !may(false, 1, visits)));
 }
 
-/// Returns the value and the proof of a leaf after it got these children, and how many of the
-/// children count as visited.
+/// Returns the value and the proof of a leaf after the leaf was given these children, and how many
+/// of the children count as visited.
 fn closed(config: &Config, children: &[super::Slot], any_solved: bool) -> (Value, Proof, u32) {
     let mut found = None;
     with_tree(config, 20, |tree| {

@@ -4,9 +4,9 @@
 //! Only the root and its children are merged. The nodes below a child stay, unless the merge solves
 //! the child. So the search of this tree can continue.
 //!
-//! This file calls few functions of the simulation, even where they would fit. Many of these
-//! functions have one caller and are inlined there. A second call would enlarge programs that never
-//! merge.
+//! This file deliberately calls few of the simulation's functions, even where they would fit. Many
+//! of these functions have only one caller and are inlined there. A second caller could prevent
+//! this, and enlarge even programs that never merge.
 
 use super::Tree;
 use super::backup::Backup;
@@ -27,9 +27,9 @@ impl Tree<'_> {
         self.pool.node(ROOT).index() == MERGED
     }
 
-    /// Adds the results of `other`, a tree of the same position, to the root's children. If a child
-    /// is missing from this tree, it is created if the pool has room for it. `index_of` returns the
-    /// index of a move.
+    /// Adds the results of `other`, a tree of the same position, to the root's children. Creates
+    /// children that are missing from this tree, as long as the pool has room. `index_of` returns
+    /// the index of a move.
     pub(crate) fn merge_root(&mut self, other: &Tree<'_>, index_of: &mut dyn FnMut(Move) -> Option<u32>) {
         self.note(other.signature());
         let siblings = other.pool.node(ROOT).children();
@@ -136,7 +136,8 @@ impl Tree<'_> {
 }
 
 /// Combines two proofs of the same outcome: keeps the shorter distance, and the value that is
-/// better for the winner. Each tree proves that the winner can reach the value that this tree has.
+/// better for the winner. Each tree has proven that the winner can reach the value stored in that
+/// tree.
 fn shorten_proof(node: &mut Slot, own: &Slot, other: &Slot) {
     let mut known = own.known().or_better(other.known());
     known.distance = own.distance().min(other.distance());

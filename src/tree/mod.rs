@@ -5,9 +5,9 @@
 //! it. `select.rs`, `estimate.rs` and `sample.rs` choose the next child of a simulation.
 //! `backup.rs` and `solver.rs` carry the result of the simulation to the root. `nodes.rs` has the
 //! trait for the storage of nodes. The formulas use this trait, because a shared tree stores its
-//! nodes in another way. `decide.rs` ranks the root's children. `visit.rs` shows the tree to a
-//! caller. `transpositions.rs` is the table of the options `evaltt` and `prooftt`.
-//! `move_statistics.rs` has the tables of the options `mast` and `grave`.
+//! nodes differently. `decide.rs` ranks the root's children. `visit.rs` shows the tree to a caller.
+//! `transpositions.rs` is the table of the options `evaltt` and `prooftt`. `move_statistics.rs` has
+//! the tables of the options `mast` and `grave`.
 
 #[cfg(not(feature = "policies"))]
 mod absent;
@@ -158,7 +158,8 @@ impl<'m> Tree<'m> {
         }
     }
 
-    /// Distributes the memory as `budget` divides it. The plan must be compiled before this call.
+    /// Gives each part of the tree its memory, as `budget` divides the memory. The plan must be
+    /// compiled before this call.
     pub(crate) fn prepare(
         &mut self,
         budget: &Budget,
@@ -264,7 +265,7 @@ impl<'m> Tree<'m> {
     }
 
     /// Option `grave`: records that the descent reaches `node`. If the AMAF table of this node
-    /// counts at least `grave` simulations, or if the node is the root, selection uses this table
+    /// covers at least `grave` simulations, or if the node is the root, selection uses this table
     /// from now on. Further down, the table of another node can replace this table.
     pub(crate) fn consult(&mut self, node: NodeId) {
         let visits = self.pool.node(node).visits();

@@ -15,8 +15,9 @@
 //! | headers of the tables of `grave` | key, simulations, stamp, ply, previous header on the path |
 //! | the tables of `grave` | two entries each |
 //!
-//! When the share is full, some data is lost: the moves late in a long playout; among colliding
-//! moves, the move that was played less often; among positions, the least recently used. A position
+//! When the share is full, some data is lost. The last moves of a long playout are not recorded. If
+//! moves collide in a table, the move that was played less often is lost. If there is no room for
+//! another table of `grave`, the table of the least recently used position is lost. A position
 //! without a table uses the table of its nearest ancestor that has one.
 //!
 //! The key of a position is computed from the moves that lead to the position. So the key needs no
@@ -30,18 +31,19 @@ use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
 use crate::game::Move;
 use crate::game::value::{Side, Value};
 
-/// A move may be stored in one of this many consecutive slots, of which the first is the home slot
-/// of the move.
+/// The number of consecutive slots in which a move may be stored. The first of these slots is the
+/// home slot of the move.
 const PROBES: usize = 8;
 
-/// The largest count. Before a count would exceed it, the count and its sum are halved.
+/// The largest count. If a count would exceed this number, the count and its sum of rewards are
+/// halved first.
 const COUNT_MAX: u32 = 0xFFFF;
 
 /// The number by which the counts of `mast` are divided when a move of the game is played.
 const FADE: u32 = 4;
 
-/// How often a move was played, and the sum of the rewards of the simulations that played it.
-/// Rewards are in 1/32767ths, from the first player's point of view.
+/// How often a move was played, and the sum of the rewards of the simulations that played this
+/// move. Rewards are in 1/32767ths, from the first player's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct MoveStat {
     pub(crate) sum: i32,
@@ -68,7 +70,7 @@ impl MoveStat {
         Self { sum: sum.wrapping_add(i32::from(reward.raw())), count: count.wrapping_add(1) }
     }
 
-    /// Divides the count by `of`, with a result of at least 1, and keeps the mean. So a table never
+    /// Divides the count by `of`, and keeps the mean. The new count is at least 1, so a table never
     /// forgets a move.
     fn part(self, of: u32) -> Self {
         let count = self.count.checked_div(of).unwrap_or(0).max(1);
@@ -81,7 +83,8 @@ impl MoveStat {
 #[derive(Debug)]
 pub(crate) struct MoveStatistics<'m> {
     slots: &'m mut [Slot],
-    /// The ends of three parts: the record of moves, the table of `mast`, the headers.
+    /// The indices of the slots at which three parts end: the record of moves, the table of `mast`,
+    /// and the headers.
     ends: [u32; 3],
     /// The number of slots in a table of `grave`.
     table: u32,
@@ -133,7 +136,7 @@ impl<'m> MoveStatistics<'m> {
         (self.len, self.deepest, self.reference, self.key) = (0, 0, 0, self.root);
     }
 
-    /// Follows a move that was played in the game: divides the counts of `mast`.
+    /// Updates the statistics after a move of the game was played: divides the counts of `mast`.
     pub(super) fn follow(&mut self, mv: Move) {
         self.root = key_after(self.root, mv);
         let [record, moves, _] = self.ends;
@@ -225,9 +228,9 @@ impl<'m> MoveStatistics<'m> {
     }
 
     /// Returns the header of the position at the end of the path. If the position has no header and
-    /// `wanted` is true, creates a header with an empty table. The new header replaces the least
-    /// recently used of the headers that this position may have. Headers on the path of this
-    /// simulation have the age 0 and are not replaced.
+    /// `wanted` is true, creates a header with an empty table. Only a few places may store the
+    /// header of this position. The new header replaces the least recently used header in these
+    /// places. Headers on the path of this simulation have the age 0 and are not replaced.
     fn head_of_key(&mut self, stamp: u32, wanted: bool) -> Option<u32> {
         let [_, first, end] = self.ends;
         let count = end.wrapping_sub(first) as usize;
@@ -355,7 +358,7 @@ fn places(len: usize, mover: Side, mv: Move) -> impl Iterator<Item = usize> {
         .map(move |place| if place < len { place } else { place.wrapping_sub(len) })
 }
 
-/// The statistics of a move in a table.
+/// Returns the statistics of a move in a table.
 #[inline]
 fn find(table: &[Slot], mover: Side, mv: Move) -> MoveStat {
     for place in places(table.len(), mover, mv) {
@@ -372,8 +375,8 @@ fn find(table: &[Slot], mover: Side, mv: Move) -> MoveStat {
     MoveStat::NONE
 }
 
-/// Adds a reward to the statistics of a move. If no place is free, the move replaces the less
-/// frequent of the two moves in its home slot.
+/// Adds a reward to the statistics of a move. If no place is free, this move replaces one of the
+/// two moves in its home slot: the one that was played less often.
 fn add(table: &mut [Slot], (mover, mv): (Side, Move), reward: Value) {
     for place in places(table.len(), mover, mv) {
         let Some(slot) = table.get_mut(place) else { return };

@@ -63,7 +63,7 @@ fn it_takes_what_it_can_use_and_an_eighth_at_most() {
 #[test]
 fn the_better_move_has_the_better_mean_with_one_more_win() {
     let stat = |wins, losses| MoveStat { sum: (wins - losses) * ONE, count: (wins + losses) as u32 };
-    // With one more win, the means are 1, 1/2, 1/3, -1/3 and -1/2.
+    // With one win added to each move, the means are 1, 1/2, 1/3, -1/3 and -1/2.
     let best_first = [stat(0, 0), stat(2, 1), stat(1, 1), stat(0, 2), stat(0, 3)];
     for (rank, better) in best_first.iter().enumerate() {
         for (other_rank, other) in best_first.iter().enumerate() {
@@ -121,8 +121,8 @@ impl Tallies {
     }
 }
 
-/// All data ever learned: the statistics of all moves, and for each position with a table, its
-/// statistics and its number of simulations.
+/// All that the simulations have found, without a memory limit: the statistics of all moves, and,
+/// for each position with a table, the statistics and the number of simulations.
 #[derive(Default)]
 struct Naive {
     moves: Tallies,
@@ -241,8 +241,8 @@ fn where_there_is_little_memory_every_part_gets_some() {
     }
 }
 
-/// Returns statistics with six moves, which fill a table of three slots. Plays the moves one after
-/// the other, each as many times as `counts` contains for this move.
+/// Returns statistics with six moves, which fill a table of three slots. Plays one move after the
+/// other. `counts` has the number of times that each move is played.
 fn full(rng: &mut Rng, counts: [u32; 6]) -> (MoveStatistics<'static>, Vec<(Side, Move)>) {
     let mut move_statistics = statistics_in(32, &MAST, 1, 5);
     let moves: Vec<_> = (0..6).map(|mv| (MOVERS[rng.below(2) as usize], Move(rng.bits() / 8 * 8 + mv))).collect();
@@ -273,8 +273,8 @@ fn a_full_table_gives_up_what_was_played_less_often() {
         let rarest_first = lost(&mut rng, [2, 3, 4, 5, 6, 7]);
         assert_ne!(rarest_first, 5);
         assert_ne!(lost(&mut rng, [7, 6, 5, 4, 3, 2]), 0);
-        // If two moves of a slot were played equally often, the slot loses the earlier move. The
-        // last of all moves is never the earlier move of its slot.
+        // If both moves of a slot were played equally often, the slot loses the earlier move. The
+        // last of the six moves is never the earlier move of its slot, so it is never lost.
         let equal = lost(&mut rng, [1; 6]);
         assert_ne!(equal, 5);
         [rarest_first, equal].iter().zip(&mut lost_first).for_each(|(lost, count)| *count += u32::from(*lost == 0));
@@ -296,8 +296,8 @@ fn visit(move_statistics: &mut MoveStatistics<'_>, stamp: u32, into: u32, played
     known
 }
 
-/// Calls [`visit`] for each row of `visits`: `into`, `played`, and the counts that it must return.
-/// The stamps are 1, 2, 3 and so on.
+/// Calls [`visit`] for each row of `visits`: `into`, `played`, and the counts that `visit` must
+/// return. The stamps are 1, 2, 3 and so on.
 fn check_visits(move_statistics: &mut MoveStatistics<'_>, visits: &[(u32, u32, [u32; 4])]) {
     for (stamp, &(into, played, known)) in (1..).zip(visits) {
         assert_eq!(visit(move_statistics, stamp, into, played), known, "visit {stamp}");
@@ -324,7 +324,7 @@ fn the_position_that_was_not_used_for_longest_loses_its_table() {
 
 #[test]
 fn what_is_on_the_path_keeps_its_table() {
-    // There are 13 slots: three for the record, and one header with a table of nine.
+    // There are 13 slots: three for the record, one for the header, and nine for the table.
     let mut move_statistics = statistics_in(13 * 8, &GRAVE, 3, 50);
     check_visits(&mut move_statistics, &[(0, 10, [0, 0, 0, 0]), (1, 11, [1, 0, 0, 0]), (0, 11, [1, 1, 0, 0])]);
 }
@@ -342,11 +342,11 @@ fn read(move_statistics: &MoveStatistics<'_>, bytes: &[u8]) -> Result<(), Invali
 
 #[test]
 fn a_save_holds_the_tables_in_use_and_no_others() {
-    // The save of empty statistics has the key of the root. It also has a byte for each of the ten
-    // slots of `mast`, and for each of the two headers.
+    // The save of empty statistics has the key of the root, one byte for each of the ten slots of
+    // `mast`, and one byte for each of the two headers.
     let mut move_statistics = statistics_in(320, &BOTH, 3, 50);
     assert_eq!(saved(&move_statistics), [0; 4 + 10 + 2]);
-    // After one simulation, the save also has the nine slots of one table, with a byte each. Each
+    // After one simulation, the save also has one byte for each of the nine slots of a table. Each
     // of the three slots that are not empty takes 24 more bytes.
     move_statistics.begin();
     move_statistics.arrive(0, NEEDED, 1);

@@ -38,9 +38,8 @@ pub(crate) trait Node {
     /// bound.
     fn rank(&self) -> u32;
 
-    /// For a block header: a mark that identifies the number of the parent's visits. The stored
-    /// bounds of the children are valid for this number of visits. The mark is 0 if no stored
-    /// bounds are valid.
+    /// For a block header: a mark that shows for which number of visits of the parent the stored
+    /// bounds of the children are valid. The mark is 0 if no stored bounds are valid.
     fn mark(&self) -> u32;
 
     /// For a block header: true if every move has a child.
@@ -49,7 +48,7 @@ pub(crate) trait Node {
     /// The node as a [`Slot`], with the results of all completed simulations.
     fn found(&self) -> impl Borrow<Slot>;
 
-    /// Returns the statistics by which `mover` compares this node with its siblings. In a shared
+    /// Returns the statistics that `mover` uses to compare this node with its siblings. In a shared
     /// tree, these statistics include running simulations.
     fn seen(&self, mover: Side) -> impl Borrow<Slot>;
 }
@@ -81,8 +80,8 @@ pub(crate) struct Block<'a, M, C> {
 
 /// The nodes of a tree. `'m` is the lifetime of the search's memory.
 pub(crate) trait Nodes<'m>: Sized {
-    /// The type for reading a node: a slot, or in a shared tree an atomic slot that several threads
-    /// use at once.
+    /// The type for reading a node: a slot, or, in a shared tree, an atomic slot that several
+    /// threads use at once.
     type Node: Node;
     /// The type for changing a node: a mutable reference to a slot or, in a shared tree, a shared
     /// reference to an atomic slot.
@@ -93,8 +92,8 @@ pub(crate) trait Nodes<'m>: Sized {
     /// True if other threads change the nodes at the same time.
     const IS_SHARED: bool;
 
-    /// Returns the search's own tree. It has the plan, the path of the running simulation and the
-    /// move statistics, and the nodes if they are not shared.
+    /// Returns the search's own tree. This tree has the plan, the path of the running simulation
+    /// and the move statistics, and the nodes if they are not shared.
     fn tree(&self) -> &Tree<'m>;
 
     fn tree_mut(&mut self) -> &mut Tree<'m>;

@@ -1,11 +1,11 @@
-//! The node pool: holds a whole tree in one slice of caller-provided slots. It uses no other memory
-//! and no recursion.
+//! The node pool: holds a whole tree in one slice of caller-provided slots. The pool uses no other
+//! memory and no recursion.
 //!
-//! **Ids.** [`NodeId`] 0 is the root. The pool keeps it outside of the slice, so that a search
-//! works even with no slots. Id `i` is `slots[i - 1]`. A *sibling block* is the contiguous list of
-//! a node's children, named by the id of its header: the children of block `r` are
-//! `r + 1 ..= r + len`. The id of a node changes only if its sibling block grows, if it changes
-//! places with a sibling, or if it becomes the root.
+//! **Ids.** [`NodeId`] 0 is the root. The pool keeps the root outside of the slice, so that a
+//! search works even with no slots. Id `i` is `slots[i - 1]`. A *sibling block* is the contiguous
+//! list of a node's children, and has the id of its header: the children of block `r` are
+//! `r + 1 ..= r + len`. The id of a node changes only if its sibling block grows, if the node
+//! changes places with a sibling, or if the node becomes the root.
 //!
 //! **Blocks.** Blocks divide the slice without gaps. Each block is a sibling block or free space.
 //! The header of a block has the size of the block and the size of the block before it. So free
@@ -35,7 +35,7 @@ const CLASSES: usize = 40;
 /// used.
 const TRIES: usize = 8;
 
-/// Slots are made ready for use in groups of this many slots (24 KiB, except in tests).
+/// The number of slots that are made ready for use at a time (24 KiB, except in tests).
 #[cfg(not(target_os = "none"))]
 const GROWTH: usize = if cfg!(test) { 16 } else { 1024 };
 
@@ -144,7 +144,7 @@ impl<'m> Pool<'m> {
         self.slots.len() as u32
     }
 
-    /// Makes the slots up to this id ready for use, as far as they exist.
+    /// Makes all slots up to this id ready for use. Ignores ids for which no slot exists.
     #[inline]
     fn reach(&mut self, id: u32) {
         #[cfg(not(target_os = "none"))]
@@ -170,9 +170,9 @@ impl<'m> Pool<'m> {
         self.root = Slot::node(Move::NONE, 0, Value::DRAW, Proof::Unknown);
         self.free = [0; CLASSES];
         (self.occupied, self.nodes, self.recycled) = (0, 0, 0);
-        // The recycling hand has not started its first round. The fields are set as after a round
-        // that found no room. So the first round moves the limit for idle blocks halfway to the
-        // current stamp.
+        // The recycling hand has not started its first round. The fields get the values that they
+        // have after a round that found no room. So the first round moves the limit for idle blocks
+        // halfway to the current stamp.
         (self.hand, self.began, self.idle_until, self.rounds) = (u32::MAX, 0, 0, 1);
         (self.released, self.work) = (0, WORK);
         if self.end() > 0 {
@@ -187,8 +187,8 @@ impl<'m> Pool<'m> {
         self.nodes
     }
 
-    /// Returns the number of nodes that is compared with a node limit. While released nodes make
-    /// the number inexact, returns 0, which reaches no limit.
+    /// Returns the number of nodes, to compare it with a node limit. Returns 0, which reaches no
+    /// limit, while released nodes make the number inexact.
     pub(crate) fn known_nodes(&self) -> u32 {
         if self.released == 0 { self.nodes } else { 0 }
     }
@@ -198,8 +198,8 @@ impl<'m> Pool<'m> {
         self.recycled
     }
 
-    /// Returns the slot with this id. Id 0 is the root. For any other id outside of the slice,
-    /// which no caller has, also returns the root.
+    /// Returns the slot with this id. Returns the root for id 0, and also for any other id outside
+    /// of the slice, although no caller has such an id.
     #[cfg_attr(target_os = "none", inline(never))] // for flash
     #[cfg_attr(not(target_os = "none"), inline)]
     pub(super) fn slot(&self, id: u32) -> &Slot {
@@ -227,7 +227,7 @@ impl<'m> Pool<'m> {
         self.slot_mut(node.0)
     }
 
-    /// The header of a sibling block.
+    /// Returns the header of a sibling block.
     #[inline]
     pub(crate) fn header(&self, siblings: SiblingsId) -> &Slot {
         self.slot(siblings.0)
@@ -249,7 +249,8 @@ impl<'m> Pool<'m> {
         self.slots.get(from..from.wrapping_add(len)).unwrap_or_default()
     }
 
-    /// The header of a sibling block, and its children; `None` for [`SiblingsId::NONE`].
+    /// Returns the header of a sibling block, and its children. Returns `None` for
+    /// [`SiblingsId::NONE`].
     #[inline(always)]
     pub(crate) fn siblings_mut(&mut self, siblings: SiblingsId) -> Option<(&mut Slot, &mut [Slot])> {
         let (header, rest) = self.slots.get_mut(siblings.0.wrapping_sub(1) as usize..)?.split_first_mut()?;
@@ -271,7 +272,7 @@ impl<'m> Pool<'m> {
     }
 
     /// Takes a sibling block with room for `room` children of `parent`, which has `total` legal
-    /// moves. `None` if no free block is large enough.
+    /// moves. Returns `None` if no free block is large enough.
     pub(crate) fn take_siblings(&mut self, room: u32, parent: NodeId, total: u32) -> Option<SiblingsId> {
         let siblings = self.take(room.wrapping_add(1))?;
         let (size, before) = (self.slot(siblings).size(), self.slot(siblings).before());
@@ -286,7 +287,7 @@ impl<'m> Pool<'m> {
         self.header(siblings).size().wrapping_sub(1)
     }
 
-    /// Appends a child to a sibling block that has room; returns its id.
+    /// Appends a child to a sibling block that has room. Returns the id of the child.
     pub(crate) fn push_child(&mut self, siblings: SiblingsId, child: Slot) -> NodeId {
         let len = self.header(siblings).len();
         let id = siblings.child(len);
@@ -324,8 +325,8 @@ impl<'m> Pool<'m> {
         Some(target)
     }
 
-    /// Takes a block of `size` slots from the free lists. If the block that it finds is larger, the
-    /// rest becomes a free block.
+    /// Takes a block of `size` slots from the free lists. If the free block found is larger, the
+    /// rest of this block becomes a free block.
     fn take(&mut self, size: u32) -> Option<u32> {
         let block = self.find_free(size)?;
         let header = *self.slot(block);

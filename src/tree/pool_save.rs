@@ -1,9 +1,9 @@
 //! Saves a pool as bytes: its blocks in memory order, then all nodes, then the list of released
 //! blocks.
 //!
-//! The bytes name a block by its index in the list of blocks, counted from 1, instead of its id.
-//! With the index, a reader finds a block without a search. All bytes, including every link, are
-//! checked before a slot is written.
+//! The bytes name a block by its index in the list of blocks, counted from 1, and not by its id.
+//! With the index, a reader finds a block without searching the list. All bytes, including every
+//! link, are checked before a slot is written.
 
 use super::recycle::ROUNDS;
 use super::{Pool, class};
@@ -23,7 +23,7 @@ const BLOCK: usize = 28;
 /// The number of bytes of a saved node. The bytes are the words of the node, in which an index
 /// replaces the id of the children's sibling block.
 const NODE: usize = 24;
-/// Within the words of a node, the offset in bytes of the index of the children's sibling block.
+/// The byte offset, within a saved node, at which the index of the children's sibling block begins.
 const RUN_AT: usize = 16;
 /// The position of the lowest flag in the last word of a saved node. The flags are above the index
 /// of the move. They show which players cannot lose, and whether the winner may have a larger
@@ -168,7 +168,7 @@ impl Pool<'_> {
 }
 
 impl Slot {
-    /// Returns the words of this node in the form for a save: the flags of the node are above the
+    /// Returns the words of this node as a save contains them, with the flags of the node above the
     /// index of the move. In a `complete` sibling block the index is 0, because it is not needed.
     /// Bounds are not saved.
     fn saved_words(&self, complete: bool) -> [u32; 6] {
@@ -181,8 +181,8 @@ impl Slot {
     }
 }
 
-/// Writes the part of a block header that differs between sibling blocks and free space. This part
-/// names other blocks by their ids.
+/// Writes the part of a block header that is different in sibling blocks and in free space. This
+/// part names other blocks by their ids.
 fn put_header(header: &Slot, out: &mut ByteWriter<'_>) {
     if header.is_used() {
         out.put_u32(header.parent().0);
@@ -315,7 +315,8 @@ impl<'a> SavedPool<'a> {
     }
 
     /// Continues a walk over all sibling blocks below a released block. Returns the block after
-    /// `siblings`, and its parent: the parent's block and rank. Returns 0 at the end of the walk.
+    /// `siblings`, and its parent: the parent's block and rank. Returns block 0 at the end of the
+    /// walk.
     fn next_below(&self, mut siblings: u32) -> (u32, (u32, u32)) {
         let mut next = 0;
         loop {
@@ -430,8 +431,8 @@ impl<'a> SavedPool<'a> {
         check(listed == free)
     }
 
-    /// Returns the number of blocks in the free list that begins with this block. The count ends at
-    /// the number of all blocks, in case the links form a ring.
+    /// Returns the number of blocks in the free list that begins with this block. The count stops
+    /// at the total number of blocks, so that the function ends even if the links form a ring.
     fn list_length(&self, first: u32) -> u32 {
         let next = |&index: &u32| Some(self.block(index).parent.0).filter(|&next| next != 0);
         let list = core::iter::successors(Some(first), next);

@@ -319,7 +319,7 @@ fn what_recycling_promises_is_found_also_behind_many_smaller_blocks() {
     let mut slots = vec![Slot::default(); 400];
     let mut pool = ready(&mut slots);
     // This test makes ten free blocks of one size class, each between blocks in use. The largest
-    // block is the last in their free list.
+    // block is the last one in the free list of this class.
     add_children(&mut pool, ROOT, 20, 20, 1);
     let siblings = pool.node(ROOT).children();
     for rank in 0..20 {
@@ -392,7 +392,7 @@ fn no_child_has_a_bound_after_all_were_forgotten() {
         add_children(&mut pool, ROOT, 3, 3, 1);
         let siblings = pool.node(ROOT).children();
         (0..3).for_each(|rank| assert!(add_children(&mut pool, siblings.child(rank), 4, 2, 1)));
-        // Releasing these children makes a free block between the blocks in use.
+        // The release of these children makes a free block between the blocks in use.
         pool.release_below(siblings.child(1));
         give_all(&mut pool);
         let sibling_blocks =
@@ -407,7 +407,7 @@ fn no_child_has_a_bound_after_all_were_forgotten() {
 
 #[test]
 fn the_hand_leaves_a_block_only_where_that_becomes_part_of_another() {
-    // Four sibling blocks of three slots, and a free slot at the end.
+    // The pool has four sibling blocks of three slots, and a free slot at the end.
     let mut slots = vec![Slot::default(); 13];
     for hand in [1, 4, 7, 10, 13, 14] {
         let mut pool = ready(&mut slots);

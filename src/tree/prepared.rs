@@ -14,10 +14,10 @@ use core::mem::take;
 pub struct Growth<'m> {
     /// The largest total number of slots.
     pub count: usize,
-    /// Replaces `ready` by a slice of `len` slots. `ready` is the slice that the search got at
-    /// first, or from an earlier call of this function. The new slice begins at the same address
-    /// and has the same content; the additional slots may have any content. `len` is larger than
-    /// the length of `ready`, and no larger than `count`.
+    /// Replaces `ready` by a slice of `len` slots. `ready` is the slice that the search was given
+    /// at first, or the slice from an earlier call of this function. The new slice begins at the
+    /// same address and has the same content; the additional slots may have any content. `len` is
+    /// larger than the length of `ready`, and no larger than `count`.
     pub extend: fn(ready: &mut &'m mut [Slot], len: usize),
 }
 

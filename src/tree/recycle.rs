@@ -10,8 +10,8 @@
 //! simulation that used it, and no block was used later than the block above it. When the pool is
 //! full, a *hand* (a position that moves in rounds) goes over the blocks. It releases every subtree
 //! that was not used since the hand last began a round. So the least recently used subtrees are
-//! released, with the precision of one round, at no cost for other simulations. A list in exact
-//! order of use would require changes to four distant headers at each ply.
+//! released, with the precision of one round. Other simulations pay nothing for this order. A list
+//! in exact order of use would require changes to four distant headers at each ply.
 //!
 //! **Bounded work.** Freeing blocks and moving the hand share an allowance of [`WORK`] per
 //! simulation. When the allowance is used up, the simulation continues without new nodes, and the
@@ -26,8 +26,9 @@ use crate::tree::slot::{NodeId, ROOT, SiblingsId};
 pub(super) const ROUNDS: u32 = 34;
 
 /// The number of slots that one simulation may look at to free blocks and to find room. The last
-/// sibling block that it looks at may exceed the limit. The number is enough for several rounds of
-/// the hand through a few kilobytes; docs/SPEED.md shows how long the slowest simulations take.
+/// sibling block that the simulation looks at may exceed this limit. The number is enough for
+/// several rounds of the hand through a few kilobytes; docs/SPEED.md shows how long the slowest
+/// simulations take.
 pub(crate) const WORK: u32 = 512;
 
 impl Pool<'_> {
@@ -77,8 +78,8 @@ impl Pool<'_> {
         self.give(siblings.0)
     }
 
-    /// Ends a simulation: uses the rest of its allowance to free released blocks. The next
-    /// simulation gets a new allowance.
+    /// Ends a simulation: uses the rest of the simulation's allowance to free released blocks. The
+    /// next simulation gets a new allowance.
     pub(crate) fn tidy(&mut self) {
         while self.released != 0 && self.work > 0 {
             self.give_released();
@@ -130,8 +131,8 @@ impl Pool<'_> {
         false
     }
 
-    /// Moves the hand back to the first block. Returns `false` after too many rounds without
-    /// finding room.
+    /// Moves the hand back to the first block. Returns `false` if too many rounds have found no
+    /// room.
     fn begin_round(&mut self, now: u32) -> bool {
         // If the last round found room, all blocks that were not used since the start of that round
         // count as idle. Otherwise, the stamp up to which blocks count as idle moves half-way to

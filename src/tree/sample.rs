@@ -49,7 +49,7 @@ impl Tree<'_> {
     }
 
     /// Samples the next child of a simulation at `node`, if the option `eps` or `softmax` asks for
-    /// a random choice. Returns `None` if the child is to be selected by its bound.
+    /// a random choice. Returns `None` if the child must be selected by its bound.
     #[inline(never)] // own frame: keeps these locals off the descent's 1 KiB stack
     pub(crate) fn sample_child(&mut self, node: NodeId, siblings: SiblingsId, mover: Side) -> Option<NodeId> {
         let header = self.pool.header(siblings);
@@ -92,8 +92,8 @@ impl Tree<'_> {
         Some(siblings.child(sample.chosen?))
     }
 
-    /// False if the solver is on and the child is solved: another visit of the child would not
-    /// change anything.
+    /// True unless the solver is on and the child is solved. Another visit of a solved child would
+    /// not change anything.
     fn may_be_sampled(&self, child: &Slot) -> bool {
         !(self.plan.solver && child.is_solved())
     }

@@ -31,8 +31,8 @@ pub(crate) struct Leader {
 impl Leader {
     pub(crate) const NONE: Self = Self { key: 0, offset: 0 };
 
-    /// Considers the key of the child at this offset. The code has no branches, because it is
-    /// unpredictable which child leads.
+    /// Considers the key of the child at this offset. The code has no branches, because the
+    /// processor cannot predict which child leads.
     #[inline(always)]
     pub(crate) fn consider(&mut self, key: u32, offset: u32) {
         let leads = key > self.key;
@@ -45,11 +45,11 @@ impl Leader {
 pub(crate) struct Choice {
     pub(crate) offset: u32,
     pub(crate) claimed: Option<u32>,
-    /// The key of the child; 0 if it is solved.
+    /// The key of the child; 0 if the child is solved.
     key: u32,
 }
 
-/// Knowledge about a node whose children are compared.
+/// What selection knows about a node when it compares the children of the node.
 #[derive(Clone, Copy)]
 pub(crate) struct Knows {
     /// `bounds`: the mover cannot lose.
@@ -95,10 +95,10 @@ pub(crate) trait Select<'m>: Nodes<'m> {
     }
 
     /// Computes the bounds of all children in `siblings`, whose parent has this number of visits.
-    /// Returns `false`, and leaves no valid bounds, if the bounds alone do not decide. They do not
-    /// decide if the player does not use the plain bounds, if children are missing, or if a child
-    /// is solved but not lost for the mover. With the option `bounds`, they also do not decide if a
-    /// player cannot lose at a child.
+    /// Returns `false`, and leaves no valid bounds, if bounds alone cannot decide which child is
+    /// selected. This is so if the player does not use the plain bounds, if children are missing,
+    /// or if a child is solved but not lost for the mover. With the option `bounds`, it is also so
+    /// if a player cannot lose at a child.
     #[inline(never)] // own frame: called rarely
     fn compute_bounds(&mut self, visits: u32, siblings: SiblingsId, mover: Side) -> bool {
         let Some(Block { plan, mut header, children }) = self.block_mut(siblings) else { return false };
@@ -201,8 +201,8 @@ impl Tree<'_> {
         self.pool.header(siblings).mark() == mark(place_of(visits))
     }
 
-    /// Option `grave`: returns the child in `siblings` with the largest bound. `None` if `absent`,
-    /// the best move without a child, has a larger bound.
+    /// Option `grave`: returns the child in `siblings` with the largest bound. Returns `None` if
+    /// `absent`, the best move without a child, has a larger bound.
     pub(crate) fn select_among(&mut self, node: NodeId, siblings: SiblingsId, absent: &Leader) -> Option<NodeId> {
         let choice = self.choice_in(node, siblings, self.mover());
         if absent.key > choice.key {
@@ -213,8 +213,9 @@ impl Tree<'_> {
     }
 
     /// Option `grave`: returns the move with the largest bound among the moves of `node` that have
-    /// no child. In `moves`, [`Move::NONE`] replaces each move that has a child. Among moves with
-    /// equal bounds, returns the first one from a random starting point on.
+    /// no child. In `moves`, [`Move::NONE`] replaces each move that has a child. Goes through the
+    /// moves in order, starting at a random one. Among moves with equal bounds, returns the first
+    /// one found.
     pub(crate) fn best_absent(&mut self, node: NodeId, moves: &[Move]) -> Leader {
         let (mover, count) = (self.mover(), moves.len() as u32);
         let visits = self.pool.node(node).visits();
@@ -232,11 +233,11 @@ impl Tree<'_> {
 
     /// Chooses the child with the largest bound, under the rules of the solver.
     ///
-    /// The solver passes over solved children while there are unsolved ones, because nothing is
-    /// left to learn about solved children. A child that is lost for the mover is worse than all
-    /// other children. If a solved *draw* has the largest bound of all children, the node claims
-    /// the draw. Then the simulation continues with the best unsolved child, which may turn out to
-    /// be a win. But the simulation counts as a draw from this node upwards. A `safe` mover, which
+    /// While some children are unsolved, the solver passes over solved children, because nothing is
+    /// left to learn about them. A child that is lost for the mover is worse than all other
+    /// children. If a solved *draw* has the largest bound of all children, the node claims the
+    /// draw. Then the simulation continues with the best unsolved child, which may turn out to be a
+    /// win. But the simulation counts as a draw from this node upwards. A `safe` mover, which
     /// cannot lose at this node, also passes over children where it cannot win (option `bounds`).
     /// If the node itself is `solved`, a solved child whose margin is only a bound takes part with
     /// that bound (option `marg`).

@@ -125,10 +125,10 @@ const fn with_high(word: u32, half: u16) -> u32 {
     (word & LOW) | ((half as u32) << 16)
 }
 
-/// A node: the results of the tree for one position. All values are from the first player's point
+/// A node: the results of the search for one position. All values are from the first player's point
 /// of view.
 impl Slot {
-    /// Creates a node that no simulation has visited.
+    /// Creates a node that no simulation has visited yet.
     pub(crate) const fn node(mv: Move, index: u16, value: Value, proof: Proof) -> Self {
         let last = (index as u32) << BOUND | (proof as u32) << PROOF;
         Self([mv.0, 0, 0, with_high(0, value.raw().cast_unsigned()), 0, last])
@@ -444,7 +444,7 @@ impl Slot {
         [Entry { key: whole(low, high), data }, Entry { key: whole(its_low, its_high), data: its_data }]
     }
 
-    /// A bucket with these two entries.
+    /// Returns a bucket with these two entries.
     pub(super) const fn of_entries([first, second]: [Entry; 2]) -> Self {
         let [low, high] = halves(first.key);
         let [its_low, its_high] = halves(second.key);

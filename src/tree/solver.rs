@@ -32,8 +32,8 @@ pub(crate) trait Solver<'m>: Nodes<'m> {
         true
     }
 
-    /// True if nothing is left to search: the root is solved and, with the option `marg`, its
-    /// margin is exact.
+    /// True if nothing is left to search: the root is solved and, with the option `marg`, the
+    /// root's margin is exact.
     fn root_is_settled(&self) -> bool {
         self.node(ROOT).is_settled()
     }

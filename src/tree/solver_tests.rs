@@ -78,7 +78,7 @@ fn check(config: &Config, family: &[(Slot, Range)], complete: bool, mover: Side)
 
 #[test]
 fn who_cannot_lose_follows_from_the_worst_and_best_that_children_leave_possible() {
-    // Without the option `bounds`, nothing is known about players that cannot lose.
+    // Without the option `bounds`, the tree does not store which players cannot lose.
     for (config, kinds) in [(BOUNDS, 6), (Config::DEFAULT, 4)] {
         for family in families(kinds) {
             for mover in MOVERS {

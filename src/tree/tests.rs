@@ -115,7 +115,7 @@ fn a_solved_root_is_settled_when_no_other_margin_is_possible() {
     }
 }
 
-/// A bound of a margin can only become better, and an exact margin must not change.
+/// A bound on a margin may only become tighter, and an exact margin must not change.
 #[test]
 #[cfg(feature = "policies")]
 fn margins_are_bounded_better_and_better() {
@@ -159,7 +159,7 @@ fn a_node_is_open_while_searched_children_are_missing() {
     }
 }
 
-/// Returns the signature of a small tree after `act`.
+/// Calls `act` on a small tree, and returns the signature of the tree.
 fn signature(act: impl FnOnce(&mut Tree<'_>)) -> u64 {
     let mut found = 0;
     with_tree(&Config::default(), 20, |tree| {

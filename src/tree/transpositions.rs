@@ -1,9 +1,10 @@
-//! The transposition table of the options `evaltt` and `prooftt`. The search finds the result of a
-//! position by the key of the position, wherever in the tree the position occurs.
+//! The transposition table of the options `evaltt` and `prooftt`. The search looks up the result of
+//! a position by the position's key, wherever in the tree the position occurs.
 //!
 //! With the option `evaltt`, the table stores the value with which a node was created, including
 //! the values of leaf searches. Backed-up values are not stored: in a game that can repeat
-//! positions, the value of a position would flow to positions that lead back to this position.
+//! positions, the value of a position would be backed up to positions that can lead back to this
+//! position.
 //!
 //! With the option `prooftt`, the table stores solved positions. Every line of a proof reaches the
 //! end of the game. So a proof holds on every path to the position, as long as the key covers

@@ -18,8 +18,8 @@ const EVALUATIONS: Config = Config { evaltt: true, im: 0.4, ..Config::DEFAULT };
 const PROOFS: Config = Config { prooftt: true, ..Config::DEFAULT };
 const BOTH: Config = Config { prooftt: true, ..EVALUATIONS };
 
-/// Makes a table for paths of `plies` plies. The table gets its share of `slots` slots. Returns the
-/// table and the number of slots that are left.
+/// Makes a table for paths of `plies` plies. The table takes its share of `slots` slots. Returns
+/// the table and the number of slots that are left.
 fn lent(slots: usize, config: &Config, plies: usize) -> (TranspositionTable<'static>, usize) {
     let mut plan = Plan::OFF;
     plan.compile(config);

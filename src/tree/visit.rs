@@ -20,7 +20,7 @@ impl Tree<'_> {
         self.extend_path(ROOT, mover);
         loop {
             let Some(found) = self.next_shown(siblings, offset, min_visits) else {
-                // No child is left to show in this sibling block, so the visit continues with the
+                // This sibling block has no further child to show, so the visit continues with the
                 // parent's next sibling.
                 let parent = self.last_of_path();
                 let Some(above) = self.depth.checked_sub(1) else { return count };
@@ -57,8 +57,8 @@ impl Tree<'_> {
         Some(from.wrapping_add(skipped as u32))
     }
 
-    /// Returns the root in the form that is shown. Its value is the value of the move to play, as
-    /// in a report. The move that led to the root is not part of the tree.
+    /// Returns the root in the form that the visitor gets. The value of the root is the value of
+    /// the move to play, as in a report. The move that led to the root is not part of the tree.
     fn root_shown(&self, mover: Side) -> TreeNode {
         let best = self.best_child_id(mover).map(|id| self.root_estimate(self.pool.node(id)));
         TreeNode { mv: Move::NONE, ..self.facts(self.pool.node(ROOT), 0, best.unwrap_or(Value::DRAW)) }

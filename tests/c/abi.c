@@ -25,8 +25,8 @@ static void no_watch(void *context, const imm_report *report, const imm_move *li
     *(imm_move *)context = 0;
 }
 
-/* Calls every function that has a state as an argument. Passes the invalid handle `state`, and
- * expects `status`. */
+/* Calls every function that takes a state, with the invalid handle `state`. Each call must fail
+ * with `status`. */
 static void refuse_handle(imm_state *state, imm_status status) {
     imm_limits limits = imm_limits_default();
     imm_clock clock = imm_clock_default();
@@ -154,8 +154,8 @@ static void init_arguments(void) {
     guarded_free(&block);
 }
 
-/* Tries every block size from 0. A block that is too small must stay untouched. With a larger
- * block, nothing outside of the block may change. */
+/* Tries every block size, starting at 0 bytes. A block that is too small must stay untouched. With
+ * a larger block, nothing outside of the block may change. */
 static void every_size(const imm_game *game) {
     size_t required = imm_memory_required(game, 0);
     CHECK(required > 0 && required % IMM_ALIGN == 0);

@@ -19,8 +19,9 @@ static imm_state *open_plies(guarded *block, const imm_game *game, uint32_t plie
     return state;
 }
 
-/* Tries every block size from 0. A block that is too small must stay untouched. With a larger
- * block, the search must return a legal move, and nothing outside of the block may change. */
+/* Tries every block size, starting at 0 bytes. A block that is too small must stay untouched. With
+ * a larger block, the search must return a legal move, and nothing outside of the block may
+ * change. */
 static void every_size(const imm_game *game) {
     imm_config config = alpha_beta();
     size_t required = imm_alpha_beta_memory(game, 0);
@@ -75,8 +76,8 @@ static void sizes(void) {
     CHECK_EQ(imm_alpha_beta_memory(&game, 1), 0);
 }
 
-/* Alpha-beta must solve a custom game. The toy counts misuses of its callbacks, such as a move that
- * is taken back with wrong undo bytes. The number of misuses must be 0. */
+/* Alpha-beta must solve a custom game. The toy game counts misuses of its callbacks, such as a move
+ * that is taken back with wrong undo bytes. The number of misuses must be 0. */
 static void a_game_of_ones_own_is_solved(void) {
     for (uint32_t plies = 0; plies <= 12; plies++) {
         imm_game game = toy_game(&t);

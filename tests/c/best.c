@@ -31,7 +31,8 @@ static uint64_t by_change(guarded *block, const imm_game *game, int with_text) {
     return signature_of(state);
 }
 
-/* Every way to ask for the best player must open the player with the text `player`. */
+/* However the caller asks for the best player, the library must open the player with the text
+ * `player`. */
 static void is_best(const imm_game *game, const char *player) {
     guarded block = guarded_new(SIZE);
     imm_config config = imm_config_default();
@@ -120,7 +121,8 @@ static void in_words(void) {
     CHECK_EQ(imm_configure(&config, "Best"), IMM_ERR_SPEC);
     CHECK_EQ(imm_configure_error("best(im0.4)", text, sizeof text), IMM_OK);
     CHECK(text[0] != '\0');
-    /* IMM_BEST must get the same number of table buckets as the player that IMM_BEST selects. */
+    /* For IMM_BEST, the library must return the same number of table buckets as for the player that
+     * IMM_BEST selects. */
     imm_config named = imm_config_default();
     CHECK_EQ(imm_configure(&named, "ab(all,efLH)"), IMM_OK);
     const imm_game small = imm_breakthrough_board(5, 6); /* no net is shipped for this board */

@@ -121,7 +121,7 @@ static const situation situations[] = {
 };
 enum { SITUATIONS = sizeof situations / sizeof *situations };
 
-/* Checks that the state has the position of the situation. */
+/* Checks that the state has the position that the situation describes. */
 static void check_position_of(imm_state *state, const situation *s) {
     imm_move moves[TOY_MAX_MOVES];
     int over = s->count == 5 && s->moves[4] == 2;
@@ -149,8 +149,8 @@ static int32_t add_node(void *context, const imm_node *node) {
     return IMM_VISIT_BELOW;
 }
 
-/* Clears the times in a report. With `all`, also clears the statistics of the latest search, which
- * can stay after the results of that search are gone. */
+/* Clears the time in a report. If `all` is true, also clears the statistics of the latest search,
+ * which can stay after the results of that search are gone. */
 static void leave_out(imm_report *report, int all) {
     if (all) report->iterations = 0, report->depth = 0, report->nodes = 0;
     report->elapsed_ms = 0;
@@ -184,8 +184,8 @@ static findings findings_of_a_new_state(const variant *v, const unsigned char *p
 }
 
 /* Checks that the state finds what a new state finds. First sets the player again, which restarts
- * the random numbers. Does not set the player again for alpha-beta, because alpha-beta has no
- * random numbers, and imm_set_player() would clear its search. */
+ * the random numbers. Alpha-beta is not set again, because it has no random numbers, and
+ * imm_set_player() would clear its search. */
 static void check_as_new(const variant *v, imm_state *state, const findings *new_state) {
     imm_config config = config_of(v);
     if (!is_alpha_beta(v)) CHECK_EQ(imm_set_player(state, &config), IMM_OK);
@@ -213,10 +213,10 @@ static findings open_situation(const variant *v, const situation *s, imm_state *
 typedef int attempt(const variant *v, const situation *s, imm_state *state, const findings *new_state, operation what,
                     fault_kind kind, long at);
 
-/* Calls `try_at` for every function, and for every callback call of that function. Uses the fault
- * kinds from `first` up to, but not including, `end`; `kinds` has their names. Reports only the
- * first failure of each function and kind. Skips some of the later callback calls under valgrind
- * (IMM_TESTS_SPARSE). */
+/* For every function, calls `try_at` once for each callback call that the function makes. Repeats
+ * this for each fault kind from `first` up to, but not including, `end`. `kinds` holds the names of
+ * the fault kinds. Reports only the first failure of each function and fault kind. Skips some of
+ * the later callback calls under valgrind (IMM_TESTS_SPARSE). */
 static void every_call_of_every_function(attempt *try_at, const char *const *kinds, fault_kind first, fault_kind end) {
     for (int v = 0; v < VARIANTS; v++)
         for (int s = 0; s < SITUATIONS && variants[v].room >= 0; s++) {

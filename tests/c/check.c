@@ -160,7 +160,7 @@ static void statuses(void) {
     CHECK_EQ(imm_check_text(&report, text, sizeof text), IMM_ERR_ENUM);
     report.finding_count = 0, report.advice = 99;
     CHECK_EQ(imm_check_text(&report, text, sizeof text), IMM_ERR_ENUM);
-    /* The check accepts more memory than it needs. */
+    /* imm_check_game() must accept more memory than the check needs. */
     guarded_free(&block);
     block = guarded_new(2 * size + 3);
     report = imm_check_report_default();

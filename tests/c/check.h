@@ -133,7 +133,7 @@ static inline void check_config_text(const imm_config *config, const char *expec
     if (strcmp(text, expected) != 0) fprintf(stderr, "%s\n", text), CHECK(0);
 }
 
-/* Searches with `iterations` simulations and returns the status. */
+/* Runs a search of `iterations` simulations and returns its status. */
 static inline imm_status iterate(imm_state *state, uint64_t iterations, imm_report *report) {
     imm_limits limits = imm_limits_default();
     limits.iterations = iterations;

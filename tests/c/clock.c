@@ -1,5 +1,6 @@
-/* Tests of a microsecond clock: how exactly the clock limits a search, and which clock is read.
- * Except in one test, the clocks are simulated: each move of the game adds to the time. */
+/* Tests of a microsecond clock: how precisely the clock limits a search, and which clock the
+ * library reads. Except in one test, the clocks are simulated: each move of the game adds to the
+ * time. */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 
 #include <time.h>
@@ -203,7 +204,7 @@ static void each_call(int call, imm_state *state, imm_report *report) {
 }
 
 /* The clock jumps forward or backward once. The search must still end soon, and the next search
- * must end in time. */
+ * must end at its time limit. */
 static void clocks_that_lie(void) {
     static const int64_t jumps[] = {1000000, -1000000, -60000000, -2000};
     for (int call = 0; call < 4; call++)
@@ -215,7 +216,8 @@ static void clocks_that_lie(void) {
                 each_call(call, state, &report);
                 /* With a game clock, a move may take at most 80 ms in this test. */
                 CHECK(report.stopped == IMM_STOPPED_TIME && made < (call == 3 ? 8500 : 4600));
-                /* A step back must not end the search early, and must not count as time. */
+                /* If the clock goes back, the search must not end early, and the jump must not
+                 * count as elapsed time. */
                 CHECK(made >= (jumps[i] < 0 ? 1600 : 500) && report.elapsed_ms < (jumps[i] < 0 ? 85 : 1100));
                 jump_made = 0;
                 each_call(call, state, &report);

@@ -68,7 +68,7 @@ static int plain_completes(const plain *b, int column, char disc) {
     return plain_has_four(&after, disc);
 }
 
-/* Returns the evaluation of one side as the example defines it: free cells that complete four in a
+/* Returns the evaluation of one side, as the example defines it: free cells that complete four in a
  * row, plus pieces in the middle. A free cell in a good row (even or odd, depending on the side)
  * counts twice. */
 static int plain_points(const plain *b, char disc) {
@@ -182,8 +182,8 @@ static void check_move(pair *p, int column) {
     CHECK(memcmp(after.at, p->at, g->position_size) == 0);
 }
 
-/* random_move() must choose each move for an equal share of the random numbers, in the order of the
- * list. */
+/* random_move() must choose each move for an equal share of the random numbers. The shares must be
+ * in the order of the move list. */
 static void check_random_move(pair *p, const imm_move *moves, uint32_t count) {
     const imm_game *g = p->game;
     for (uint32_t i = 0; i < count; i++) {
@@ -195,8 +195,8 @@ static void check_random_move(pair *p, const imm_move *moves, uint32_t count) {
 }
 
 /* Returns the feature of a cell: 1 or 2 for a piece, and 0 for most empty cells. Other numbers
- * stand for an empty cell that cannot be played yet, and where a piece would complete four in a row
- * for one player or for both. */
+ * stand for an empty cell that cannot be played yet, but in which a piece would complete four in a
+ * row for one player or for both. */
 static int plain_code(const plain *b, int row, int column) {
     char disc = plain_man(b), other = plain_other(b);
     int height = 0, fours = 0;

@@ -1,5 +1,5 @@
-/* Every constant must have the type of the field or result that takes its value, and must work in
- * #if. */
+/* Every constant must have the type of the field or the function result that it is a value of, and
+ * must work in #if. */
 #include "check.h"
 
 #define CONSTANT(name, type) _Static_assert(_Generic((name), type : 1, default : 0), #name " is no " #type);

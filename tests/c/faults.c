@@ -21,7 +21,8 @@ static void check_equal_reports(const imm_report *a, const imm_report *b) {
 }
 
 /* Checks that the search is empty, as after imm_forget(). Compares the report, the candidates, and
- * the results of the next search. Restores the state from AFTER before each comparison. */
+ * the results of the next search. Before each comparison, restores the state from the copy
+ * AFTER. */
 static void check_is_empty(const variant *v, imm_state *state) {
     imm_report found, forgotten, again, fresh;
     memset(&found, 0x77, sizeof found);
@@ -57,7 +58,7 @@ static void check_is_saved_so(imm_state *state) {
     CHECK(length == saved_length && memcmp(now, saved, length) == 0);
 }
 
-/* The number of faults that the library has reported, in all tests. */
+/* The number of faults that the library has reported so far, in all tests. */
 static long points;
 
 static int fail_at(const variant *v, const situation *s, imm_state *state, const findings *new_state, operation what,
@@ -99,8 +100,8 @@ static const char *const ways[KINDS] = {
     [NO_REAL_MOVE] = "no real move",
 };
 
-/* imm_init() also calls the game. If the game fails, another imm_init() must still be able to use
- * the block. */
+/* imm_init() also calls the game. If the game fails, another call of imm_init() must be able to use
+ * the same block. */
 static void every_call_of_init(void) {
     for (int kind = 0; kind < KINDS; kind++)
         for (long at = 1, reached = 1; reached; at++) {

@@ -302,7 +302,8 @@ static void own_kalah(void) {
     imm_proof proof = reports[0].proof;
     guarded_free(&blocks[0]);
     guarded_free(&blocks[1]);
-    /* If alpha-beta solves the game, evaluation and move order must not change the result. */
+    /* If alpha-beta solves the game, the evaluation and the move order must not change the
+     * result. */
     a = open_state(&blocks[0], &own, "ab()", 30000, 1);
     b = open_state(&blocks[1], &built_in, "ab(efRS)", 30000, 1);
     CHECK_EQ(iterate(a, 10000000, &reports[0]), IMM_OK);

@@ -5,8 +5,8 @@ enum { ROOM = 1024, UNKNOWN_MAX = 256 };
 
 static toy t;
 
-/* The size of the first version of each struct, in bytes: the end of its last field, rounded up to
- * the alignment of the struct. */
+/* The size of the first version of each struct, in bytes: the end of the last field in this
+ * version, rounded up to the alignment of the struct. */
 #define END(type, field) (offsetof(type, field) + sizeof((type *)0)->field)
 #define ROUNDED(size, type) (((size) + _Alignof(type) - 1) / _Alignof(type) * _Alignof(type))
 #define FIRST_CONFIG ROUNDED(END(imm_config, clock), imm_config)
@@ -14,8 +14,8 @@ static toy t;
 #define FIRST_GAME ROUNDED(END(imm_game, builtin), imm_game)
 #define FIRST_REPORT ROUNDED(END(imm_report, elapsed_ms), imm_report)
 
-/* Returns a copy of the struct `known` in memory of exactly `size` bytes. All bytes after the known
- * fields are 0. */
+/* Returns a copy of the struct `known` in a block of exactly `size` bytes. All bytes after the
+ * known fields are 0. */
 static void *sized(guarded *block, const void *known, size_t known_size, uint32_t size) {
     *block = guarded_new(size < 4 ? 4 : size);
     memset(block->memory, 0, block->size);

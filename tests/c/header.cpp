@@ -58,7 +58,8 @@ bool has_line(unsigned stones) {
     return false;
 }
 
-// Tic-tac-toe whose methods throw in the middle of their work, if a test asks for it.
+// Tic-tac-toe with methods that throw an exception in the middle of their work, if a test asks for
+// the exception.
 struct throwing {
     static constexpr std::uint32_t max_moves = 9;
     static constexpr std::uint32_t max_plies = 9;
@@ -188,7 +189,8 @@ struct counted : matches {
     std::int32_t score() const { return second ? 11 - moves : moves - 11; }
 };
 
-// A game with score() but without max_score. It must not count as a game with a score.
+// A game with score() but without max_score. The library must treat this game as a game without a
+// score.
 struct scored : matches {
     std::int32_t score() const { return 1; }
 };
@@ -328,7 +330,7 @@ void handles() {
     static_assert(std::is_nothrow_move_constructible_v<imm::state> && std::is_nothrow_move_assignable_v<imm::state>);
 }
 
-/* Tests snapshots, undo, clones and saves. The state must be at the start position. */
+/* Tests snapshots, undo, clones and saves. The caller must pass a state at the start position. */
 void back_in_time(imm::state &state) {
     static imm::static_memory<1 << 16> history, other;
     unsigned char start[64], now[64];

@@ -1,4 +1,4 @@
-/* Tests games whose callbacks break their promises. Each fault must cause an error status, and the
+/* Tests games whose callbacks break their promises. Each fault must cause an error status. The
  * state must stay unchanged and usable. */
 #include "refusals.h"
 #include "toy.h"
@@ -152,7 +152,7 @@ static void disturb(const variant *v, misbehaviour kind, int operation, long fro
     t.from = t.calls + from;
     imm_status status = operate(state, operation, &moved);
     t.kind = BEHAVE;
-    /* A game may refuse a pass, unless the pass takes back an earlier pass. In that case, the
+    /* A game may refuse a pass, but must not refuse a pass that takes back an earlier pass. Such a
      * refusal is a fault. */
     imm_status expected = kind == REFUSES_PASS ? IMM_ERR_CALLBACK : expected_status[kind];
     CHECK(status == IMM_OK || status == expected);

@@ -101,8 +101,8 @@ static uint64_t signature(const imm_game *game, const char *player) {
 
 /* ---- Each callback --------------------------------------------------------------------------- */
 
-/* Sets `signature_of_it` to the signature of a search by `player`. `value` replaces the callback
- * `callback` of the game. */
+/* Sets `signature_of_it` to the signature of a search by `player`. In the game of this search,
+ * `value` replaces the callback `callback`. */
 #define PLAY(signature_of_it, player, callback, value)                                                                 \
     do {                                                                                                               \
         imm_game game = toy_knows_all(&fair);                                                                          \

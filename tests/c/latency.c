@@ -29,7 +29,7 @@ static double now_us(void) {
 }
 
 /* Calls imm_step(state, 1) `steps` times. Returns the duration of the slowest call in microseconds.
- * The root must not be solved, because a step does nothing at a solved root. */
+ * The root must not be solved, because imm_step() does nothing at a solved root. */
 static double slowest_of(imm_state *state, uint64_t steps) {
     double slowest = 0;
     for (uint64_t i = 0; i < steps; i++) {

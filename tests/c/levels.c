@@ -103,8 +103,8 @@ static void repeats(void) {
             }
 }
 
-/* At temperature 100, each of the four legal first moves of Othello must be sampled with at least
- * one of 100 seeds. */
+/* With a temperature of 100 and 100 different seeds, each of the four legal first moves of Othello
+ * must be sampled at least once. */
 static void draws(void) {
     unsigned drawn = 0;
     for (uint64_t seed = 0; seed < 100; seed++) {

@@ -277,7 +277,8 @@ static void close_liar(void) {
     guarded_free(&block);
 }
 
-/* The two places in `copy`: for the block before a call, and for the block after the call. */
+/* The two places in `copy`. One holds the block before a call, the other holds the block after the
+ * call. */
 enum { BEFORE, AFTER };
 static void save(int place) { memcpy(copy + (size_t)place * block.size, block.memory, block.size); }
 static void load(int place) { memcpy(block.memory, copy + (size_t)place * block.size, block.size); }

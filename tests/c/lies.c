@@ -1,8 +1,8 @@
 /* Tests a game in which one callback call gives a wrong answer. Tries each callback call in turn.
  * The library cannot detect these wrong answers: a number that is much too large, a move of another
- * game, the wrong player to move. The library must return some result, or an error that the wrong
- * answer can cause. After imm_forget(), the wrong answer must have no effect. hostile.c tests games
- * in which all answers from some call on are wrong. */
+ * game, or the wrong player to move. The library must return some result, or an error that the
+ * wrong answer can cause. After imm_forget(), the wrong answer must have no effect. hostile.c tests
+ * games in which all answers from some call on are wrong. */
 #include "calls.h"
 
 static const char *const lies[LIES] = {
@@ -28,7 +28,7 @@ static int is_expected(imm_status status, operation what, fault_kind kind) {
     }
 }
 
-/* Checks that the numbers of a report stay within their ranges, in spite of the wrong answer. */
+/* Checks that the numbers of a report stay within their ranges after a wrong answer. */
 static void check_ranges(const imm_report *report) {
     CHECK(report->value >= -1 && report->value <= 1);
     CHECK(report->proof >= IMM_UNPROVEN && report->proof <= IMM_PROVEN_DRAW);
@@ -58,8 +58,8 @@ static int lie_at(const variant *v, const situation *s, imm_state *state, const 
         CHECK(is_expected(status, what, kind) || unsupported);
     }
     CHECK(guarded_intact(&block));
-    /* After the wrong answer, the state must still return a report and search, even if the results
-     * are wrong. */
+    /* After the wrong answer, the state must still be able to search and to return a report, even
+     * if the results are wrong. */
     CHECK_EQ(imm_get_report(state, &report), IMM_OK);
     check_ranges(&report);
     imm_result outcome = imm_outcome(state);

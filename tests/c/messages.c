@@ -154,8 +154,8 @@ static void position(const char *name, const imm_game *game, const char *wrong) 
     row(input, message);
 }
 
-/* Cuts the text of a game's starting position after each character, and replaces each character by
- * a wrong one. Prints each different message once. */
+/* Makes wrong position texts from the starting position of a game: cuts the text after each
+ * character, and replaces each character by a wrong one. Prints each different message once. */
 static void positions_of(const char *name, const imm_game *game) {
     char seen[64][IMM_TEXT_MAX], start[IMM_TEXT_MAX], wrong[IMM_TEXT_MAX];
     size_t count = 0;

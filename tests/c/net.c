@@ -103,8 +103,8 @@ static void a_net_evaluates(void) {
     guarded_free(&block);
 }
 
-/* A player that needs a net must not search without a net. This test uses a Breakthrough board for
- * which the library has no net. */
+/* A player that needs a net must not search without a net. This test uses a Breakthrough board of a
+ * size for which the library has no net. */
 static void without_a_net_nothing_is_searched(void) {
     guarded block;
     const imm_game game = imm_breakthrough_board(5, 6);
@@ -221,8 +221,8 @@ static void bad_nets_are_refused(void) {
     guarded_free(&block);
 }
 
-/* The net must stay when the player changes, and a clone must have the same net. Only a state with
- * the same net may load a save. */
+/* A state must keep its net when the player changes, and a clone must have the same net. Only a
+ * state with the same net may load a save. */
 static void a_net_belongs_to_the_state(void) {
     net made, other;
     guarded block, copied;
@@ -261,7 +261,7 @@ static void a_net_belongs_to_the_state(void) {
     guarded_free(&block);
 }
 
-/* The result of imm_leaf_memory() must include the memory of a net. */
+/* The result of imm_leaf_memory() must include the memory that a net needs. */
 static void its_memory_is_counted(void) {
     imm_config config = imm_config_default();
     CHECK_EQ(imm_leaf_memory(&config, imm_kalah()), 0);

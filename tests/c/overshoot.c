@@ -3,13 +3,13 @@
  * thread, so other work on the machine has little effect. Each cell shows the median, the 95th
  * percentile and the maximum, in microseconds. The last rows measure two special cases. One is a
  * loop that only reads the clock, which shows how much of the excess time the machine causes. The
- * other is searches of 1 ms while a block of 256 MiB fills for the first time.
+ * other is a series of searches of 1 ms, while a block of 256 MiB fills for the first time.
  *
  *     overshoot [CALLS [LIMIT]]
  *
  * Fails if more than one search in twenty exceeds its time by more than LIMIT microseconds. With a
- * LIMIT of 0, the program checks no times. Without arguments, the program makes only two searches
- * of 1 ms for each game and player, and checks no times. `tests/c/run overshoot` measures the
+ * LIMIT of 0, the program checks no times. Without arguments, the program runs only two searches of
+ * 1 ms for each game and player, and checks no times. `tests/c/run overshoot` measures the
  * published figures. */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 

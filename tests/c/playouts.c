@@ -191,8 +191,8 @@ static void games_without_knowledge(void) {
 /* ---- Play ------------------------------------------------------------------------------------ */
 
 /* Players with a playout strategy. The evaluation of the toy game is always 8192 or -8192 points,
- * so the option `cut400` of the preset `mcloa` ends playouts early. With `cut0` and `cut9000`,
- * playouts continue. */
+ * so the option `cut400` of the preset `mcloa` ends playouts early. With `cut0` or `cut9000`, this
+ * option never ends a playout. */
 static const char *const strategies[] = {
     "mcts(mcloa)",
     "mcts(mcloa,cut9000)",

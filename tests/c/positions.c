@@ -199,8 +199,8 @@ static void check_undo(const imm_game *game) {
     guarded_free(&block);
 }
 
-/* A change of the position other than a move must clear the history. A search must be the same with
- * and without a history. */
+/* Any change to the position except a move must clear the history. A search must give the same
+ * result with and without a history. */
 static void check_past_is_forgotten(const imm_game *game) {
     guarded one, two;
     imm_state *state = open_plain(&one, game), *plain = open_plain(&two, game);

@@ -316,8 +316,8 @@ static void every_player_with_others(share_function *share, size_t at_least) {
     CHECK(played * stride(3) >= at_least);
 }
 
-/* Runs players in which a mistake was once found: with a shared tree, they called callbacks after
- * the end of the game. */
+/* Runs players that once had a mistake: with a shared tree, they called callbacks after the end of
+ * the game. */
 static void the_plainest_tree_with_others(void) {
     static const char *const plain[] = {"mcts()", "mcts(nosolver)", "mcts(mast3)", "mcts(one)"};
     slow = THE_LAST;

@@ -38,8 +38,8 @@ static const char *const players[] = {"mcts()",
                                       "ab(all)",
                                       "ab(tt,history,pvs)"};
 
-/* Saving must not change a search. Another state, whose search has a different past, must load the
- * save and continue in the same way. */
+/* Saving must not change a search. Another state, which has searched other positions, must load the
+ * save and then continue exactly like the saved state. */
 static void check_going_on(const imm_game *game, const char *spec, size_t size, uint64_t iterations) {
     guarded one, two, three, bytes;
     imm_state *state = open_state(&one, game, spec, size, 5), *other = open_state(&two, game, spec, size, 99);

@@ -1,6 +1,7 @@
 /* Tests a transposition table that states on several threads share: every status, and results that
- * equal those of a search without sharing. With many threads on a small table, two threads may
- * write parts of their results to the same entry. The library must not use such a mixed entry. */
+ * equal the results of a search without sharing. With many threads on a small table, two threads
+ * may write parts of their results to the same entry. The library must not use such a mixed
+ * entry. */
 #define _POSIX_C_SOURCE 200809L
 #include "shared.h"
 

@@ -191,8 +191,8 @@ static void apart_and_together(void) {
     guarded_free(&room);
 }
 
-/* After a move, one of two states leaves the shared tree by a change of player. Both states join
- * the tree again, in either order. They must search together, whatever the order. */
+/* After a move, one of two states leaves the shared tree by changing its player. Both states then
+ * join the tree again, in either order. In each order, they must search one tree together. */
 static void given_again_in_any_order(void) {
     for (int first = 0; first < 2; first++) {
         guarded blocks[2], room;

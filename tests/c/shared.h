@@ -23,7 +23,7 @@ static imm_status search(imm_state *state, uint64_t iterations, uint32_t depth, 
     return imm_search_limited(state, &limits, report);
 }
 
-/* The search that one thread runs. */
+/* A search that one thread runs. */
 typedef struct {
     imm_state *state;
     uint64_t iterations;
@@ -73,8 +73,8 @@ static inline void check_refused(share_function *share, imm_state *state, const 
     for (size_t i = 0; i < size; i++) CHECK_EQ(memory[i], 0);
 }
 
-/* A state for another game, another player or another board must not be allowed to share `memory`,
- * which a state for Kalah and `player` already uses. */
+/* A state for Kalah and `player` already uses `memory`. The library must not allow a state for
+ * another game, player or board to share this memory. */
 static inline void check_others(share_function *share, unsigned char *memory, size_t size, const char *player,
                                 const char *another) {
     imm_game standard = imm_kalah_board(6, 4, IMM_CAPTURE_STANDARD);

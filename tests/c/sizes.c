@@ -83,7 +83,7 @@ static int play(const imm_game *game, const imm_config *config, size_t size, int
     return status == IMM_OK;
 }
 
-/* True if `size` is close to `least`, the smallest size in which a search fits. */
+/* True if `size` is close to `least`, the smallest block size that is enough for a search. */
 static int near_to(size_t size, size_t least) { return size < least + AROUND && size + AROUND > least; }
 
 /* The step between block sizes that are far from any limit: 1 with the argument `full`, otherwise
@@ -115,7 +115,8 @@ static void every_size(const char *name, const imm_game *game, const char *playe
     check_what = "";
 }
 
-/* The functions that convert sizes to slots or plies, and back, must agree. */
+/* The functions that convert sizes to slots or plies must agree with the functions that convert
+ * slots or plies to sizes. */
 static void both_ways(const imm_game *game, int is_small) {
     for (size_t size = 0; size <= LARGEST; size += stride(7)) {
         size_t slots = imm_memory_slots(game, size);

@@ -43,8 +43,8 @@ static board after(const board *b, uint64_t square) {
     return next;
 }
 
-/* Returns the free squares where one more stone completes four in a row. The loops test each
- * direction, and each place that the free square can have in a line of four. */
+/* Returns the free squares on which one more stone completes four in a row. The loops test each
+ * direction, and each place of the free square within a line of four. */
 static uint64_t fours(uint64_t own, uint64_t all) {
     uint64_t found = 0;
     for (int step = 1; step <= 8; step = step == 1 ? 6 : step + 1)

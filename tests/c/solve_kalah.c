@@ -22,7 +22,7 @@
 
 enum { HOUSES = 6, STORE = HOUSES, ROW = HOUSES + 1, STONES = 48, FEWEST = 20, MOST = 32, TABLE_BITS = 24 };
 
-/* The houses of each side in its own sowing direction, followed by its store. */
+/* The houses of each side, in the sowing direction of that side, followed by the side's store. */
 typedef struct {
     uint8_t rows[2][ROW];
     uint8_t mover;

@@ -64,7 +64,7 @@ static inline imm_move move_to(const breakthrough *b, uint32_t target, int right
 }
 
 /* Returns a word in which each byte is the number of set bits of `word` from the lowest bit of
- * `word` to the end of this byte. */
+ * `word` to the end of the same byte. */
 static inline uint64_t running_counts(uint64_t word) {
     uint64_t pairs = word - (word >> 1 & 0x5555555555555555);
     uint64_t nibbles = (pairs & 0x3333333333333333) + (pairs >> 2 & 0x3333333333333333);

@@ -127,8 +127,8 @@ static void *ponder(void *state) {
     return NULL;
 }
 
-/* The flag must stop a pondering thread even if it is set before the search begins. imm_stop()
- * would have no effect before the search begins, so the search would never end. */
+/* The flag must stop a pondering thread even if it is set before the search begins. In contrast,
+ * imm_stop() has no effect before the search begins, so the search would never end. */
 static void raised_by_another_thread(void) {
     guarded block;
     imm_state *state = open_player(&block, imm_breakthrough(), "mcts()");

@@ -60,8 +60,8 @@ static void names(void) {
     }
 }
 
-/* Every function must detect invalid combinations of switches. imm_init() and imm_config_text()
- * must return the status for the kind of mistake. */
+/* Every function that takes switches must detect invalid combinations. imm_init() and
+ * imm_config_text() must return the status for the kind of mistake. */
 static void every_number_as_bits(void) {
     const uint16_t both = IMM_AB_HISTORY | IMM_AB_HH, known = IMM_AB_ALL | IMM_AB_HH | IMM_AB_SOLVE | IMM_AB_LMR;
     for (uint32_t bits = 0; bits <= 0xFFFF; bits += (uint32_t)stride(163)) {
@@ -179,7 +179,7 @@ static uint32_t random_below(uint32_t n) {
     return (uint32_t)((state >> 32) * n >> 32);
 }
 
-/* Plays `plies` random moves, the same moves in every state. If the game ends, starts a new game
+/* Plays `plies` random moves. Every state gets the same moves. If the game ends, starts a new game
  * and plays one move fewer. */
 static void play_at_random(imm_state **states, size_t plies) {
     imm_move moves[TOY_MAX_MOVES];
@@ -278,8 +278,8 @@ static void refusals_and_extremes(void) {
 
 /* ---- Faults ---------------------------------------------------------------------------------- */
 
-/* Runs four short searches. Each search continues the previous one: it first makes the moves and
- * passes of the line where the previous search stopped. */
+/* Runs four short searches. Each search continues the previous one: it first repeats the moves and
+ * passes that lead to the position in which the previous search stopped. */
 static imm_status search_in_steps(imm_state *state, imm_report *report) {
     imm_status status = IMM_OK;
     for (int i = 0; i < 4 && status == IMM_OK; i++) status = iterate(state, 150, report);

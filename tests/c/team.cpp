@@ -31,7 +31,7 @@ struct nim {
     }
 };
 
-/* In the result of the team, the visits of each move must be the sum of the visits of this move in
+/* In the team's result, the number of visits of each move must be the sum of this move's visits in
  * all states. */
 void check_sums(imm::team &team) {
     imm_candidate all[64], part[64];
@@ -102,8 +102,8 @@ void one_for_all(const imm_game &game, const char *player) {
     check_what = "";
 }
 
-/* Tests searches that another thread stops. Also tests a search that ends before its time limit
- * because the position is solved. */
+/* Tests searches that another thread stops, and a search that ends before its time limit because
+ * the position is solved. */
 void stopping() {
     check_what = "stopping";
     auto team = imm::team::open(memory, 2, *imm_othello(), "mcts()", 1);

@@ -1,5 +1,5 @@
-/* Tic-tac-toe as a custom game. The game can misbehave from its n-th callback call on. Its
- * callbacks count calls that imm.h does not allow. */
+/* Tic-tac-toe as a custom game. The game can misbehave from its n-th callback call on. The
+ * callbacks count the calls that imm.h does not allow. */
 #ifndef TOY_H
 #define TOY_H
 

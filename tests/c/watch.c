@@ -91,8 +91,8 @@ static void watching(void) {
 
 /* ---- On a clock ------------------------------------------------------------------------------ */
 
-/* Both sides play a game with the same time control, for at most 150 moves. Neither side may lose
- * on time. */
+/* Plays a game of at most 150 moves, in which both sides have the same time control. Neither side
+ * may lose on time. */
 static void game_on_clock(const imm_game *game, const char *player, imm_clock clock, uint32_t base) {
     uint32_t left[2] = {base, base}, moves[2] = {0, 0};
     imm_state *state = open_player(game, player, 300000, 1);
@@ -193,8 +193,8 @@ static void flags(void) {
     }
 }
 
-/* Tests imm_clock structs of a newer header. The library must accept a larger struct, but refuse an
- * unknown field that is not 0. */
+/* Tests imm_clock structs of a newer header. The library must accept a larger struct, unless a
+ * field that the library does not know is not 0. */
 static void growth(void) {
     struct {
         imm_clock clock;

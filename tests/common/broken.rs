@@ -194,7 +194,7 @@ impl Knowledge for Ttt {
         evaluator == Evaluator::DEFAULT
     }
 
-    /// Counts points for the control of the centre.
+    /// Returns an evaluation that only depends on who holds the centre.
     fn evaluate(&self, evaluator: Evaluator) -> Value {
         let points = self.points(evaluator);
         Self::squash(evaluator, if self.is(EvaluatesOtherwise) { points + 100 } else { points })
@@ -240,8 +240,9 @@ impl Knowledge for Ttt {
         5
     }
 
-    /// Returns the score: 10 minus the number of stones on the board. The score is positive if the
-    /// first player has won, and negative if the second player has won.
+    /// Returns the score of a finished game. If the first player has won, the score is 10 minus the
+    /// number of stones on the board. If the second player has won, the score is the negative of
+    /// that number. A draw scores 0.
     fn score(&self) -> Option<i32> {
         let points = 10 - self.plies() as i32;
         let score = match self.outcome()? {

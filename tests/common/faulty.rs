@@ -28,8 +28,8 @@ pub(crate) struct Plan {
     at: Cell<u64>,
     /// True after the chosen call.
     raised: Cell<bool>,
-    /// The number of moves and passes that the search took back after a failure. The search must
-    /// not take them back, because they may never have been made.
+    /// The number of moves and passes that the search took back after a failure. After a failure,
+    /// the search must not take back any move or pass, because the game may never have made it.
     misuses: Cell<u64>,
     /// True if the game leaves out outcome_after() and hash_after(), which the search can replace
     /// by other methods.

@@ -1,4 +1,4 @@
-//! The visible results of a search.
+//! The visible results of a search, for tests that compare searches.
 
 use imm::game::Move;
 use imm::report::{Candidate, Report, TreeNode, Visit};

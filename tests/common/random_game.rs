@@ -34,7 +34,7 @@ pub struct RandomGame {
     pub stuck_loses: bool,
     /// True if the game can compute the key of the next position before the move is made.
     pub tells_keys: bool,
-    /// True if the game has transition probabilities.
+    /// True if the game provides transition probabilities.
     pub tells_odds: bool,
 }
 

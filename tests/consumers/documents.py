@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-# A table shows these words after the name of a system, not after each processor.
+# A table shows these words once, after the name of a system, and not again after each processor.
 BOTH = " (glibc and musl)"
 
 

@@ -77,7 +77,7 @@ struct Task {
     after_pass: bool,
 }
 
-/// The way in which a move is searched.
+/// Describes how a move is searched.
 #[derive(Clone, Copy)]
 struct Way {
     cost: i32,
@@ -253,7 +253,8 @@ impl<G: Knowledge + Clone> Reference<G> {
     }
 
     /// Searches one depth. With aspiration, the search starts in a window around the expected
-    /// score. If a bound fails, the search is repeated without this bound.
+    /// score. If the score lies outside the window, the search is repeated without the bound that
+    /// failed.
     fn iteration(&mut self, depth: usize) {
         self.depth_under_way = depth;
         self.counts = self.previous == Move::NONE;

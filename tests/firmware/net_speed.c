@@ -16,8 +16,9 @@ static _Alignas(IMM_ALIGN) unsigned char memory[MEMORY];
 
 void board_on_tick(uint32_t now_ms) { (void)now_ms; }
 
-/* Plays the same game ROUNDS times with fixed moves, and adds the time to `ns`. If `evaluates` is
- * set, also evaluates each position. Returns the number of positions, or 0 after an error. */
+/* Plays one game with fixed moves ROUNDS times, and adds the time that this takes to `ns`. If
+ * `evaluates` is set, also evaluates each position. Returns the number of positions, or 0 after an
+ * error. */
 static unsigned play_through(imm_state *state, int evaluates, uint64_t *ns) {
     unsigned positions = 0;
     uint64_t start = board_now_ns();

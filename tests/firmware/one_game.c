@@ -1,6 +1,6 @@
 /* The smallest program that plays: one game, implicit minimax, and a search in steps. The program
- * is linked only to measure how much of libimm.a it needs. GAME is the game. INIT is the function
- * that opens a state. With NET, the program also has Breakthrough's net. */
+ * is linked only to measure how much of libimm.a the program needs. GAME is the game. INIT is the
+ * function that opens a state. With NET, the program also has Breakthrough's net. */
 #include "board.h"
 #include "imm.h"
 #include "tictactoe.h"

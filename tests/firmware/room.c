@@ -1,7 +1,7 @@
 /* Measures how much a search can store in memory blocks of several sizes. Measures the slots of a
  * tree in each game, the largest number of nodes that real searches reach, and the plies and table
  * buckets of alpha-beta. Prints one line for each number: table, row, column and number, separated
- * by tabs. A board runs searches only in blocks that fit its RAM. */
+ * by tabs. A board runs searches only in blocks that fit into its RAM. */
 #include "board.h"
 #include "imm.h"
 #include "print.h"
@@ -28,7 +28,7 @@ static void print_line(const char *table, unsigned block, const char *column, un
 }
 
 /* Searches from the starting position until the block is full and nodes are recycled. Prints the
- * largest number of nodes that was seen. */
+ * largest number of nodes that the search reported. */
 static int print_nodes(const char *name, const imm_game *game, const char *player, unsigned block) {
     if (block * KIB > sizeof memory) return 1;
     imm_state *state = NULL;
@@ -55,7 +55,7 @@ static unsigned plies_beside_table(const imm_game *game, size_t size) {
 }
 
 /* Prints how the player ab(all) divides a block into buckets and plies. The function only computes
- * sizes, so the block need not fit the RAM. */
+ * sizes, so the block need not fit into the RAM. */
 static int print_plies(unsigned block) {
     imm_config config = imm_config_default();
     if (imm_configure(&config, "ab(all)") != IMM_OK) return 0;

@@ -1,7 +1,7 @@
 /* Runs the searches of vectors.tsv through the C library, on every board and on a desktop, and
  * compares their signatures. Counts the searches that need more memory than the board has, without
- * running them. A lean library (LEAN=1) also refuses some searches, which are counted too. A
- * complete library must not refuse any search.
+ * running them. A lean library (LEAN=1) also refuses some searches. The program counts these
+ * searches, too. A complete library must not refuse any search.
  *
  * Some boards have too little flash for all games in one program. PART 1 to 3 selects one of three
  * parts. */

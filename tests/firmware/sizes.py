@@ -20,8 +20,8 @@ from pathlib import Path
 BOARDS = {"m0plus": "Cortex-M0+", "m4f": "Cortex-M4F", "riscv": "RV32IMAC"}
 BOARDS_MK = Path("c_examples/firmware/boards.mk")
 TOLERANCE = 0.02
-# The columns of the tables that do not have one column for each board. The numbers of these tables
-# must be equal on all boards.
+# The columns of three tables that do not have one column for each board. The numbers in these
+# tables must be equal on all boards.
 GAMES = {name: name for name in ("Kalah", "Breakthrough", "Lines of Action", "Oware", "Othello", "Onitama")}
 SEARCHES = {
     name: f"{game}, `{player}`"
@@ -33,8 +33,8 @@ PLIES = {"buckets": "buckets", "Kalah": "plies of Kalah", "Breakthrough": "of Br
 COLUMNS = {"slots": GAMES, "nodes": SEARCHES, "plies": PLIES}
 # Tables in which a larger number is better.
 MORE_IS_BETTER = {"slots", "nodes", "plies"}
-# The limits of the stack in bytes that README and docs/TRUST.md promise. The first is for functions
-# that search and play. The second is for all other functions, which set up, save or manage time.
+# The stack limits that README and docs/TRUST.md promise, in bytes. The first is for functions that
+# search and play. The second is for all other functions, which set up, save or manage time.
 STACK_LIMIT = 1024
 STACK_LIMIT_BESIDE = 2048
 # In C, imm_search_limited() and imm_get_report() are macros. The functions with these names are for
@@ -43,9 +43,9 @@ PLAYING = {"imm_search", "imm_search_limited_sized", "imm_step", "imm_play", "im
            "imm_get_report_sized", "imm_candidates", "imm_line", "imm_legal_moves", "imm_outcome", "imm_player_to_move",
            "imm_evaluate", "imm_move_text", "imm_parse_move", "imm_position_text", "imm_set_position", "imm_restart",
            "imm_shuffle", "imm_forget", "imm_undo", "imm_position_bytes", "imm_visit_tree"}
-# Another compiler generates different code. So the numbers of another compiler are compared with
-# this tolerance, which is small enough to notice large growth. Stack frames vary more, so they are
-# not compared.
+# Another compiler generates different code. So this tolerance applies to the numbers of another
+# compiler. The tolerance is small enough to notice large growth. Stack frames vary more between
+# compilers, so the frames of another compiler are not compared.
 OTHER_COMPILER = 0.15
 
 TABLES = {

@@ -6,8 +6,8 @@
 #include "imm.h"
 #include "tictactoe.h"
 
-/* FEWER_SLOTS: the number of slots that fit into the memory of the smallest board next to a large
- * position. */
+/* FEWER_SLOTS: the number of slots that fit next to a large position into the memory of the
+ * smallest board. */
 enum { SLOTS = 400, FEWER_SLOTS = 360, SIMULATIONS = 400, AB_MEMORY = 12 * 1024, POSITIONS = 8000 };
 
 static _Alignas(IMM_ALIGN) unsigned char memory[MEMORY_SIZE];
@@ -38,8 +38,8 @@ static int measure(const char *name, const imm_game *game, const char *player, s
     return 1;
 }
 
-/* Measures 400 simulations from an empty tree, which has fewer slots than the simulations could
- * use. */
+/* Measures 400 simulations, starting with an empty tree. The tree has fewer slots than the
+ * simulations could use. */
 static int tree(const char *name, const imm_game *game, const char *player, unsigned slots) {
     return measure(name, game, player, imm_memory_required(game, slots), 50, SIMULATIONS / 50);
 }

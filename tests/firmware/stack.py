@@ -40,7 +40,8 @@ METHODS = r"as imm::internal::session::(Session|Queries|Saving)>"
 POINTERS = (
     # The caller's clock, which the kernel reads through the trait Clock.
     (r"Session>::search|imm::time::deadline::Deadline", r"as imm::time::limits::Clock>"),
-    # The functions of the games: all of them, or only the ones for layout, needs or abilities.
+    # The functions of the games: all of these functions, or only those for layout, memory needs or
+    # abilities.
     (r"^imm::internal::opening::|^imm_init", OPENERS),
     (r"::buckets_in$|^imm_alpha_beta_buckets$", LAYOUTS),
     (r"::(depth_)?needs_of$|::layout_of$|^imm_memory|^imm_leaf_memory|^imm_alpha_beta", NEEDS),
@@ -57,15 +58,15 @@ POINTERS = (
     # A search in slices calls the search, its reports and the progress callback.
     (r"^<?imm::(time::sliced|internal::sliced_search|api::searching::imm_search_watched|api::game_clock)::",
      r"as imm::internal::session::Session>::(search|report|legal_moves|to_move)$|Queries>::(recount|candidate|ranking)$"),
-    # A new player is set up like the first player, and takes over the position.
+    # A new player is set up like the first player, but the state keeps its position.
     (r"^imm::internal::set_player::", f"{OPENERS}|{ABILITIES}|as imm::internal::session::Saving>"),
     # These functions give a net to a search.
     (r"^imm::net::|imm::internal::session::apply|imm_set_net::", SAVING),
 )
 # These functions call callbacks of the caller.
 TO_CALLER = r"imm_visit_tree::|CallbackGame|CallbackClock|game_kind::open\w*::<.*OwnGame\b|OwnGame as .*GameKind>::place"
-# The history recorder wraps a search. Its methods are counted separately, because calls go through
-# it only if the program keeps a history.
+# The history recorder wraps a search. The methods of the recorder are counted separately, because
+# calls go through the recorder only if the program keeps a history.
 RECORDER = r"history::Recorder"
 # Functions that find mistakes in new games on a desktop. No board calls them.
 FOR_A_DESKTOP = re.compile(r"imm_check_")

@@ -24,8 +24,8 @@ pub fn value<G: Knowledge + Clone>(position: &G, config: &Config) -> (Value, Opt
     (G::squash(config.evaluator, score), None)
 }
 
-/// Returns the minimax score of a position `ply` plies below the leaf. An earlier win scores
-/// higher.
+/// Returns the minimax score of a position `ply` plies below the leaf. An earlier win has a higher
+/// score.
 fn score<G: Knowledge + Clone>(position: &G, config: &Config, ply: i32) -> i32 {
     match position.outcome() {
         Some(Outcome::Draw) => return 0,

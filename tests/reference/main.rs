@@ -1,6 +1,6 @@
 //! Compares every policy of the tree search with a slow, simple reference search. The reference
-//! implements Algorithm 1 of the implicit minimax paper recursively, and its nodes own their
-//! children and positions. With the same seed, both searches must build trees with equal values.
+//! implements Algorithm 1 of the implicit minimax paper recursively, and stores in each node the
+//! children and the position. With the same seed, both searches must build trees with equal values.
 //! The players are in `tests/players.tsv`.
 //!
 //! Both searches sample random numbers in the same order and add the terms of bounds in the same
@@ -144,8 +144,8 @@ fn flatten<G: Knowledge + Clone>(
     }
 }
 
-/// Compares the players that `tests/players.tsv` marks for the test with the name `test`, if their
-/// notation begins with `search`. Skips players that cannot play the game.
+/// Compares the players that `tests/players.tsv` lists for the test `test`, if the text of the
+/// player begins with `search`. Skips players that cannot play the game.
 fn compare_all<G: Knowledge + Clone>(start: &G, test: &str, search: &str) {
     let lines = players::lines().filter(|line| line.plays(start) && line.player.starts_with(search));
     let mut compared = 0;

@@ -18,7 +18,7 @@ use imm::time::limits::{Limits, Stop};
 use std::collections::HashMap;
 
 /// Returns the value of the position under best play, from the first player's point of view. With
-/// the option `marg`, the value depends on the margin.
+/// the option `marg`, the value depends on the margin of the win.
 fn exact<G: Knowledge + Clone>(position: &G, config: &Config, known: &mut HashMap<u64, Value>) -> Value {
     if let Some(outcome) = position.outcome() {
         return worth(position, outcome, config);

@@ -190,7 +190,7 @@ impl Reference {
         if let Some(value) = self.decided(before) {
             return Err(value);
         }
-        // Random numbers are sampled only for the moves before the first winning move.
+        // Only the moves before the first winning move take random numbers.
         let (mut odds, mut wins) = (Vec::new(), None);
         for mv in Self::list(position) {
             let mut next = position.clone();
@@ -218,9 +218,9 @@ impl Reference {
         }
     }
 
-    /// Implements figure 3 of the alpha-beta playouts paper, with one exception: moves that are
-    /// tried without evaluation are checked for a win first. Returns the score from the mover's
-    /// point of view and the best move.
+    /// Implements figure 3 of the alpha-beta playouts paper, with one exception: the search first
+    /// checks whether one of the moves that are tried without evaluation wins. Returns the score
+    /// from the mover's point of view and the best move.
     fn selective<G: Knowledge + Clone>(
         &mut self,
         search: &Selective,

@@ -1,5 +1,5 @@
-//! The tree of the reference search. Nodes own their children and positions. The search implements
-//! Algorithm 1 of the implicit minimax paper recursively.
+//! The tree of the reference search. Each node owns its children and its position. The search
+//! implements Algorithm 1 of the implicit minimax paper recursively.
 
 use imm::base::rng::Rng;
 use imm::game::knowledge::Knowledge;
@@ -52,8 +52,8 @@ pub struct Node<G> {
     /// 1/127. Both are from the first player's point of view.
     pub value: i16,
     pub bias: f32,
-    /// The transition probability P_mc of the move in units of 1/255. 0 if the child was created as
-    /// a solved node.
+    /// The transition probability P_mc of the move in units of 1/255. The value is 0 if the child
+    /// was created as a solved node.
     pub probability: u8,
     pub proof: Option<Outcome>,
     /// Option `marg`: true if the value of a solved node is exact, not only a lower bound for the
@@ -85,8 +85,8 @@ struct Later {
     moves: Tallies,
 }
 
-/// Adds a reward to the statistics of each move in `moves`. If the count of a move is 65,535,
-/// halves this count first.
+/// Adds a reward to the statistics of each move in `moves`. If the count of a move is 65,535, first
+/// halves the count and keeps the mean.
 fn learn(known: &mut Tallies, moves: &[(bool, Move)], reward: Value) {
     for played in moves {
         let (sum, count) = known.entry(*played).or_default();
@@ -97,7 +97,7 @@ fn learn(known: &mut Tallies, moves: &[(bool, Move)], reward: Value) {
     }
 }
 
-/// Divides the count of a statistic by `of`, and scales the sum so that the mean stays the same.
+/// Divides the count of a move by `of`, and scales the sum so that the mean stays the same.
 fn part((sum, count): Tally, of: u32) -> Tally {
     let less = (count / of).max(1);
     ((i64::from(sum) * i64::from(less) / i64::from(count)) as i32, less)
@@ -162,8 +162,8 @@ impl<G: Knowledge + Clone> Node<G> {
         child
     }
 
-    /// True if the node can help to solve its parent: the node is solved, or a player cannot lose
-    /// (option `bounds`).
+    /// True if the result of the node can help to solve its parent: the node is solved, or a player
+    /// cannot lose (option `bounds`).
     fn says_something(&self) -> bool {
         self.proof.is_some() || self.safe != [false; 2]
     }
@@ -173,8 +173,8 @@ impl<G: Knowledge + Clone> Node<G> {
         self.safe[player as usize] || self.proof.is_some_and(|outcome| outcome != lost)
     }
 
-    /// Option `bounds`: finds out from the children which players cannot lose at this node. Returns
-    /// true if neither player can lose: the node is a draw.
+    /// Option `bounds`: uses the children to determine which players cannot lose at this node.
+    /// Returns true if neither player can lose: the node is a draw.
     fn is_drawn_by_bounds(&mut self, complete: bool) -> bool {
         let mover = self.position.to_move();
         let opponent = mover.opponent();
@@ -203,8 +203,8 @@ impl<G: Knowledge + Clone> Node<G> {
         }
     }
 
-    /// True if a simulation that comes from the parent ends at this node. `from_proven` is true if
-    /// the parent is solved.
+    /// True if a simulation that reaches this node from the parent ends here. `from_proven` is true
+    /// if the parent is solved.
     fn ends_simulations(&self, from_proven: bool) -> bool {
         self.proof.is_some() && (self.settled || !from_proven)
     }
@@ -444,8 +444,8 @@ impl Reference {
     }
 
     /// Option `grave`: returns the best bound of a move without a child, and the index of that
-    /// move. The bounds are compared in list order, starting at a random move. Of equal bounds, the
-    /// first wins.
+    /// move. The bounds are compared in list order, starting at a random move. If several bounds
+    /// are equal and best, returns the first of them.
     fn best_absent<G: Knowledge>(&mut self, node: &Node<G>) -> (f32, usize) {
         let moves = node.moves.as_ref().unwrap();
         let first = self.rng.below(moves.len() as u32) as usize;
@@ -561,7 +561,7 @@ impl Reference {
         root.proof.is_some() && root.settled
     }
 
-    /// Option `temp`: samples a move of the root; moves with more visits are more likely. The
+    /// Option `temp`: samples a move of the root. Moves with more visits are more likely. The
     /// sample depends on the tree's signature and the next random number. Returns `None` without
     /// this option, if a move is solved as a win, if all moves are solved as losses, or if no move
     /// was visited.
@@ -760,8 +760,8 @@ impl Reference {
         };
         let (proven, unproven): (Vec<usize>, Vec<usize>) =
             (0..node.children.len()).partition(|&place| is_passed_over(place) || hopeless(&node.children[place]));
-        // Ties go to the first child. The children are in the order of their first visits, and this
-        // order is random.
+        // In a tie, the first child is selected. The children are in the order of their first
+        // visits, and this order is random.
         let leader = |places: &[usize]| {
             let best = places.iter().map(|&place| bound(place)).max()?;
             places.iter().copied().find(|&place| bound(place) == best).map(|place| (best, place))

@@ -1,5 +1,6 @@
-/* speed GAME PLAYER ITERATIONS REPEATS: measures the mean processor time of a search from the
- * starting position, in microseconds. speed.py compares searches in Python with this program. */
+/* speed GAME PLAYER ITERATIONS REPEATS: measures the mean processor time, in microseconds, of a
+ * search from the starting position. speed.py compares searches in Python with the searches of this
+ * program. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -131,7 +131,7 @@ impl Game {
     }
 }
 
-/// Returns the text of a check whose game cannot be opened.
+/// Returns the report text of a check for a game that cannot be opened.
 fn not_opened(why: &str) -> String {
     format!("1 mistake found: the game cannot be opened.\n\n1. {why}\n")
 }

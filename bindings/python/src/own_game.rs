@@ -1,10 +1,11 @@
-//! A game written in Python: the callbacks for the C library, and the Python objects of the game's
-//! positions.
+//! A game written in Python: the callbacks for the C library, and the Python objects that represent
+//! the game's positions.
 //!
 //! The C library stores a position as a path: the list of moves from the start (`path.rs`). This
-//! module keeps the Python objects of the positions on the latest path, from the starting position
-//! on. For a new path, the module reuses the objects of the part that both paths share, and calls
-//! `make` for the remaining moves. The module also caches the game's answers about each position.
+//! module keeps the Python objects of all positions on the latest path, including the starting
+//! position. For a new path, the module reuses the objects of the part that both paths share, and
+//! calls `make` for the remaining moves. The module also caches the game's answers about each
+//! position.
 
 use crate::library::Description;
 use crate::path;
@@ -20,11 +21,12 @@ use std::ptr::{NonNull, null};
 /// The return value of a callback that failed.
 const FAILED: i32 = i32::MIN;
 
-/// The optional methods of a game. A callback exists only if the game has the method of that name.
+/// The optional methods of a game. A callback exists only if the game has the method with the same
+/// name as the callback.
 const OPTIONAL: [&str; 10] =
     ["evaluate", "weight", "prior", "order", "noisy", "hash", "few_pieces", "transition", "move_text", "score"];
 
-/// The maximum number of characters of a wrong answer that an error quotes.
+/// The maximum number of characters that an error quotes from a wrong answer.
 const QUOTED: usize = 100;
 
 /// The maximum number of different exceptions that a check reports.
@@ -262,7 +264,8 @@ impl Context {
     }
 }
 
-/// Returns a text with the expected type and range of a method's answer, or of an attribute.
+/// Returns a text that describes the expected type and range of a method's answer or of an
+/// attribute.
 fn expected(name: &str) -> &'static str {
     match name {
         "max_moves" => "a whole number, 1 to 65535",
@@ -311,8 +314,8 @@ fn answer<T: for<'py> FromPyObjectOwned<'py>>(
     })
 }
 
-/// Returns the place where an exception was raised, such as "make(), game.py line 12: ". Empty if
-/// the exception was not raised in a Python method.
+/// Returns the place where an exception was raised, such as "make(), game.py line 12: ". The result
+/// is empty if the exception was not raised in a Python method.
 fn place(py: Python<'_>, error: &PyErr) -> PyResult<String> {
     let Some(traceback) = error.traceback(py) else { return Ok(String::new()) };
     let code = traceback.getattr(intern!(py, "tb_frame"))?.getattr(intern!(py, "f_code"))?;

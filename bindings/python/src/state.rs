@@ -1,9 +1,8 @@
 //! `State`: a search of a position, like `imm_state` of the C library.
 //!
 //! Every method except `stop` locks the search until the method returns. Meanwhile, other calls to
-//! the search get a "busy" error, for example from another thread or from a method of a game in
-//! Python. While a search plays a game that is not written in Python, other threads of the
-//! interpreter run.
+//! the search, for example from another thread or from a method of a game in Python, get a "busy"
+//! error. While a search plays a game that is not written in Python, other Python threads can run.
 
 use crate::game::{Game, Ready, player_of, refused};
 use crate::library::{Bounds, Description, Handle, NOT_ALLOCATED, Session, Status, words};

@@ -147,7 +147,8 @@ class TestOnThisMachine:
             assert set(zip(pair["first"], pair["second"])) == set(zip(pair["second"], pair["first"]))
         kalah = games[games["game"] == "kalah"]
         assert len(set(kalah["start"])) == 2
-        # When the games are played again outside the cluster, they must be the same.
+        # Games that are played again outside the cluster must be identical to the games of the
+        # cluster.
         equal_games(
             games,
             pd.DataFrame(

@@ -1,6 +1,6 @@
 //! Small tests of every part of the C interface that stores a reference to memory. The tests are
 //! meant for Miri, which finds invalid references and pointers (`./tests/run audit`). Without Miri,
-//! they are short tests of the same functions.
+//! they are short tests of the same parts.
 #![allow(clippy::undocumented_unsafe_blocks, clippy::arithmetic_side_effects)] // a C program in Rust: see imm.h
 
 use imm_host::*;
@@ -168,8 +168,8 @@ impl Table {
     }
 }
 
-/// Makes the calls that a program makes in the course of a game. The second player, `other`,
-/// replaces the first for a part of the game.
+/// Makes the calls that a program makes during a game. For part of the game, the player `other`
+/// replaces `player`.
 fn course(game: &imm_game, player: &CStr, other: &CStr, size: usize, iterations: u64) {
     let table = Table::open(game, player, size);
     let mut past = Lent::new(4096);

@@ -35,9 +35,9 @@ pub unsafe extern "C" fn imm_alpha_beta_memory(game: *const imm_game, plies: u32
     unsafe { game_of(game, &mut room) }.map_or(0, |game| bytes_for(game, plies))
 }
 
-/// Returns how many plies alpha-beta (IMM_ALPHA_BETA) can search ahead in `game` with a block of
-/// `size` bytes, at most 255. For a player with a transposition table or history tables, pass half
-/// of the size. Returns 0 if the block is too small, or on an error.
+/// Returns how many plies, at most 255, alpha-beta (IMM_ALPHA_BETA) can search ahead in `game` with
+/// a block of `size` bytes. For a player with a transposition table or history tables, pass half of
+/// the size. Returns 0 if the block is too small, or on an error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_alpha_beta_plies(game: *const imm_game, size: usize) -> u32 {
     let mut room = MaybeUninit::uninit();

@@ -55,10 +55,10 @@ pub unsafe extern "C" fn imm_clock_init(clock: *mut imm_clock, size: usize) -> i
 ///     IMM_STOPPED_PROVEN     the position is solved
 ///     IMM_STOPPED_SETTLED    the move to play cannot change in the time that is left
 ///
-/// The move to play is settled for every player if all other moves are solved as losses. A lead in
-/// visits also settles the move to play, but only for players that decide by visits
-/// (IMM_DECIDE_VISITS), and only while no draw is solved. Alpha-beta starts no new depth after half
-/// of the aim, because it would not finish.
+/// The move to play is settled if all other moves are solved as losses. If the search decides by
+/// visits (IMM_DECIDE_VISITS), a sufficient lead in visits also settles the move to play, but only
+/// while no move is solved as a draw. Alpha-beta starts no new depth after half of the aim, because
+/// it would not finish that depth.
 ///
 /// Errors: IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_NO_CLOCK without a clock in the
 /// configuration, IMM_ERR_UNSUPPORTED for a `small` game, IMM_ERR_GAME_OVER, or the error of a

@@ -79,10 +79,11 @@ pub extern "C" fn imm_kalah() -> *const imm_game {
     &raw const GAME
 }
 
-/// Returns Kalah on another board. `houses` is the number of houses of a side, 1 to 7. `seeds` is
-/// the number of seeds in each house, 1 or more, at most 127 a side. `capture` is a capture rule,
-/// IMM_CAPTURE_*. Suggested: 6, 4, IMM_CAPTURE_EMPTY, the rules of imm_kalah(). imm_init() returns
-/// IMM_ERR_GAME for any other board.
+/// Returns Kalah on another board. `houses` is the number of houses on each side, 1 to 7. `seeds`
+/// is the number of seeds in each house at the start: at least 1, and `houses` times `seeds` must
+/// be at most 127. `capture` is a capture rule, IMM_CAPTURE_*. Suggested values: 6, 4 and
+/// IMM_CAPTURE_EMPTY, which are the rules of imm_kalah(). imm_init() returns IMM_ERR_GAME if a
+/// value is outside of these ranges.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_kalah_board(houses: u8, seeds: u8, capture: u8) -> imm_game {
     game(pack(houses, seeds, capture), &raw const KALAH)

@@ -22,16 +22,17 @@ use kernel::keep::save::Parts;
 /// `nodes` and `recycled` count only the tree of `state`, which does not change below the moves at
 /// the root. The signature includes the signatures of the other states.
 ///
-/// For alpha-beta, `state` takes over the best answer of all states: a solved answer that ends the
-/// game soonest, else the answer of the greatest depth. Among equally good answers the first state
-/// counts, and `state` comes before the other states. So the order of the states can change the
-/// result.
+/// For alpha-beta, `state` adopts the best answer of all states: a solved answer that ends the game
+/// soonest, else the answer of the greatest depth. If answers are equally good, `state` adopts the
+/// answer of the first state that has one; `state` itself comes before the other states. So the
+/// order of the states can change the result.
 ///
-/// After the merge all states can continue: imm_play() the move in each state. Before imm_play() or
-/// imm_forget(), a further merge refuses a merged tree, because it would count simulations twice.
-/// To see the results of all states before the end of a search, merge into a copy: see imm_clone().
-/// The merge calls only the callback `to_move` and, if `state` has not tried a move, `outcome` and
-/// `legal_moves`. The call takes a few microseconds for each state.
+/// After the merge all states can continue: imm_play() the move in each state. A tree that has
+/// received merged results cannot be merged again before imm_play() or imm_forget(), because
+/// simulations would be counted twice. To see the results of all states before the end of a search,
+/// merge into a copy: see imm_clone(). The merge calls only the callback `to_move` and, if `state`
+/// has not tried a move, `outcome` and `legal_moves`. The call takes a few microseconds for each
+/// state.
 ///
 /// Errors: IMM_ERR_NULL; IMM_ERR_BUSY if a state occurs twice or is `state`, or if a call with a
 /// state is under way; IMM_ERR_OTHER_GAME, IMM_ERR_OTHER_PLAYER or IMM_ERR_OTHER_POSITION if game,

@@ -22,7 +22,7 @@ pub unsafe extern "C" fn imm_get_report(state: *mut imm_state, report: *mut imm_
     unsafe { imm_get_report_sized(state, report, PLAIN_REPORT) }
 }
 
-/// Writes a report like imm_get_report(), at most `size` bytes of it; see
+/// Writes a report like imm_get_report(), but at most `size` bytes of the report; see
 /// imm_search_limited_sized().
 ///
 /// Errors: IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, or the error of a callback.

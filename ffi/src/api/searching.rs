@@ -111,7 +111,7 @@ pub unsafe extern "C" fn imm_search_limited_sized(
 /// Runs `iterations` simulations and then returns, for use in a main loop that has other work to
 /// do. The function runs fewer simulations if the position is solved. Alpha-beta visits
 /// `iterations` positions, or fewer if it has reached the depth that the limits or the memory
-/// allow. Several short steps make the same search as one long step. Suggested `iterations`: as
+/// allow. Several short steps give the same result as one long step. Suggested `iterations`: as
 /// many as fit into the longest delay that your loop allows. At 48 MHz a simulation of Kalah takes
 /// about a millisecond; the example firmware runs 8 simulations in a step, or visits 200 positions
 /// with alpha-beta. imm_get_report() returns the result so far.

@@ -32,7 +32,7 @@ use kernel::keep::save::Parts;
 /// table for all states. After imm_set_player() or imm_init() the state no longer uses the table. A
 /// copy made by imm_clone() also uses the table. imm_save() writes the state's own table.
 ///
-/// Errors: IMM_ERR_NULL; IMM_ERR_MISALIGNED; IMM_ERR_TOO_SMALL for less than two buckets;
+/// Errors: IMM_ERR_NULL; IMM_ERR_MISALIGNED; IMM_ERR_TOO_SMALL for fewer than two buckets;
 /// IMM_ERR_BUFFER if the memory overlaps the block of the state; IMM_ERR_UNSUPPORTED if the search
 /// has no table: with any other algorithm, without IMM_AB_TT, or in a game without hash();
 /// IMM_ERR_CONTRADICTION if the memory is the table of another game, of another player, or of

@@ -285,7 +285,7 @@ pub unsafe extern "C" fn imm_save_size(state: *mut imm_state) -> usize {
 /// contains the table, the history tables and the unfinished depth. After imm_load() the search
 /// continues bit for bit, also in another process and on another target. One exception: the
 /// position of a custom game is written as your callbacks left it, so another target may not be
-/// able to read it. Unused room of the tree takes no bytes. The history of imm_undo() is not
+/// able to read it. The unused part of the tree takes no bytes. The history of imm_undo() is not
 /// written. A save ends with its CRC-32. Suggested `size`: imm_save_size().
 ///
 /// Errors: IMM_ERR_NULL; IMM_ERR_BUFFER if `size` is too small, or if the buffer overlaps the block

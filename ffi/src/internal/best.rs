@@ -24,7 +24,7 @@ pub(crate) fn means_of(size: usize, ms: u32) -> BudgetClass {
     BudgetClass { block, ms: if ms == 0 { u32::MAX } else { ms } }
 }
 
-/// Writes the best player for a game, a block size and a time to `config`.
+/// Writes to `config` the best player for a game, a block size and a time.
 ///
 /// # Safety
 /// `game` and `config` are NULL or valid.
@@ -75,7 +75,7 @@ pub(crate) fn resolve<'a>(
 
 /// Returns the best player for a game within this budget, and why that player is the best. Returns
 /// `mcts()` if the block is too small for the best player. The code of this function refers to no
-/// search, so that callers do not link one.
+/// search, so its callers do not link any search code.
 #[inline(never)] // in its own frame, which is not on the stack while the search is set up
 pub(crate) fn best_in(game: &imm_game, budget: BudgetClass) -> Result<(&'static Player, &'static str), imm_status> {
     let abilities = abilities_of(game, Evaluator::DEFAULT)?;

@@ -15,14 +15,14 @@ pub(crate) type Now = unsafe extern "C" fn(*mut c_void) -> u32;
 pub(crate) const DESKTOP: Option<Now> = desktop::MS;
 
 /// The processor time of the calling thread in milliseconds. Other programs do not affect this
-/// clock. On targets without such a clock, this is [`DESKTOP`].
+/// clock. On targets without such a clock, this constant is [`DESKTOP`].
 pub(crate) const PROCESSOR: Option<Now> = desktop::PROCESSOR_MS;
 
 /// The clock [`PROCESSOR`] in microseconds.
 const PROCESSOR_US: Option<Now> = desktop::PROCESSOR_US;
 
-/// The clock of the operating system in microseconds. No configuration contains this clock: it
-/// replaces [`DESKTOP`] during searches.
+/// The clock of the operating system in microseconds. No configuration contains this clock.
+/// Searches read this clock instead of [`DESKTOP`].
 const DESKTOP_US: Option<Now> = desktop::US;
 
 /// True if both clocks are the same function.
@@ -46,7 +46,7 @@ impl CallbackClock {
     }
 
     /// Returns the clock `now_us` if it exists, otherwise `now_ms`. If `now_ms` is the clock of the
-    /// operating system, it is read in microseconds.
+    /// operating system, the result reads that clock in microseconds.
     pub(crate) fn finer(now_ms: Option<Now>, now_us: Option<Now>, context: *mut c_void) -> Self {
         let fine = now_us.or_else(|| if is_same(now_ms, DESKTOP) { DESKTOP_US } else { None });
         Self::of(now_ms, fine, context)
@@ -69,7 +69,7 @@ impl CallbackClock {
         Self { now: Cell::new(fine.or(now_ms)), context: Cell::new(context), is_fine }
     }
 
-    /// Replaces this clock by the clock `other`.
+    /// Replaces this clock with the clock `other`.
     pub(crate) fn set(&self, other: &Self) {
         self.now.set(other.now.get());
         self.context.set(other.context.get());
@@ -204,13 +204,14 @@ mod desktop {
 
     pub(super) const MS: Option<Now> = Some(now_ms);
     pub(super) const US: Option<Now> = Some(now_us);
-    // Windows counts the processor time of a thread in steps of 16 ms. So the check reads the
-    // monotonic clock.
+    // Windows counts the processor time of a thread only in steps of 16 ms. So this constant is the
+    // monotonic clock instead.
     pub(super) const PROCESSOR_MS: Option<Now> = MS;
     pub(super) const PROCESSOR_US: Option<Now> = US;
 
-    /// Returns the time in units of `1 / per_s` seconds. The number wraps around. Uses the
-    /// performance counter, because other clocks of Windows have steps of 10 to 16 ms.
+    /// Returns the time in units of `1 / per_s` seconds. The number wraps around. This function
+    /// uses the performance counter, because the other Windows clocks advance in steps of 10 to 16
+    /// ms.
     fn now(per_s: u64) -> u32 {
         #[link(name = "kernel32")]
         unsafe extern "system" {

@@ -1,5 +1,5 @@
-//! Converts between C's `imm_config` and the kernel's player, with the kernel's table of options.
-//! In C, 0 means the default in every field. If the default of a field is not 0, IMM_ZERO means the
+//! Converts between C's `imm_config` and the kernel's player, using the kernel's option table. In
+//! C, 0 means the default in every field. If the default of a field is not 0, IMM_ZERO means the
 //! number 0.
 
 use crate::internal::clock::{self, CallbackClock, Now};
@@ -16,7 +16,7 @@ use kernel::player::Player;
 use kernel::player::options::{Config, POLICIES, feature};
 
 /// Returns the result of `imm_config_default()`. The struct is built at run time, because nearly
-/// all of its bytes are 0: a constant would take the whole size of the struct in flash.
+/// all of its bytes are 0: a constant would take as much flash as the whole struct.
 #[inline(always)]
 pub(crate) fn default() -> imm_config {
     // SAFETY: numbers, an optional function and a pointer: 0 is a value of each.
@@ -26,8 +26,8 @@ pub(crate) fn default() -> imm_config {
     config
 }
 
-/// Returns the configuration that NULL means: the player `best`. A library without the feature
-/// `policies` does not have `best`, and uses `mcts()`.
+/// Returns the configuration that is used when the caller passes NULL: the player `best`. A library
+/// without the feature `policies` does not have `best`, and uses `mcts()` instead.
 pub(crate) fn best() -> imm_config {
     imm_config { algorithm: if POLICIES { IMM_BEST } else { IMM_MCTS }, ..default() }
 }
@@ -86,8 +86,8 @@ pub(crate) unsafe fn opening_player(config: *const imm_config) -> Result<Player,
 }
 
 /// Converts a configuration like [`config_from_c`]. To save flash, a library without the feature
-/// `policies` accepts only one size of the struct. It refuses all options of that feature with one
-/// check, which does not find out which option is on.
+/// `policies` accepts only one size of the struct. Such a library refuses all options of the
+/// feature with a single check, which does not find out which option is set.
 ///
 /// # Safety
 /// As for [`config_from_c`].
@@ -103,7 +103,7 @@ unsafe fn given_player(config: *const imm_config) -> Result<Player, imm_status> 
     }
     // SAFETY: it has all fields.
     let config = unsafe { &*config };
-    // The library does not have these algorithms, and would refuse them later in any case.
+    // This build of the library does not have these algorithms, and would refuse them later anyway.
     let left_out = matches!(config.algorithm, IMM_BEST_FIRST | IMM_BEST)
         || (!cfg!(feature = "alpha-beta") && config.algorithm == IMM_ALPHA_BETA);
     if left_out {
@@ -131,7 +131,7 @@ fn player_from_c(
     }
 }
 
-/// Writes the fields of a player to `c`. The seed and the clock of `c` stay.
+/// Writes the fields of a player to `c`. The seed and the clock of `c` stay unchanged.
 #[inline(never)] // in its own frame, which is not on the stack while the text is read
 pub(crate) fn player_to_c(player: &Player, c: &mut imm_config) {
     let (seed, now_ms, now_us, clock) = (c.seed, c.now_ms, c.now_us, c.clock);
@@ -148,9 +148,9 @@ pub(crate) fn player_to_c(player: &Player, c: &mut imm_config) {
     }
 }
 
-/// Generates the functions that convert the options of a tree search from C and to C. Each row of
-/// the option table names the module that converts the option. `from_c` receives the row's fields
-/// of `imm_config`, and the default value of the option. `to_c` returns the fields.
+/// Generates the functions that convert the options of a tree search from and to C. Each row of the
+/// option table names the module that converts the option. `from_c` receives the row's fields of
+/// `imm_config`, and the default value of the option. `to_c` returns the fields.
 macro_rules! make_conversion {
     ($(
         $(#[doc = $doc:literal])*
@@ -166,8 +166,8 @@ macro_rules! make_conversion {
             }))
         }
 
-        /// Converts like `tree_from_c`, but only the options that every library has. Returns
-        /// IMM_ERR_UNSUPPORTED if another option is set.
+        /// Converts fields like `tree_from_c`, but only for the options that every build of the
+        /// library has. Returns IMM_ERR_UNSUPPORTED if another option is set.
         fn core_from_c(c: &imm_config, plain: &Config) -> Result<Player, imm_status> {
             let policies = 0 $($(| if feature::$feature::IS_POLICY { c.$c_field.bits() } else { 0 })*)*;
             if policies != 0 {
@@ -195,7 +195,7 @@ macro_rules! make_conversion {
     };
 }
 
-/// Returns the bits of a number. All bits are 0 only for the number 0.
+/// A number that can be read as bits. All bits are 0 only for the number 0.
 trait Bits {
     fn bits(self) -> u32;
 }
@@ -233,7 +233,7 @@ impl Bits for [u8; 3] {
 
 kernel::player_options!(make_conversion);
 
-/// Reads a player from its notation, and writes it to `config`.
+/// Parses the notation of a player, and writes the player to `config`.
 ///
 /// # Safety
 /// `config` and `spec` are NULL or valid.

@@ -1,13 +1,13 @@
 //! Converts between the fields of `imm_config` and the options of the kernel's table. Each module
-//! has one conversion. `from_c` receives the fields of a table row, and the default value of the
-//! option. `to_c` returns the fields. In C, 0 means the default value.
+//! contains one conversion. `from_c` receives the fields of a table row, and the default value of
+//! the option. `to_c` returns the fields. In C, 0 means the default value.
 
 use crate::types::*;
 use kernel::game::knowledge::Evaluator;
 use kernel::player::options::{Config, Decision, Divisor, Expansion, Leaf, POLICIES, Schedule};
 use kernel::player::strategy::{STRATEGIES, Selective, Strategy};
 
-/// IMM_ZERO in each type that a field can have.
+/// The value of IMM_ZERO in each type that a field can have.
 const ZERO: f32 = IMM_ZERO as f32;
 const ZERO_COUNT: u32 = IMM_ZERO as u32;
 const ZERO_SMALL: u8 = IMM_ZERO as u8;
@@ -225,7 +225,7 @@ pub(super) mod divisor {
 pub(super) mod leaf {
     use super::*;
 
-    /// The depth in plies of a leaf search by alpha-beta, if the field in C is 0.
+    /// The default depth of an alpha-beta leaf search in plies. Used if the C field is 0.
     const DEPTH: u8 = 2;
 
     pub(in super::super) fn from_c((number, depth): (u8, u8), _: &imm_config, _: Leaf) -> Result<Leaf, imm_status> {
@@ -264,8 +264,8 @@ pub(super) mod strategy {
         }
     }
 
-    /// Returns the playout strategy with the numbers of the C fields. A number that is 0 in C keeps
-    /// the strategy's default.
+    /// Returns the playout strategy with the numbers from the C fields. A number that is 0 in C
+    /// keeps the strategy's default.
     fn with_numbers(strategy: Strategy, (_, depth, evaluated, all_looked): Fields) -> Strategy {
         let [first, second, third] = evaluated;
         match strategy {

@@ -48,8 +48,8 @@ pub(crate) unsafe fn read_text<'a>(text: *const c_char) -> Result<&'a str, imm_s
     unsafe { CStr::from_ptr(text) }.to_str().map_err(|_| IMM_ERR_TEXT)
 }
 
-/// Returns the place for a result, which is written but not read. Error: IMM_ERR_NULL if `place` is
-/// NULL.
+/// Returns a reference to the place for a result. The caller may only write to this place. Error:
+/// IMM_ERR_NULL if `place` is NULL.
 ///
 /// # Safety
 /// `place` is NULL, or valid for writes and not used by anything else.
@@ -73,7 +73,7 @@ pub(crate) unsafe fn slice_mut<'a, T>(start: *mut T, len: u32) -> Result<&'a mut
     if !start.is_aligned() {
         return Err(IMM_ERR_MISALIGNED);
     }
-    // On 32-bit targets, a caller may pass a length above the size of the address space, to mean
+    // On 32-bit targets, a caller may pass a length larger than the address space, to mean
     // "enough".
     let most = const { (isize::MAX as usize) / size_of::<T>() };
     // SAFETY: not NULL, aligned, and of that length, limited to the maximum of a slice.

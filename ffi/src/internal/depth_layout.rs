@@ -56,8 +56,8 @@ pub(crate) struct DepthLayout {
     pub keys: usize,
     pub lines: usize,
     pub frames: usize,
-    /// The offset of the history and its number of entries, and the offset of the table and its
-    /// number of buckets.
+    /// This field and the next three: the offset of the history and its number of entries, then the
+    /// offset of the table and its number of buckets.
     pub history: usize,
     pub merits: usize,
     pub table: usize,
@@ -123,7 +123,7 @@ impl DepthNeeds {
         layout.ok_or(IMM_ERR_TOO_SMALL)
     }
 
-    /// Returns a layout with a stack, and with the table and the history if the player has them.
+    /// Returns a layout with a stack, and with a table and a history if the player has them.
     fn shared_layout(&self, has_table: bool, has_history: bool, size: usize) -> Option<DepthLayout> {
         let stack = self.deepest(SHARED_PLIES_MAX, size / 2).or_else(|| self.layout(0))?;
         let history = round_up(stack.bytes)?;
@@ -134,8 +134,8 @@ impl DepthNeeds {
         };
         let bytes = wanted.min(size.checked_sub(history)? & !(IMM_ALIGN - 1));
         let behind = history.checked_add(bytes)?;
-        // In a large block the table is aligned to cache lines, because a bucket is one cache line.
-        // A small block has no space to spare for this alignment.
+        // In a large block the table is aligned to cache lines, because each bucket fills one cache
+        // line. A small block has no space to spare for this alignment.
         let table = if size >= LARGE_BLOCK { behind.checked_next_multiple_of(IMM_BUCKET_SIZE)? } else { behind };
         let room = if has_table { size.saturating_sub(table) } else { 0 };
         let buckets = (room / IMM_BUCKET_SIZE).checked_ilog2().map_or(0, |log| 1 << log.min(BUCKETS_LOG_MAX));

@@ -75,7 +75,7 @@ impl State {
     }
 }
 
-/// XORed with the address of a state, this number is the mark of the state. The state has pointers
+/// The mark of a state is this number XORed with the address of the state. The state has pointers
 /// into its block, so a copy at another address is not a valid state. At an aligned address, the
 /// mark is never 0.
 const MAGIC: usize = 0x2B6D_6D69;
@@ -116,7 +116,7 @@ impl Handle {
     }
 
     /// Runs `body` on the session of the handle and stores the resulting status in the state.
-    /// Returns the number that `body` returns or, on an error, the status.
+    /// Returns the number that `body` returns, or the status if an error occurs.
     pub(crate) fn call(self, body: impl FnOnce(&mut dyn Session, &State) -> Result<i32, imm_status>) -> i32 {
         self.call_or(|status| status, body)
     }

@@ -12,7 +12,7 @@ use kernel::report::Report;
 use kernel::time::limits::{Clock, Limits, StopFlags};
 
 /// The data at the beginning of the memory for a history. Snapshots of positions follow, the oldest
-/// first. The length of each snapshot is written both before and after it, so that the first and
+/// first. Each snapshot has its length written before and after its bytes, so that the first and
 /// the last snapshot can be found.
 pub(crate) struct Recorder {
     /// Two pointers to the same search, one as a [`Session`] and one as [`Queries`].
@@ -82,8 +82,8 @@ impl Recorder {
         }
     }
 
-    /// Sets up the latest position of the history. Removes the position from the history only if
-    /// the setup succeeds.
+    /// Restores the latest position in the history. Removes that position from the history only if
+    /// the restoration succeeds.
     pub(crate) fn undo(&mut self) -> Result<(), imm_status> {
         let (start, length) = self.latest().ok_or(IMM_ERR_NO_PAST)?;
         // SAFETY: as in `inner`. The difference is that this borrows only one field.
@@ -136,8 +136,8 @@ impl Session for Recorder {
     }
 }
 
-/// Returns the history of a state, if the state keeps one. In that case `session` and `queries`
-/// point to different objects.
+/// Returns the history of a state, if the state keeps one. If the state keeps a history, `session`
+/// and `queries` point to different objects.
 pub(crate) fn recorder_of(search: &AnySession) -> Option<*mut Recorder> {
     let session = search.session.get().cast::<u8>();
     let queries = search.queries.get()?.cast::<u8>();
@@ -159,7 +159,7 @@ pub(crate) fn hand_over(search: &AnySession, other: &AnySession) {
     search.queries.set(queries);
 }
 
-/// Clears the history after a position was set up, because the moves of the history do not lead to
+/// Clears the history after a position was set up, because the moves in the history do not lead to
 /// the new position.
 pub(crate) fn forget_past(search: &AnySession) {
     if let Some(recorder) = recorder_of(search) {

@@ -15,15 +15,16 @@ use kernel::mcts::Step;
 use kernel::player::Config;
 
 /// The maximum depth of the tree in any game, in plies. A path of this length takes half a KiB. The
-/// tree could become deeper only with almost no exploration, in a game that repeats positions.
+/// tree could become deeper only in a game that repeats positions, and only with almost no
+/// exploration.
 const PATH_MAX: usize = 128;
 
 /// The number of machine words in the state. Two of them are for a net, if the library supports
 /// nets.
 const WORDS: usize = if cfg!(feature = "nets") { 11 } else { 9 };
 
-/// The size in bytes of the state at the beginning of every block. It is the size of the words, the
-/// status and the flags, rounded up. `handle.rs` checks this size.
+/// The size in bytes of the state at the beginning of every block. This is the size of the words,
+/// the status and the flags, rounded up. `handle.rs` checks this size.
 pub(crate) const HEAD: usize = (size_of::<[usize; WORDS]>() + size_of::<[u32; 2]>()).next_multiple_of(IMM_ALIGN);
 
 /// The working memory for a player that evaluates positions with a net.
@@ -48,7 +49,7 @@ pub(crate) struct Needs {
     /// The bytes for positions and undo data, a multiple of IMM_ALIGN.
     pub positions: usize,
     pub max_moves: usize,
-    /// The number of moves for which the scratch list has room: the legal moves, followed by the
+    /// The capacity of the scratch list of moves. The list holds the legal moves, followed by the
     /// moves of a leaf search or a playout search.
     pub listed: usize,
     pub max_plies: usize,
@@ -62,9 +63,9 @@ impl Needs {
     }
 }
 
-/// The offsets of the parts from the start of the block, in bytes, all multiples of IMM_ALIGN. The
-/// session is at the offset HEAD. `listed`, `path_len` and `works` are not offsets, but the numbers
-/// of moves, steps and [`Work`] structs.
+/// The offsets of the parts from the start of the block, in bytes. All offsets are multiples of
+/// IMM_ALIGN. The session is at the offset HEAD. `listed`, `path_len` and `works` are not offsets,
+/// but the numbers of moves, steps and [`Work`] structs.
 #[derive(Clone, Copy)]
 pub(crate) struct Layout {
     pub positions: usize,

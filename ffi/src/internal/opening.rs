@@ -66,8 +66,8 @@ unsafe fn open(
     Ok(block.cast())
 }
 
-/// Sets up a session for `player`. If `player` is `best`, sets up a session for the strongest
-/// player for this game and block size.
+/// Sets up a session for `player`. If `player` is `best`, the session is for the player that is
+/// strongest in this game with this block size.
 ///
 /// # Safety
 /// `block` is aligned to IMM_ALIGN and has `size` bytes that nothing else uses.

@@ -8,7 +8,8 @@ pub(crate) struct Shift {
     /// The address of the copy; NULL during a measurement.
     pub to: *mut u8,
     /// The number of bytes from the beginning of the block to the end of the last slice. `used`
-    /// counts each slice with its current length, `end` with the length to which it may grow.
+    /// counts the current length of each slice. `end` counts the length to which each slice may
+    /// grow.
     pub used: usize,
     pub end: usize,
 }
@@ -29,7 +30,7 @@ impl Shift {
         Self { to, ..*self }
     }
 
-    /// The address in the copy that corresponds to `here` in the old block.
+    /// Returns the address in the copy that corresponds to `here` in the old block.
     pub(crate) fn place<T>(&self, here: *mut T) -> *mut T {
         if self.to.is_null() {
             return here;

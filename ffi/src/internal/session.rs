@@ -1,4 +1,5 @@
-//! The traits through which the exported functions use a search, whatever its game and algorithm.
+//! The traits through which the exported functions use a search, regardless of its game and
+//! algorithm.
 
 use crate::internal::rebase::Shift;
 #[cfg(feature = "nets")]
@@ -34,11 +35,11 @@ pub(crate) trait Session {
     fn forget(&mut self);
 }
 
-/// The operations of a search that playing does not need. They are separate from [`Session`], so
-/// that a program which plays a `small` game links none of them. A linker keeps or drops a table of
-/// methods as a whole.
+/// The operations of a search that playing does not need. These operations are separate from
+/// [`Session`], because a linker keeps or drops a table of methods as a whole. So a program that
+/// plays a `small` game links none of these operations.
 pub(crate) trait Queries {
-    /// Returns the same session as a [`Session`].
+    /// Returns this session as a [`Session`].
     fn as_session(&mut self) -> &mut dyn Session;
     fn recount(&mut self, totals: &Totals);
     fn candidate(&mut self, index: usize) -> Result<Option<Candidate>, imm_status>;
@@ -57,8 +58,8 @@ pub(crate) trait Queries {
 
 /// An open search of any game and algorithm, for the exported functions.
 pub(crate) struct AnySession {
-    /// The search. If a history is kept, this is the recorder, which writes the history and
-    /// forwards each call to the search.
+    /// The search. If the state keeps a history, this field points to the recorder instead. The
+    /// recorder writes the history and forwards each call to the search.
     pub session: Cell<*mut dyn Session>,
     pub queries: Cell<Option<*mut dyn Queries>>,
 }
@@ -137,7 +138,8 @@ impl<G: CGame, S: HasParts<'static, Game = G> + 'static> GameSession<S> {
         AnySession { session: Cell::new(session), queries: Cell::new(None) }
     }
 
-    /// Calls `question` with the game. If the game has broken a promise, returns an error status.
+    /// Calls `question` with the game. If a callback of the game has failed or returned an invalid
+    /// result, returns an error status.
     pub(crate) fn ask<T>(&mut self, question: impl FnOnce(&G) -> T) -> Result<T, imm_status> {
         self.search.ask_game(question).map_err(fault_status)
     }
@@ -269,8 +271,8 @@ impl<G: CGame, S: HasParts<'static, Game = G> + 'static> Queries for GameSession
     }
 }
 
-/// The operations for saving and moving a search. They are separate from [`Queries`], whose method
-/// `saving` gives access to them.
+/// The operations for saving and moving a search. These operations are separate from [`Queries`].
+/// The method `saving` of `Queries` gives access to them.
 pub(crate) trait Saving {
     /// The largest size of a position snapshot in this game, in bytes.
     fn position_size(&mut self) -> Result<usize, imm_status>;

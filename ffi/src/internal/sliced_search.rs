@@ -17,7 +17,7 @@ use kernel::time::pacing::{Budget, GameClock};
 use kernel::time::sliced::{Sliced, Totals};
 
 /// The number of bytes of a report that `imm_search_watched()` and `imm_search_clock()` write.
-/// These functions do not know the size of the caller's struct, so this number never grows.
+/// These functions do not know the size of the caller's struct, so this number must never grow.
 pub(crate) const REPORT: usize = offset_of!(imm_report, struct_size).wrapping_add(size_of::<u32>());
 
 /// The number of microseconds in a millisecond.

@@ -62,7 +62,7 @@ pub(crate) fn text(status: imm_status) -> &'static CStr {
     }
 }
 
-/// Returns the status that reports a game's broken promise.
+/// Returns the status that reports a fault of the game, such as an invalid result of a callback.
 pub(crate) fn fault_status(fault: Fault) -> imm_status {
     match fault {
         Fault::TooManyMoves => IMM_ERR_TOO_MANY_MOVES,

@@ -24,8 +24,8 @@ pub(crate) unsafe trait Growing: Copy {
     const FIRST: usize;
 }
 
-/// Returns the size of a struct whose last field begins at `offset` and has `size` bytes. The size
-/// is rounded up to the alignment of the struct, as a C compiler does.
+/// Returns the size of a struct whose last field begins at `offset` and has `size` bytes. Like a C
+/// compiler, the function rounds the size up to the alignment of the struct.
 const fn up_to<T>(offset: usize, size: usize) -> usize {
     offset.wrapping_add(size).next_multiple_of(align_of::<T>())
 }
@@ -63,7 +63,7 @@ pub(crate) const PLAIN_REPORT: usize = if POLICIES { imm_report::FIRST } else { 
 
 /// True if a caller's struct may have this size, although the library's struct has another size.
 /// The size must be a multiple of the alignment, like the size of every C struct. So the struct
-/// does not end within a pointer.
+/// cannot end in the middle of a pointer.
 fn is_size<T: Growing>(size: usize) -> bool {
     let most = size_of::<T>().saturating_add(UNKNOWN_MAX);
     POLICIES && size >= T::FIRST && size <= most && size.is_multiple_of(align_of::<T>())
@@ -174,7 +174,8 @@ pub(crate) unsafe fn write_all<T: Growing>(to: *mut T, size: usize, value: &T) -
     unsafe { write(to, size, value) }
 }
 
-/// Checks that a caller's struct may have this size. Returns IMM_ERR_STRUCT_SIZE if it may not.
+/// Checks that a caller's struct may have this size. Returns IMM_ERR_STRUCT_SIZE if this size is
+/// not allowed.
 pub(crate) fn check_size<T: Growing>(size: usize) -> Result<(), imm_status> {
     let fits = size == size_of::<T>() || is_size::<T>(size);
     if fits { Ok(()) } else { Err(IMM_ERR_STRUCT_SIZE) }

@@ -58,9 +58,9 @@ pub const IMM_CHECK_NOT_A_NUMBER: i32 = 17;
 /// range.
 pub const IMM_CHECK_OUT_OF_RANGE: i32 = 18;
 /// `kind`: evaluate() returns its value from the point of view of the player to move, or of SECOND.
-/// The check compares the values with the results of at least 40 games. Or, in 25 games or more,
-/// score() gives most winners fewer points than the losers. (A single game may be won by other
-/// rules than points.)
+/// The check compares the values with the results of at least 40 games. Or, over at least 25 games,
+/// score() gives most winners fewer points than the losers. (A rule other than points may decide a
+/// single game.)
 pub const IMM_CHECK_VIEW: i32 = 19;
 /// `kind`: random_move() returned a move that legal_moves() does not list.
 pub const IMM_CHECK_ILLEGAL_DRAW: i32 = 20;
@@ -68,9 +68,9 @@ pub const IMM_CHECK_ILLEGAL_DRAW: i32 = 20;
 /// once in 10^11 checks.
 pub const IMM_CHECK_UNEVEN_DRAW: i32 = 21;
 /// `kind`: hash() returns the same key for two positions that differ in the player to move, the
-/// moves, the evaluation or the features. Or the two positions have different moves or winners
-/// after the same further moves. To find such positions, the check searches a small tree at one
-/// position in 128. The tree contains the same few moves in different orders.
+/// moves, the evaluation or the features. Or, after the same further moves, the two positions have
+/// different legal moves or different winners. To find such positions, the check searches a small
+/// tree at one position in 128. This tree contains the same few moves in different orders.
 pub const IMM_CHECK_HASH_SHARED: i32 = 22;
 /// `kind`: two orders of the same moves lead to the same position, but hash() returns different
 /// keys.
@@ -99,9 +99,10 @@ pub const IMM_CHECK_NOT_DECISIVE: i32 = 33;
 /// `kind`: A shortcut of a built-in game returned a different result from the function that it
 /// replaces.
 pub const IMM_CHECK_DISAGREES: i32 = 34;
-/// `kind`: weight() returned IMM_WEIGHT_FORCED for a move that prevents no immediate loss. In the
-/// first case, the opponent can win at once after this move, but not after every move. In the
-/// second case, the opponent could not win at once after any legal move or after a pass.
+/// `kind`: weight() returned IMM_WEIGHT_FORCED for a move that prevents no immediate loss. There
+/// are two cases. Either the opponent can win at once after this move, although another move
+/// prevents that. Or there is no threat: the opponent could not win at once after any legal move,
+/// nor after a pass.
 pub const IMM_CHECK_NOT_FORCED: i32 = 35;
 /// `kind`: features() wrote outside of the `feature_count` bytes at `features`.
 pub const IMM_CHECK_FEATURES_OVERRUN: i32 = 36;
@@ -109,9 +110,9 @@ pub const IMM_CHECK_FEATURES_OVERRUN: i32 = 36;
 /// check compares the features with the results of at least 40 games.
 pub const IMM_CHECK_FEATURES_VIEW: i32 = 37;
 /// `kind`: unmake() reads undo bytes that make() did not write. In a search, these bytes contain
-/// data of other moves. So the check fills all `undo_size` bytes before each make(), with a pattern
-/// that changes from call to call. With such a pattern, unmake() restored another position, or
-/// wrote outside of the position.
+/// data of other moves. So the check fills all `undo_size` bytes with a pattern before each make().
+/// The pattern changes from call to call. With one of these patterns, unmake() restored a wrong
+/// position, or wrote outside of the position.
 pub const IMM_CHECK_UNDO_UNWRITTEN: i32 = 38;
 
 /// `callback`: the mistake belongs to the game as a whole.
@@ -155,7 +156,7 @@ pub const IMM_CALLBACK_SCORE: i32 = 18;
 /// `callback`: features().
 pub const IMM_CALLBACK_FEATURES: i32 = 19;
 
-/// A call of this function does not compile if the C constant differs from the kernel's number.
+/// Checks at compile time that the C constant is the same as the kernel's number.
 const fn assert_same(number: u8, constant: i32) {
     assert!(number as i32 == constant);
 }
@@ -221,8 +222,8 @@ const _: () = {
     assert_same(Callback::Features.number(), IMM_CALLBACK_FEATURES);
 };
 
-/// A mistake in a game. For each `kind` and `callback`, the report has only the mistake with the
-/// shortest line of moves.
+/// A mistake in a game. For each `kind` and `callback`, the report contains only the mistake with
+/// the shortest line of moves.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct imm_check_finding {
@@ -246,14 +247,14 @@ pub struct imm_check_finding {
     pub line: [c_char; 512],
     /// The expected result, in words.
     pub expected: [c_char; 112],
-    /// The result that was found, in words. May be empty.
+    /// The result that the check found, in words. May be empty.
     pub found: [c_char; 112],
 }
 
 const _: () = assert!(LINE_MAX == 511 && MOVE_MAX == 31 && WORDS_MAX == 111);
 
-/// The findings of imm_check_game(). The struct has about 6,500 bytes, so do not put it on a small
-/// stack.
+/// The findings of imm_check_game(). The struct takes about 6,500 bytes, so do not put it on a
+/// small stack.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct imm_check_report {
@@ -275,8 +276,8 @@ pub struct imm_check_report {
     pub positions: u32,
     /// Random games that were started.
     pub games: u32,
-    /// Games won by the first player. If one player has won all games that ended, and at least 50
-    /// games ended, imm_check_text() adds a note. Such a result alone is not a mistake.
+    /// Games won by the first player. If at least 50 games ended and one player won all of them,
+    /// imm_check_text() adds a note. Such a result alone is not a mistake.
     pub first_wins: u32,
     /// Games won by the second player.
     pub second_wins: u32,
@@ -305,8 +306,9 @@ pub struct imm_check_report {
     ///     order
     ///     weight
     pub advice: i32,
-    /// The largest factor by which the callback `advice` could speed up playouts, rounded down to
-    /// 1.4, 2, 3, 5 or 10. 0 if the advice is not about speed, or if no times were measured.
+    /// The largest factor by which the callback that `advice` names could speed up playouts,
+    /// rounded down to 1.4, 2, 3, 5 or 10. 0 if the advice is not about speed, or if no times were
+    /// measured.
     pub advice_gain: f32,
     /// For each callback, the time of one call in nanoseconds: the mean over a few positions of
     /// this game, in the fastest round. The index is IMM_CALLBACK_*. 0 if no time was measured:

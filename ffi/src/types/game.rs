@@ -8,15 +8,16 @@ pub const IMM_FEATURES_MAX: u32 = 256;
 /// The largest `max_score` of a custom game.
 pub const IMM_SCORE_MAX: u32 = 32767;
 
-/// Kalah: a move captures if its last seed falls into an empty house of the player who moves. It
-/// captures this seed and the seeds of the opposite house, even if the opposite house is empty.
-/// This is the usual rule in research.
+/// Kalah: a move captures if its last seed falls into an empty house of the player who moves. The
+/// move captures this seed and the seeds of the opposite house, even if the opposite house is
+/// empty. This is the usual rule in research.
 pub const IMM_CAPTURE_EMPTY: u8 = 0;
 /// Kalah: a move captures if its last seed falls into an empty house of the player who moves and
-/// the opposite house has seeds. It captures the last seed and the seeds of the opposite house.
+/// the opposite house has seeds. The move captures the last seed and the seeds of the opposite
+/// house.
 pub const IMM_CAPTURE_STANDARD: u8 = 1;
-/// Kalah: a move captures if its last seed falls into an empty house of the player who moves. It
-/// captures the seeds of the opposite house; the last seed stays in its house.
+/// Kalah: a move captures if its last seed falls into an empty house of the player who moves. The
+/// move captures the seeds of the opposite house; the last seed stays in its house.
 pub const IMM_CAPTURE_STAYS: u8 = 2;
 
 /// Lines of Action: the rules of the Mind Sports Olympiad, which are the rules of imm_loa().
@@ -43,9 +44,9 @@ pub struct imm_builtin {
     _opaque: [u8; 0],
 }
 
-/// A game: its rules, and optional callbacks with more knowledge about it.
+/// A game: its rules, and optional callbacks with more knowledge about the game.
 ///
-/// For a built-in game call imm_breakthrough() or a similar function. For a custom game (a game of
+/// For a built-in game, call imm_breakthrough() or a similar function. For a custom game (a game of
 /// your own), fill in this struct: set `struct_size`, the sizes and the six required callbacks. All
 /// other fields may stay 0. Then run imm_check_game(). imm_init() copies the struct. `context` must
 /// outlive the state.
@@ -89,8 +90,8 @@ pub struct imm_game {
     /// of the game.
     pub legal_moves:
         Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, moves: *mut imm_move) -> u32>,
-    /// Required. Makes a legal move. If unmake() needs more than the move, store the data in the
-    /// `undo_size` bytes at `undo`, aligned to IMM_ALIGN.
+    /// Required. Makes a legal move. If unmake() needs more data than the move, store this data in
+    /// the `undo_size` bytes at `undo`, which is aligned to IMM_ALIGN.
     pub make:
         Option<unsafe extern "C" fn(context: *mut c_void, position: *mut c_void, r#move: imm_move, undo: *mut c_void)>,
     /// Required. Takes back the latest move and restores the position exactly. Alpha-beta makes
@@ -130,10 +131,10 @@ pub struct imm_game {
     /// callback.
     pub prior: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> f32>,
     /// Optional. Returns a number that orders the legal moves for alpha-beta: higher numbers first,
-    /// equal numbers in the order of legal_moves(). Good moves first mean more pruning. The tree
-    /// search calls order() for leaf searches (`leaf` in imm_config), and if the memory is too
-    /// small for a tree. IMM_PLAYOUT_GREEDY, _MIXED and _ALPHA_BETA call order() if the game has no
-    /// transition().
+    /// equal numbers in the order of legal_moves(). The search prunes more if good moves come
+    /// first. The tree search calls order() for leaf searches (`leaf` in imm_config), and if the
+    /// memory is too small for a tree. IMM_PLAYOUT_GREEDY, _MIXED and _ALPHA_BETA call order() if
+    /// the game has no transition().
     pub order: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> i32>,
     /// Optional. Returns nonzero if this legal move is noisy, for example a capture:
     /// the evaluation before the move is then not reliable. Quiescence search (IMM_AB_QS,
@@ -198,9 +199,9 @@ pub struct imm_game {
     /// Optional. Writes the input features for a net: `feature_count` small numbers on which the
     /// value of the position may depend, from the point of view of the player to move. For example,
     /// a number for each square: 0 for an empty square, 1 for a piece of the player to move, 2 for
-    /// a piece of the opponent. Turn the board for the second player. All features are 0 before the
-    /// call. Never called when the game is over. A net learns what the numbers are worth: see
-    /// imm_set_net(). Returns 0, or IMM_FAILED.
+    /// a piece of the opponent. Turn the board around if the second player is to move. All features
+    /// are 0 before the call. Never called when the game is over. A net learns what the numbers are
+    /// worth: see imm_set_net(). Returns 0, or IMM_FAILED.
     pub features: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, features: *mut u8) -> i32>,
 }
 

@@ -9,13 +9,13 @@ pub const IMM_MCTS: u8 = 0;
 pub const IMM_ALPHA_BETA: u8 = 1;
 
 /// `algorithm`: best-first minimax with UCT. This algorithm is the tree search without playouts and
-/// with minimax values only. A custom game needs evaluate() for it. In imm_config this algorithm
-/// has its own defaults for `c` (0.7), `im` (1, the only allowed value), `fpu` (0.5) and `decision`
-/// (IMM_DECIDE_LOG). IMM_BEST_FIRST excludes `no_solver`, `np`, `max`, `grave`, IMM_EXPAND_ONE and
-/// all playout options.
+/// with minimax values only. A custom game needs evaluate() for this algorithm. In imm_config this
+/// algorithm has its own defaults for `c` (0.7), `im` (1, the only allowed value), `fpu` (0.5) and
+/// `decision` (IMM_DECIDE_LOG). IMM_BEST_FIRST excludes `no_solver`, `np`, `max`, `grave`,
+/// IMM_EXPAND_ONE and all playout options.
 pub const IMM_BEST_FIRST: u8 = 2;
 /// `algorithm`: the player that was measured as the strongest in a built-in game. For a custom game
-/// the choice depends on the callbacks that the game has. docs/PLAYERS.md has the matches. If the
+/// the choice depends on the callbacks that the game has. docs/PLAYERS.md lists the matches. If the
 /// block has no room for that player, IMM_BEST means mcts(). imm_best() writes the player that
 /// IMM_BEST selects. Of the other fields of imm_config, only `seed` and the clock have an effect.
 /// Needs a library with the feature `policies`.
@@ -175,10 +175,10 @@ pub const IMM_EF_SIMPLE: u8 = 5;
 pub const IMM_EF_NET: u8 = 6;
 // END evaluators
 
-/// The number 0, for fields in which 0 selects a default that is not 0. These are `c`, `fpu`,
-/// `ege`, `fet` and `playout_looked` of imm_config, and `overhead_ms` of imm_clock. Assign IMM_ZERO
-/// to a field of any type; an unsigned field then holds its largest number. (If -Wconversion warns
-/// about the assignment, cast IMM_ZERO to the type of the field.)
+/// The number 0, for fields in which 0 selects a default that is not 0. These fields are `c`,
+/// `fpu`, `ege`, `fet` and `playout_looked` of imm_config, and `overhead_ms` of imm_clock. Assign
+/// IMM_ZERO to a field of any type; an unsigned field then holds its largest number. (If
+/// -Wconversion warns about the assignment, cast IMM_ZERO to the type of the field.)
 pub const IMM_ZERO: i32 = -1;
 
 /// A player: the options of a search. Begin with imm_config_default(), then change fields or call
@@ -233,10 +233,10 @@ pub struct imm_config {
     /// `switches` and the clock. Without an evaluation function, alpha-beta values every undecided
     /// position as a draw.
     pub algorithm: u8,
-    /// How playouts choose their moves: IMM_PLAYOUT_*. Default IMM_PLAYOUT_SAMPLED: sampled
-    /// uniformly, unless `ipp` or `ege` is on. Other policies cannot be combined with `ege`, and
-    /// only IMM_PLAYOUT_MAST_GREEDY can be combined with `ipp`. Suggested: IMM_PLAYOUT_DECISIVE if
-    /// one unexpected move can win the game at once.
+    /// How playouts choose their moves: IMM_PLAYOUT_*. Default IMM_PLAYOUT_SAMPLED: moves are
+    /// sampled uniformly, unless `ipp` or `ege` is on. The other policies exclude `ege`, and all
+    /// except IMM_PLAYOUT_MAST_GREEDY exclude `ipp`. Suggested: IMM_PLAYOUT_DECISIVE if one
+    /// unexpected move can win the game at once.
     pub playout: u8,
     /// Enhancements of alpha-beta: IMM_AB_* added together. With only safe switches, the search
     /// finds the same value as plain alpha-beta at the same depth, only faster. (Values may differ
@@ -249,15 +249,15 @@ pub struct imm_config {
     /// the suggested schedule.
     pub im_visits: u32,
     /// Alpha of constant bias, 0 to 1: the weight of a child's own static value against the mean.
-    /// Default 0: no bias. Suggested: 0; `im` 0.4 scores 68.5 % against it.
+    /// Default 0: no bias. Suggested: 0; `im` 0.4 scores 68.5 % against constant bias.
     pub cb: f32,
     /// Alpha of progressive bias by minimax values, 0 to 1. The minimax value of a child has the
     /// weight alpha / (visits + 1), and the mean has the weight 1 - alpha. Default 0: no bias.
-    /// Suggested: 0; `im` 0.4 scores 66.0 % against it.
+    /// Suggested: 0; `im` 0.4 scores 66.0 % against this bias.
     pub impb: f32,
     /// The weight of progressive bias, 0 to 100. The search adds a bias to the bound of a child:
     /// the weight times the child's static value, divided by the divisor that `pb_divisor` selects.
-    /// Default 0: no bias. Suggested: 0; the option was not measured alone.
+    /// Default 0: no bias. Suggested: 0; this option was not measured on its own.
     pub pb: f32,
     /// The weight of progressive bias by transition probability, 0 to 100. The search adds a bias
     /// to the bound of a child: the weight times the probability of the move to the child, divided
@@ -265,9 +265,9 @@ pub struct imm_config {
     /// Suggested: 10 with `ct` 5, as in MC-LOA.
     pub tp: f32,
     /// A number of visits, 1 to 9999999. At a node with fewer visits, the search does not select a
-    /// child by its bound, but samples a child as IMM_PLAYOUT_CORRECTIVE samples a move. Not
-    /// together with IMM_EXPAND_ONE. Default 0: children are never sampled. Suggested: 5 with `tp`
-    /// 10, as in MC-LOA.
+    /// child by its bound, but samples a child in the way that IMM_PLAYOUT_CORRECTIVE samples a
+    /// move. Not together with IMM_EXPAND_ONE. Default 0: children are never sampled. Suggested: 5
+    /// with `tp` 10, as in MC-LOA.
     pub ct: u32,
     /// First-play urgency (FPU), greater than 0 and at most 100. Unvisited children then compete
     /// with visited children: the bound of an unvisited child is its static value plus this number.
@@ -305,7 +305,7 @@ pub struct imm_config {
     /// Softmax: the temperature T, greater than 0 and at most 100. Children are not selected by
     /// their bounds, but sampled with odds exp(Q / T), where Q is the estimate of a child, -1 to 1.
     /// Not together with IMM_EXPAND_ONE. Default 0: no sampling. Suggested: 0; IMM_BEST_FIRST with
-    /// softmax scores 31 to 37 % against IMM_BEST_FIRST without it.
+    /// softmax scores 31 to 37 % against IMM_BEST_FIRST without softmax.
     pub softmax: f32,
     /// The probability, 0 to 1, that a child is not selected, but sampled uniformly from the
     /// children that are not solved. Not together with IMM_EXPAND_ONE. Default 0: never. Suggested:
@@ -355,21 +355,21 @@ pub struct imm_config {
     /// prior count too. Default 0: no maximum backpropagation. Suggested: 0; 1000 scores 37.0 %
     /// against `im` 0.4.
     pub max: u32,
-    /// A clock: milliseconds since any moment. The number wraps around after 2^32. The search reads
-    /// the clock at least once in 256 simulations. If the clock stops, only other limits and
-    /// imm_stop() end a search. A step forward counts as time. A step back, which is a difference
-    /// above 2^31, counts as no time. imm_config_default() sets the clock of the operating system,
-    /// if one exists; searches read this clock in microseconds. NULL: no clock, unless `now_us` is
-    /// set. Without a clock, searches limited only by time are refused.
+    /// A clock: milliseconds since an arbitrary moment. The number wraps around after 2^32. The
+    /// search reads the clock at least once in 256 simulations. If the clock stops, only other
+    /// limits and imm_stop() end a search. A step forward counts as time. A step back, which is a
+    /// difference above 2^31, counts as no time. imm_config_default() sets the clock of the
+    /// operating system, if one exists; searches read this clock in microseconds. NULL: no clock,
+    /// unless `now_us` is set. Without a clock, searches limited only by time are refused.
     pub now_ms: Option<unsafe extern "C" fn(clock: *mut c_void) -> u32>,
     /// The argument of `now_ms` and `now_us`. May be NULL.
     pub clock: *mut c_void,
-    /// The temperature T of the final move, greater than 0 and at most 100. The move is sampled
-    /// with odds visits^(1/T), so with T = 1 the odds are proportional to the visits. A solved win
-    /// is always played, and a solved loss only if all moves lose. The sample depends only on the
-    /// seed and the tree: imm_get_report() always returns the same move. Use this field for play
-    /// below full strength. Default 0: the move is chosen by `decision`. Suggested: 0, or a value
-    /// from imm_level().
+    /// The temperature T for the choice of the final move, greater than 0 and at most 100. The move
+    /// is sampled with odds visits^(1/T), so with T = 1 the odds are proportional to the visits. A
+    /// solved win is always played, and a solved loss only if all moves lose. The sample depends
+    /// only on the seed and the tree: imm_get_report() always returns the same move. Use this field
+    /// for play below full strength. Default 0: the move is chosen by `decision`. Suggested: 0, or
+    /// a value from imm_level().
     pub temp: f32,
     /// Playing for points: the weight W of the margin in a result, 0 to 1. A finished game has the
     /// value 1 - W + W m / M for its winner. Here m is the number of points by which the winner is
@@ -377,13 +377,13 @@ pub struct imm_config {
     /// better than a loss. A solved position is still a win, draw or loss. Among solved wins, the
     /// search plays the win with the largest certain margin. After the searched position is solved,
     /// the search continues until the margin is exact, and ends with IMM_STOPPED_PROVEN. Not
-    /// together with `det`, `cut` or IMM_FLAG_BOUNDS. A custom game needs score() for it. Default
-    /// 0: points do not count. Suggested: 0.2 to play for points.
+    /// together with `det`, `cut` or IMM_FLAG_BOUNDS. A custom game needs score() for this option.
+    /// Default 0: points do not count. Suggested: 0.2 to play for points.
     pub marg: f32,
-    /// A finer clock, which replaces `now_ms`: microseconds since any moment. The number wraps
-    /// around after 2^32 (71 minutes). A search may last longer, but a single simulation must take
-    /// less than half of this time. With this clock a search of 1 ms takes 1 ms. With a clock in
-    /// milliseconds such a search may begin just before a tick and end at once. The search reads
+    /// A finer clock, which replaces `now_ms`: microseconds since an arbitrary moment. The number
+    /// wraps around after 2^32 (71 minutes). A search may last longer, but a single simulation must
+    /// take less than half of this time. With this clock a search of 1 ms takes 1 ms. With a clock
+    /// in milliseconds such a search may begin just before a tick and end at once. The search reads
     /// the clock at least once in 256 simulations, once or twice a millisecond, and about ten more
     /// times before the end. A library without the feature `policies` ignores this clock. Default
     /// NULL: no finer clock. Suggested: set it for searches of a few milliseconds.

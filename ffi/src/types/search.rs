@@ -21,7 +21,7 @@ pub const IMM_STOPPED_TIME: imm_stopped = 3;
 pub const IMM_STOPPED_FLAG: imm_stopped = 4;
 /// `stopped`: the position is solved, so there is nothing left to search.
 pub const IMM_STOPPED_PROVEN: imm_stopped = 5;
-/// `stopped`: alpha-beta has reached the depth that the limits and its memory allow.
+/// `stopped`: alpha-beta has reached the largest depth that the limits and the memory allow.
 pub const IMM_STOPPED_DEPTH: imm_stopped = 6;
 
 /// `stopped`, only after imm_search_clock(): the move to play could not change in the time left.
@@ -65,12 +65,12 @@ pub struct imm_limits {
     /// end of the game. Alpha-beta: the search depth, which may be the only limit. Suggested: 0 for
     /// the tree search.
     pub depth: u32,
-    /// Your own stop flag. If the flag is not 0, the search ends as after imm_stop(). imm reads the
-    /// flag after every simulation or position, and never writes to it. If the flag is set before
-    /// the search begins, the search runs one simulation, or visits one position, and ends. (A call
-    /// to imm_stop() before the search begins has no effect.) Set the flag from another thread (as
-    /// an _Atomic uint8_t), a signal handler or an interrupt, and clear the flag yourself. NULL: no
-    /// flag.
+    /// Your own stop flag. If the flag is not 0, the search ends as if imm_stop() had been called.
+    /// imm reads the flag after every simulation or position, and never writes to it. If the flag
+    /// is set before the search begins, the search runs one simulation, or visits one position, and
+    /// ends. (A call to imm_stop() before the search begins has no effect.) Set the flag from
+    /// another thread (as an _Atomic uint8_t), a signal handler or an interrupt, and clear the flag
+    /// yourself. NULL: no flag.
     pub stop: *const u8,
     /// The time limit in microseconds, on the clock of imm_config. Rounded up if the clock counts
     /// milliseconds. Ignored if imm_config has no clock. If `time_ms` is set too, the shorter limit
@@ -95,8 +95,8 @@ pub struct imm_report {
     /// The value of the best move, from the FIRST player's point of view: -1 to 1. Without `im`,
     /// 0.5 means 3 wins in 4 simulations. 0 before any search.
     pub value: f32,
-    /// The number of simulations of the latest search. Alpha-beta: the number of positions that it
-    /// visited.
+    /// The number of simulations of the latest search. Alpha-beta: the number of positions that the
+    /// latest search visited.
     pub iterations: u64,
     /// A hash of all simulations that built this tree. Alpha-beta: a hash of all positions visited
     /// since the last move. With the same seed, memory and iterations, the hash is the same on
@@ -107,13 +107,13 @@ pub struct imm_report {
     pub visits: u32,
     /// The number of nodes that are now in the tree, not counting the root. Nodes that are no
     /// longer below the root after a move count until their memory is freed. Each later simulation
-    /// frees some hundreds of these nodes. Alpha-beta: the same number as `iterations`, at most
+    /// frees a few hundred of these nodes. Alpha-beta: the same number as `iterations`, at most
     /// 4294967295.
     pub nodes: u32,
     /// The number of nodes that were recycled since the tree was last empty.
     pub recycled: u64,
     /// The number of plies from the root to the deepest node that the latest search reached.
-    /// Alpha-beta: the number of plies that it has searched completely.
+    /// Alpha-beta: the number of plies that alpha-beta has searched completely.
     pub depth: u32,
     /// The time of the latest search in milliseconds. 0 without a clock.
     pub elapsed_ms: u32,

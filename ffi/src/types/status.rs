@@ -67,7 +67,7 @@ pub const IMM_ERR_INVALID_OUTCOME: imm_status = -22;
 pub const IMM_ERR_NOT_A_NUMBER: imm_status = -23;
 /// A callback returned IMM_FAILED.
 pub const IMM_ERR_CALLBACK: imm_status = -24;
-/// Two options of imm_config contradict each other. imm_config_error() writes which options, and
+/// Two options of imm_config contradict each other. imm_config_error() reports which options, and
 /// why. Or the memory of a shared tree or table was set up for another game, player or size.
 pub const IMM_ERR_CONTRADICTION: imm_status = -25;
 /// The bytes are not a position of this game and board, or are not a complete save, or have been

@@ -26,11 +26,11 @@ pub const IMM_VERSION_PATCH: u32 = 0;
 /// Alignment in bytes of the memory for imm_init().
 pub const IMM_ALIGN: usize = 16;
 
-/// The number of bytes that are enough for every text of a move or a position of a built-in game,
+/// A buffer size in bytes that is enough for the text of any move or position of a built-in game,
 /// including the terminating NUL.
 pub const IMM_TEXT_MAX: usize = 192;
 
-/// The number of bytes that are enough for the text of every player, including the terminating NUL.
+/// A buffer size in bytes that is enough for the text of any player, including the terminating NUL.
 pub const IMM_PLAYER_TEXT_MAX: usize = 336;
 const _: () = assert!(IMM_PLAYER_TEXT_MAX > kernel::player::TEXT_MAX);
 

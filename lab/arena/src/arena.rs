@@ -29,7 +29,7 @@ pub trait Arena: Game<Undo: Send> + Knowledge + Notation + Clone + PartialEq + S
     /// 4.1).
     const RANDOM_BOARDS: bool = false;
 
-    /// True if pairs of games are scored in matches of this game, not single games. See
+    /// True if matches of this game score pairs of games instead of single games. See
     /// [`crate::contest::Scoring`].
     const PAIRS_DECIDE: bool = false;
 

@@ -78,7 +78,7 @@ const GAMES: [&str; 2] = ["breakthrough", "kalah"];
 const ROUNDS: usize = 5;
 /// The sizes of the searches in simulations, and the number of trees built per size and round.
 const SIZES: [(u64, u32); 3] = [(10_000, 10), (100_000, 1), (1_000_000, 1)];
-/// The index in [`SIZES`] of the main size: reports use this size if they name no size.
+/// The index of the main size in [`SIZES`]. A report that names no size uses the main size.
 const MAIN_SIZE: usize = 1;
 /// The number of positions that alpha-beta visits per round.
 const AB_POSITIONS: u64 = 2_000_000;

@@ -94,8 +94,8 @@ impl Command {
     }
 }
 
-/// Parses the command line. A negative number is read as the value of the option before it, so that
-/// the error message names this option. No option name begins with a digit.
+/// Parses the command line. A negative number is parsed as the value of the preceding option, so
+/// that an error message names this option. No option name begins with a digit.
 fn command_line() -> Cli {
     fn with_negative_numbers(command: clap::Command) -> clap::Command {
         command.mut_args(|arg| if arg.get_action().takes_values() { arg.allow_negative_numbers(true) } else { arg })

@@ -42,7 +42,7 @@ pub struct Conditions {
     pub control: Option<Control>,
     /// The kind of time that the limits and the game clock measure: wall or processor time.
     pub timer: Timer,
-    /// The seed of all games. It determines the opening and the seeds of every game.
+    /// The seed of all games. This seed determines the opening and the seeds of every game.
     pub seed: u64,
     /// The number of uniformly random plies at the start of a game. Both games of a pair begin with
     /// the same random plies.

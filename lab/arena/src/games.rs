@@ -152,14 +152,14 @@ impl Arena for Othello {
     /// game.
     const TURNS: bool = true;
 
-    /// Returns the names of the features, one for each class and state of a pair of squares, e.g.
-    /// `pair 31 8`.
+    /// Returns the names of the features, e.g. `pair 31 8`. There is one feature for each
+    /// combination of a class and a state of a pair of squares.
     fn feature_names() -> Vec<String> {
         (0..WEIGHTS).map(|pair| format!("pair {} {}", pair / 9, pair % 9)).collect()
     }
 
-    /// The weights are from the point of view of the side to move, so counts change sign when the
-    /// second player is to move.
+    /// The weights are from the point of view of the side to move, so the counts of pairs are
+    /// negated when the second player is to move.
     fn linear_features(&self) -> Vec<i32> {
         self.pairs().map(|count| count * self.to_move().sign()).to_vec()
     }
@@ -273,7 +273,8 @@ fn is_file(name: &str) -> bool {
     name.contains(['/', '\\']) || [".so", ".dylib", ".dll"].iter().any(|end| name.ends_with(end))
 }
 
-/// Returns the file of the game called `name`, or `None` for a game that is part of this program.
+/// Returns the path of the shared library of the game called `name`, or `None` for a game that is
+/// part of this program.
 #[must_use]
 pub fn file_of(name: &str) -> Option<&Path> {
     let is_guest = guests().iter().any(|(guest, _)| *guest == name);

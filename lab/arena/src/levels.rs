@@ -46,8 +46,8 @@ pub struct Args {
     seed: u64,
     #[command(flatten)]
     jobs: JobsArgs,
-    /// The file of the results, to which new results are added. A step with at least --games games
-    /// in the file is not played again.
+    /// The results file. New results are added at its end. A step with at least --games games in
+    /// the file is not played again.
     #[arg(long, value_name = "FILE", default_value = "lab/arena/levels.jsonl")]
     results: PathBuf,
     /// Write the tables to the part `levels` of this document.
@@ -65,8 +65,8 @@ const COLUMNS: [(&str, &str); 6] = [
     ("loa", "Lines of Action"),
 ];
 
-/// The number of random plies at the start of each pair of games. Their moves are sampled
-/// uniformly.
+/// The number of random plies at the start of each pair of games. The moves of these plies are
+/// sampled uniformly.
 const RANDOM_PLIES: u32 = 2;
 
 /// The memory of each player in KiB, more than the highest level needs.
@@ -91,8 +91,8 @@ struct Step {
 }
 
 impl Step {
-    /// Returns the step from level `from` to the next level, without games. Returns `None` if one
-    /// of the levels does not exist.
+    /// Returns the step from level `from` to the next level, with no games played yet. Returns
+    /// `None` if one of the levels does not exist.
     fn new(game: &str, player: &str, from: u32, seed: u64) -> Option<Self> {
         let [lower, upper] = [Level::number(from)?, Level::number(from + 1)?];
         let levels = [lower, upper].map(|level| (level.iterations, level.temp));

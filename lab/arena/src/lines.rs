@@ -75,7 +75,7 @@ pub fn records_with_text<T: DeserializeOwned>(file: &Path) -> Result<impl Iterat
 /// A line of a file, as bytes.
 struct Line {
     place: Place,
-    /// The bytes of the line, with the line break if it exists.
+    /// The bytes of the line, including the line break, if any.
     bytes: Vec<u8>,
 }
 

@@ -58,8 +58,8 @@ pub struct Args {
     /// Seed of the openings and of both players.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Random plies at the start of each pair of games. Their moves are sampled uniformly, so that
-    /// deterministic players do not repeat one game.
+    /// Random plies at the start of each pair of games. The moves of these plies are sampled
+    /// uniformly, so that deterministic players do not repeat one game.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100))]
     random_plies: u32,
     /// A set of start positions: a file with one position per line, or the name of a built-in set
@@ -95,7 +95,7 @@ pub struct Args {
     /// merging their results. A match with this option is not reproducible.
     #[arg(long)]
     share: bool,
-    /// Games played at the same time. Default: as many as keep the processor cores busy.
+    /// Games played at the same time. Default: enough games to keep all processor cores busy.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
     /// The unit of the score: games or pairs. Default: pairs in kalah, as in the implicit minimax
@@ -293,8 +293,8 @@ pub struct Report {
     /// True if every pair begins on a different random board (kalah, onitama) instead of the usual
     /// start.
     random_boards: bool,
-    /// The number of random plies at the start of each pair of games. Their moves are sampled
-    /// uniformly.
+    /// The number of random plies at the start of each pair of games. The moves of these plies are
+    /// sampled uniformly.
     random_plies: u32,
     /// The name or the file of the opening set, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -509,7 +509,7 @@ fn protocol(random_boards: bool, set: Option<&str>, random_plies: u32, scoring: 
     format!("each pair of games on one {board}{plies} with swapped seats; {counts}")
 }
 
-/// Returns the mean margin of A over the pairs in which both games have points.
+/// Returns A's mean margin. Only pairs in which both games have points count.
 fn margin_of(played: &[Played]) -> Option<Mean> {
     let pairs = complete_pairs(played).into_iter();
     let margins = pairs.filter_map(|[one, other]| Some(f64::from(one.margin? + other.margin?) / 2.0));

@@ -25,7 +25,7 @@ impl NetFile {
         Ok(file)
     }
 
-    /// Reads the neural net in a file.
+    /// Reads a neural net from a file.
     ///
     /// # Errors
     /// The file cannot be read, or is not a net.

@@ -60,7 +60,7 @@ impl NetArgs {
         NetFile::open(path).map(Some)
     }
 
-    /// Returns these arguments. If `other` is present, it replaces the net.
+    /// Returns a copy of these arguments. If `other` is present, `other` replaces the net.
     #[must_use]
     pub fn or(&self, other: Option<&PathBuf>) -> Self {
         Self { net: other.or(self.net.as_ref()).cloned() }

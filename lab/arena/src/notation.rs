@@ -1,4 +1,4 @@
-//! Writes positions and moves as strings, and reads them. Returns lists of moves as vectors.
+//! Converts positions and moves to strings and back. Returns lists of moves as vectors.
 
 use anyhow::{Context, Result, anyhow};
 use imm::base::text::Text;

@@ -81,7 +81,7 @@ fn ended_earlier<G: Game + Clone>(position: &G, depth: usize) -> u64 {
 
 /// Returns the number of move sequences of exactly `depth` plies from `position`. A game that ends
 /// earlier does not count. The positions after the first plies are distributed over the cores. If
-/// `show` is true, a long count has a progress bar.
+/// `show` is true, a long count shows a progress bar.
 ///
 /// # Errors
 /// The progress bar cannot be created.
@@ -145,7 +145,8 @@ mod tests {
     fn a_game_that_ends_earlier_is_counted_by_itself() {
         let start = Breakthrough::new(2, 4).unwrap();
         let counts = |depth| (perft(&start, depth, false).unwrap(), ended_earlier(&start, depth));
-        // Computed by hand: a piece reaches the last row after three plies at the earliest.
+        // Found by hand: a piece needs at least three plies to reach the last row. So the counts
+        // for depths 0 to 3 must be 0.
         let all: Vec<u64> = (0..8).map(|depth| counts(depth).1).collect();
         assert_eq!(all[..4], [0; 4]);
         let mut ended = 0;

@@ -216,8 +216,8 @@ impl Pool {
         mcts::Memory { slots: &mut self.slots[..slots], path: &mut self.path, moves: &mut self.moves }
     }
 
-    /// Returns memory for alpha-beta: a stack of `PLIES` frames. With the option `tt`, also a
-    /// transposition table as large as the pool.
+    /// Returns memory for alpha-beta: a stack of `PLIES` frames. With the option `tt`, the memory
+    /// also has a transposition table as large as the pool of slots.
     fn stack_memory<G: Game + 'static>(
         &mut self,
         game: &G,
@@ -255,7 +255,7 @@ fn config_error(player: &Player, error: ConfigError) -> anyhow::Error {
 /// The total work and the total time of one player's searches.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
 pub struct Effort {
-    /// The number of simulations, or of visited positions for alpha-beta.
+    /// The number of simulations. For alpha-beta, the number of visited positions.
     pub simulations: u64,
     /// The number of plies of all playouts.
     pub playout_plies: u64,

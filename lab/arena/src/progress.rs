@@ -48,7 +48,7 @@ pub fn bar(len: u64, unit: &str, show: bool) -> Result<Progress> {
     shown(Some(len), "{bar:30} {pos}/{len} UNIT, {eta} left, {msg}", unit, show)
 }
 
-/// Shows the progress of a task whose message contains the remaining time. Unlike [`bar`], the
+/// Shows the progress of a task whose message contains the remaining time. Unlike [`bar`], this
 /// function does not estimate the remaining time.
 ///
 /// # Errors

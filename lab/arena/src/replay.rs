@@ -71,7 +71,7 @@ fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i8>, D::
     Option::deserialize(deserializer)
 }
 
-/// A disagreement between a trace and the rules of the kernel.
+/// A disagreement between a recorded game and the rules of the kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Disagreement {
     /// The property that differs.

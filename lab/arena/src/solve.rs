@@ -41,7 +41,7 @@ pub struct Args {
     /// The player that searches.
     #[arg(long, value_name = "SPEC", default_value = "mcts()")]
     player: String,
-    /// Number of simulations per position, or of visited positions for ab(...).
+    /// Number of simulations per position. For ab(...), number of visited positions.
     #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..))]
     iterations: u64,
     /// Milliseconds per position, instead of --iterations. Only with files.
@@ -116,7 +116,7 @@ pub struct Problem {
     /// The value after each move, from the point of view of the player who makes the move. A move
     /// that is missing here has an unknown value.
     pub moves: BTreeMap<String, i8>,
-    /// The shortest wins, if they are known.
+    /// The length of the shortest win and the moves that win fast, if known.
     pub shortest: Option<Shortest>,
 }
 

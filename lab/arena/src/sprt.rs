@@ -1,6 +1,6 @@
-//! The sequential probability ratio test (Wald 1945). It ends a match between A and B as soon as it
-//! is clear whether A is better. The test uses pairs of games and a normal approximation (Van den
-//! Bergh, "A practical introduction to the GSPRT").
+//! The sequential probability ratio test (Wald 1945). The test ends a match between A and B as soon
+//! as it is clear whether A is better. The test uses pairs of games and a normal approximation (Van
+//! den Bergh, "A practical introduction to the GSPRT").
 
 use crate::stats::Pentanomial;
 

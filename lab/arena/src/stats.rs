@@ -23,7 +23,7 @@ impl Pentanomial {
         self.0.iter().sum()
     }
 
-    /// The points of the first player.
+    /// The total points of the first player.
     #[must_use]
     pub fn points(&self) -> f64 {
         let half_points: u64 = (0..).zip(self.0).map(|(half_points, pairs)| half_points * pairs).sum();
@@ -50,8 +50,8 @@ impl Pentanomial {
         sum / self.pairs() as f64
     }
 
-    /// Estimates the score, with each pair as one observation. Therefore, an effect on both games
-    /// of a pair, such as an opening that favours one seat, does not count as noise.
+    /// Estimates the score, with each pair as one observation. So an effect on both games of a
+    /// pair, such as an opening that favours one seat, does not count as noise.
     ///
     /// The interval is Wilson's, which stays within 0 and 1. In Wilson's formula, the number of
     /// games is the number of independent games whose score would have the same variance as the
@@ -133,7 +133,7 @@ pub fn elo(score: f64) -> Option<f64> {
     (score > 0.0 && score < 1.0).then(|| 400.0 * (score / (1.0 - score)).log10())
 }
 
-/// The Wilson score interval of a proportion `p` of `n` observations. `z` is the half-width in
+/// The Wilson score interval for a proportion `p` in `n` observations. `z` is the half-width in
 /// standard errors. Returns `[0, 1]` if `n` is 0.
 #[must_use]
 pub fn wilson(p: f64, n: f64, z: f64) -> [f64; 2] {
@@ -145,7 +145,7 @@ pub fn wilson(p: f64, n: f64, z: f64) -> [f64; 2] {
     [centre - spread, centre + spread].map(|bound| (bound / (1.0 + z * z / n)).clamp(0.0, 1.0))
 }
 
-/// The 95 % confidence interval of a proportion `p` of `n` observations, from the normal
+/// The 95 % confidence interval for a proportion `p` in `n` observations, from the normal
 /// approximation. The implicit minimax paper prints this interval as `p +- error`.
 #[must_use]
 pub fn normal_interval(p: f64, n: f64) -> [f64; 2] {

@@ -65,7 +65,8 @@ impl<'m, G: Arena> Team<'m, G> {
     }
 
     /// Searches until each thread has reached a limit, or until `stop` is set. Returns the combined
-    /// report and the total effort. The time of the total effort is the time of the slowest thread.
+    /// report and the total effort. In the total effort, the time is the time of the slowest
+    /// thread.
     ///
     /// # Errors
     /// The function [`think`] fails in a thread, or the searches cannot be merged.

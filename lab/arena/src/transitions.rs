@@ -1,5 +1,5 @@
 //! The command `transitions` has a player play against itself. For each category of moves, the
-//! command counts how often the player chooses a move of this category when one is legal.
+//! command counts how often the player chooses a move of this category when such a move is legal.
 //!
 //! The results are the transition probabilities of realization-probability search (Tsuruoka et al.
 //! 2002; Winands & Bjornsson 2008).
@@ -33,10 +33,10 @@ pub struct Args {
     /// Number of games.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     games: u64,
-    /// Number of simulations per move, or of visited positions for ab(...).
+    /// Number of simulations per move; for ab(...), number of visited positions per move.
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     iterations: u64,
-    /// Seed of the openings and of the player.
+    /// Seed for the openings and for the player.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Random plies at the start of each pair of games, sampled uniformly. These plies are not
@@ -104,9 +104,9 @@ impl Visit for Play<'_> {
 /// The counts of one category.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 struct Count {
-    /// Positions with a legal move of the category.
+    /// The number of positions with a legal move of the category.
     available: u64,
-    /// Positions in which a move of the category was played.
+    /// The number of positions in which a move of the category was played.
     played: u64,
 }
 
@@ -189,9 +189,9 @@ struct Report {
 struct Category {
     /// The category, as in [`imm::game::knowledge::Knowledge::category`].
     category: u16,
-    /// Positions with a legal move of the category.
+    /// The number of positions with a legal move of the category.
     available: u64,
-    /// Positions in which a move of the category was played.
+    /// The number of positions in which a move of the category was played.
     played: u64,
     /// (played + 1) / (available + 2).
     probability: f64,

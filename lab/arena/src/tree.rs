@@ -128,7 +128,7 @@ struct Node {
     found: TreeNode,
     /// The move that leads to the node; empty at the root.
     mv: String,
-    /// The indices of the children to show, by descending visits.
+    /// The indices of the children to show, most visited first.
     children: Vec<usize>,
     /// True if the node is on the expected line of moves.
     on_line: bool,
@@ -230,8 +230,8 @@ fn nodes<G: Arena>(root: &G, found: &[TreeNode], line: &[Move]) -> Vec<Node> {
 }
 
 impl Tree {
-    /// The indices of the nodes in output order: each node before its descendants, siblings by
-    /// descending visits.
+    /// The indices of the nodes in output order: each node before its descendants, and siblings
+    /// with the most visited first.
     fn in_order(&self) -> Vec<usize> {
         let (mut order, mut waiting) = (Vec::new(), vec![0]);
         while let Some(index) = waiting.pop() {

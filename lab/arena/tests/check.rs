@@ -18,8 +18,8 @@ fn checked(mistake: Mistake) -> Report {
 #[test]
 fn each_mistake_is_found_through_a_guest() {
     for (mistake, kind, callback) in EXPECTED {
-        // [`Guest`] computes the raw evaluation from the value. So the check cannot find that a
-        // value does not match the raw evaluation.
+        // [`Guest`] computes the raw evaluation from the value. So the check cannot notice a value
+        // that does not match the raw evaluation.
         let hidden = mistake == Mistake::EvaluatesOtherwise;
         let report = checked(mistake);
         let first = report.findings().first().map(|finding| (finding.kind, finding.callback));

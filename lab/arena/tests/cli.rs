@@ -294,7 +294,8 @@ fn bench_names_an_unknown_game() {
 fn the_tables_of_the_benchmark_are_in_their_document() {
     let said = prints(0, &["bench", "--markdown", "--check"]);
     assert!(said.ends_with("docs/SPEED.md: the tables of the benchmark are there\n"), "{said}");
-    // The file has no place for the tables: both commands must fail and leave the file unchanged.
+    // The file has no place for the tables. With and without `--check`, the command must fail and
+    // leave the file unchanged.
     let bare = scratch("no_markers.md", b"# Speed\n");
     let option = format!("--markdown={bare}");
     for args in [&["bench", &option][..], &["bench", &option, "--check"]] {

@@ -46,8 +46,8 @@ fn every_table_and_figure_is_there() {
         let experiments = parts.iter().flat_map(|part| &part.experiments);
         experiments.filter(|experiment| experiment.id.split('/').next() == Some(place)).count()
     };
-    // The rows of the paper's tables. A row with a disputed label occurs twice. A headline row also
-    // occurs twice, with two budgets.
+    // Each table of the paper must have all its rows. A row with a disputed label occurs twice. A
+    // headline row also occurs twice, with two budgets.
     let rows = ["table2", "table3", "table4", "table7", "table8", "table9"].map(count);
     assert_eq!(rows, [12 + 2 + 3, 7, 23 + 4, 6, 9, 6]);
     let points = ["figure1", "figure2_top", "figure2_bottom", "figure3"].map(count);
@@ -56,8 +56,8 @@ fn every_table_and_figure_is_there() {
     assert_eq!(parts.iter().filter(|part| part.figure.is_some()).count(), 5);
     let compared: Vec<_> = parts.iter().filter_map(|part| part.compared.as_ref()).collect();
     assert!(matches!(&compared[..], [table4] if table4.positions == 128 && table4.players.len() == 2));
-    // Lines of Action: three tables with three rows each, one table with nine rows, and three
-    // curves with seven points each.
+    // Lines of Action must have three tables with three rows each, one table with nine rows, and
+    // three curves with seven points each.
     let rows = ["abp_table1", "abp_table2", "abp_table3", "loa_table5", "loa_figure4"].map(count);
     assert_eq!(rows, [3, 3, 3, 9, 3 * 7]);
 }
@@ -116,7 +116,7 @@ impl Small {
         fs::read_to_string(self.dir.join("games.jsonl")).expect("a log")
     }
 
-    /// Returns the games of the log, each with the fields that identify it.
+    /// Returns the identifying fields of each game in the log.
     fn games(&self) -> Vec<[String; 4]> {
         let lines = self.log();
         let games = lines.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
@@ -135,7 +135,7 @@ fn a_run_goes_on_where_it_stopped() {
     let (whole, games) = (small.log(), small.games());
     assert_eq!(games.iter().collect::<HashSet<_>>().len(), 12);
 
-    // If a run is killed in the middle of a line, the complete lines must stay. The next run must
+    // If a run is killed while it writes a line, the complete lines must be kept. The next run must
     // play all other games again.
     let cut = whole.len() / 2;
     fs::write(small.dir.join("games.jsonl"), &whole[..cut]).expect("a file");
@@ -149,7 +149,7 @@ fn a_run_goes_on_where_it_stopped() {
     assert_eq!(moves(&small.log()), moves(&whole));
     assert!(small.arena(&["run"]).0.starts_with("0 games played, 12 in the log"));
 
-    // After `pack`, a run must play no game again.
+    // After `pack`, a run must not play any game again.
     let packed = small.arena(&["pack"]).0;
     assert!(
         packed.starts_with(small.dir.to_str().expect("UTF-8")) && packed.ends_with("games: 12 games\n"),
@@ -282,9 +282,8 @@ fn a_match_plays_a_row_again() {
     assert_eq!(report["a_wins"], wins);
 }
 
-/// Reads a log, and returns two texts for each game that began from an opening of a set. The first
-/// text is the start position of the game. The second text is the opening that the set now has for
-/// the pair of this game.
+/// Reads a log. For each game that began from an opening of a set, returns the start position of
+/// the game, and the opening that the set now contains for the game's pair.
 fn starts(log: &Path) -> Vec<(String, String)> {
     let lines = records::<Line>(log).expect("a log").map(|line| line.expect("a game").1);
     let start = |line: Line| {

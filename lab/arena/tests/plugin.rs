@@ -204,7 +204,7 @@ fn mistakes_are_found() {
     let report: Value = serde_json::from_str(&check(1, &wrong, &["--json"])).expect("JSON alone");
     let first = &report["mistakes"][0];
     assert_eq!((&first["callback"], &first["move"]), (&Value::from("unmake()"), &Value::from("1")), "{report}");
-    // Built-in games must be checked too.
+    // The command must also check built-in games.
     assert!(prints(0, &["check", "kalah", "--plies", "200"]).contains("No mistake found"));
     fails(1, &["check", "chess"], &["unknown game 'chess'"]);
     fails(1, &["check", "--game", &broken(7)], &["legal_moves is NULL"]);
@@ -225,7 +225,7 @@ fn crashing(fault: u32, flags: &[&str]) -> String {
     library(&format!("crashing_{fault}.so"), "lab/arena/tests/plugins/crashing.c", &flags)
 }
 
-/// True for the text of a move of the crashing game, "a" to "i".
+/// True if this is the text of a move in the crashing game: "a" to "i".
 #[cfg(unix)]
 fn is_text(mv: &str) -> bool {
     matches!(mv.as_bytes(), [b'a'..=b'i'])

@@ -8,7 +8,7 @@ use std::fs;
 
 const PLAYERS: [&str; 3] = ["mcts(im0.4)", "mcts()", "ab()"];
 
-/// Returns the arguments of a tournament of these players with this number of games per pair,
+/// Returns the arguments for a tournament between these players with this number of games per pair,
 /// followed by `more`.
 fn tournament<'a>(players: &[&'a str], games: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     let args = ["--games", games, "--iterations", "40", "--jobs", "2"];

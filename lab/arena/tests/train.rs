@@ -47,8 +47,8 @@ fn a_run_is_the_same_however_often_it_is_stopped() {
     let (whole, pieces) = (folder("whole"), folder("pieces"));
     let text = prints(0, &tiny(&whole, &["--generations", "3"]));
     assert!(text.contains("breakthrough_5x5.immnet: the net of generation"), "{text}");
-    // A run that is stopped several times, and continued with missing files, must have the same
-    // result.
+    // A run that is stopped several times, and continued with some files missing, must have the
+    // same result as an uninterrupted run.
     let text = prints(0, &tiny(&pieces, &["--generations", "3", "--minutes", "0"]));
     assert!(text.contains("stopped") || text.contains("generation 0 (games); the same command goes on"), "{text}");
     prints(0, &tiny(&pieces, &["--generations", "1"]));

@@ -8,8 +8,8 @@ use std::fs;
 
 const FEW: [&str; 8] = ["--games", "4", "--match-games", "64", "--confirm", "20", "--patience", "1"];
 
-/// Returns the arguments of a short `imm-arena tune`, followed by `more`. The command looks for a
-/// Kalah player that is better than plain UCT.
+/// Returns the arguments for a short run of `imm-arena tune`, followed by `more`. The command looks
+/// for a Kalah player that is better than plain UCT.
 fn tune<'a>(log: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     let args = ["tune", "kalah", "--iterations", "16", "--from", "mcts()", "--only", "mcts", "--log", log];
     [&args[..], &FEW, more].concat()

@@ -79,8 +79,8 @@ int main(int argc, char **argv) {
     double took = cpu_s() - began;
     long grown = status_kib("VmHWM:");
     if (status != IMM_OK) return fail("search", status);
-    /* Refuse a search that did other work than requested, or that recycled nodes: its time would
-     * look too good. */
+    /* Refuse a search that did not do the requested work, or that recycled nodes. The time of such
+     * a search would look too good. */
     if (tree ? report.iterations != amount || report.recycled : report.depth != amount) {
         fprintf(stderr, "measure: not the work that was asked for: %" PRIu64 " simulations, depth %" PRIu32 "\n",
                 report.iterations, report.depth);

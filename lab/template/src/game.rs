@@ -1,5 +1,6 @@
 //! Domineering, as an example of a custom game. On a board of 6 x 6, the first player places
-//! dominoes vertically, the second player horizontally. A player that cannot move loses.
+//! dominoes vertically, and the second player places them horizontally. A player who cannot move
+//! loses.
 //!
 //! The file has three parts: the rules, optional methods that help a search, and the notation. Each
 //! simulation copies a position, so keep the position small.
@@ -103,8 +104,8 @@ impl Knowledge for Domineering {
         evaluator == Evaluator::DEFAULT
     }
 
-    /// The value for the first player, from -1 to 1. It compares the numbers of places that the two
-    /// players have left.
+    /// The value for the first player, from -1 to 1. The value compares how many places each player
+    /// has left.
     fn evaluate(&self, _: Evaluator) -> Value {
         let [first, second] = [Side::First, Side::Second].map(|side| self.places(side).count_ones() as f32);
         Value::from_f32((first - second) / (2.0 + first + second)).unwrap_or_default()

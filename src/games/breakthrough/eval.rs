@@ -4,7 +4,7 @@
 //! Neither evaluation is updated move by move. `efMS` needs four bit counts, which is faster than
 //! any update. `efLH` needs ten, on every board size. The cost of `efLH` is a third of the cost of
 //! a ply in a playout. A running sum would halve the cost of `efLH`, but would slow down every ply
-//! of every playout, `make` and `unmake`. It would also need a table for each board size.
+//! of every playout, `make` and `unmake`. The sum would also need a table for each board size.
 
 use super::rules::Breakthrough;
 use crate::base::tables::LORENTZ_HOREY_BITS;
@@ -33,7 +33,7 @@ impl Breakthrough {
         points(Side::First).wrapping_sub(points(Side::Second))
     }
 
-    /// The raw evaluation `efLH`. Each piece counts the value of its square. The static value is
+    /// The raw evaluation `efLH`. Each piece is worth the value of its square. The static value is
     /// `tanh(d / 100)`, where d is the sum for the first player minus the sum for the second
     /// player.
     ///

@@ -1,5 +1,5 @@
-//! Finds the greedy move of epsilon-greedy playouts with `efMS`. Uses bitboards, so it need not try
-//! each move.
+//! Finds the greedy move of epsilon-greedy playouts with `efMS`. The code uses bitboards, so it
+//! need not try each move.
 //!
 //! A move can raise `efMS` in only three ways. The gains are in units of 2.5 points, and they add
 //! up:
@@ -8,8 +8,8 @@
 //!   ahead of the next piece.
 //! - The move goes beyond the mover's furthest piece: 1.
 //!
-//! A move captures the opponent's only furthest piece, another piece or nothing. It goes beyond the
-//! mover's furthest piece or not. So there are six kinds of moves.
+//! A move captures the opponent's only furthest piece, another piece or nothing. The move either
+//! goes beyond the mover's furthest piece or does not. So there are six kinds of moves.
 
 use super::eval::SCHADD_MAX;
 use super::rules::{Breakthrough, Targets};
@@ -83,7 +83,7 @@ impl Breakthrough {
         (first, behind)
     }
 
-    /// Returns the pieces of `pieces` that are furthest from `player`'s home row.
+    /// Returns those of `pieces` that are furthest from `player`'s home row.
     const fn furthest_row(&self, player: Side, pieces: u64) -> u64 {
         let row = match player {
             Side::First => 63_u32.saturating_sub(pieces.leading_zeros()) / 8,

@@ -17,15 +17,16 @@ use core::mem::swap;
 const KEYS: Zobrist = Zobrist(&BREAKTHROUGH_KEYS);
 
 /// The playout weight of capturing an undefended piece, for the option `ipp`. In the implicit
-/// minimax paper this capture is "four times more likely", so it gets one ticket and four more.
+/// minimax paper this capture is "four times more likely", so the capture gets one ticket and four
+/// more.
 const UNDEFENDED: Weight = Weight(5);
 /// The playout weight of capturing a defended piece, for the option `ipp`.
 const CAPTURE: Weight = Weight(2);
 
-/// The transition probability of each category, in 1/255. Measured in 400 games of
-/// `mcts(ipp,efMS,im0.4)` against itself at 2,000 simulations a move (`imm-arena transitions
-/// breakthrough --player 'mcts(ipp,efMS,im0.4)' --games 400`). A move to the goal is always played.
-/// A category that almost never occurred has the value 64, a probability of 1 in 4.
+/// The transition probability of each category, in units of 1/255. The values were measured in 400
+/// games of `mcts(ipp,efMS,im0.4)` against itself at 2,000 simulations a move (`imm-arena
+/// transitions breakthrough --player 'mcts(ipp,efMS,im0.4)' --games 400`). A move to the goal is
+/// always played. A category that almost never occurred has the value 64, a probability of 1 in 4.
 #[rustfmt::skip]
 static TRANSITIONS: [u8; 96] = [
     254, 16, 12, 9, 4, 2, 64, 64, 64, 64, 64, 64, 64, 64, 1, 64,
@@ -77,8 +78,8 @@ impl Breakthrough {
             }
     }
 
-    /// True if a piece that moves from `from` to `to` is safe on `to`: it has at most as many
-    /// attackers as defenders.
+    /// True if a piece that moves from `from` to `to` is safe on `to`: the number of attackers is
+    /// at most the number of defenders.
     fn is_safe(&self, from: u32, to: u32) -> bool {
         let attackers = self.other & self.diagonals_ahead(self.player, bit(to));
         let defenders = self.own & !bit(from) & self.diagonals_ahead(self.player.opponent(), bit(to));

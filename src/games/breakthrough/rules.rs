@@ -66,8 +66,8 @@ impl Targets {
         let squares = select_unpredictable(is_left, self.left, beyond_left);
         let beyond_first = select_unpredictable(is_right, right_from, straight_from);
         let first = select_unpredictable(is_left, 0, beyond_first);
-        // Counts the bits of all three sets, although only one set is needed, so that the counts do
-        // not wait for the choice of the set.
+        // Counts the bits of all three sets, although only one set is needed, so that counting need
+        // not wait until the set is chosen.
         let beyond_left = select_unpredictable(is_right, running_counts(self.right), running_counts(self.straight));
         let running = select_unpredictable(is_left, running_counts(self.left), beyond_left);
         let target = select(squares, running, rank.wrapping_sub(first));

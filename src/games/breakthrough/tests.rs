@@ -216,7 +216,8 @@ fn evaluations_worked_by_hand() {
     // Square values: a5 = 11 and h2 = 2 for the first player, b8 = 15 for the second. The
     // difference is -2.
     assert_near(position.evaluate(Evaluator::LH), tanh(-2.0 / 100.0));
-    // The evaluation is clamped to 100: 16 pieces against one piece on its second row.
+    // The first player has 16 pieces against one piece on its second row, so the evaluation is
+    // clamped to 100.
     let crushing = on_8x8("......../......b./......../......../wwwwwwww/wwwwwwww/......../........ 1");
     assert_near(crushing.evaluate(Evaluator::MS), tanh(100.0 / 60.0));
     // The first player's full rows 4 and 3 are worth 74 and 44. The second player's piece on g7 is
@@ -247,8 +248,8 @@ fn smaller_boards_keep_home_row_sides_and_goal_distance() {
 
 #[test]
 fn weights_priors_and_order() {
-    // White is to move. c7 can win. d5 can capture c6, which no piece on b7 or d7 defends, and e6,
-    // which f7 defends.
+    // White is to move. The piece on c7 can win. The piece on d5 can capture on c6, which no piece
+    // on b7 or d7 defends, or on e6, which the piece on f7 defends.
     let position = on_8x8("b......b/..w..b../..b.b.../...w..../......../......../....b..b/...w...w 1");
     let weight = |name| position.weight(named(&position, name));
     assert_eq!(weight("c7c8"), Weight::DECISIVE);

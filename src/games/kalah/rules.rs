@@ -280,12 +280,12 @@ impl Game for Kalah {
 
     /// With n stones and h houses a side, no game is longer than `n * (h + 1)^2` plies.
     ///
-    /// Let D be the sum, over all stones in houses, of the steps to the store of the house's owner.
-    /// D is at most `n * h`. A short move ends before the mover's store, and decreases D. A long
-    /// move reaches the mover's store, and leaves a stone there on each pass. Stones never leave a
-    /// store, so a game has at most n passes and at most n long moves. Each pass adds at most one
-    /// stone to every house, which adds at most `h * (h + 1)` to D. So the number of short moves is
-    /// at most `n * h + n * h * (h + 1)`.
+    /// For each stone in a house, count the steps to the store of the house's owner. Let D be the
+    /// sum of these counts. D is at most `n * h`. A short move ends before the mover's store, and
+    /// decreases D. A long move reaches the mover's store, and leaves a stone there on each pass.
+    /// Stones never leave a store, so a game has at most n passes and at most n long moves. Each
+    /// pass adds at most one stone to every house, which adds at most `h * (h + 1)` to D. So the
+    /// number of short moves is at most `n * h + n * h * (h + 1)`.
     fn max_plies(&self) -> usize {
         let side = usize::from(self.houses()).wrapping_add(1);
         (self.stones() as usize).wrapping_mul(side).wrapping_mul(side)

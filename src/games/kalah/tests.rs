@@ -158,8 +158,8 @@ fn evaluations_worked_by_hand() {
 
 #[test]
 fn order_and_noisy_moves() {
-    // The move of house 2 ends in the store, the moves of houses 0 and 4 capture, and the move of
-    // house 1 does neither.
+    // The move from house 2 ends in the store, the moves from houses 0 and 4 capture, and the move
+    // from house 1 does neither.
     let position = position(&Kalah::default(), "3,3,4,0,1,0|0|2,2,2,2,2,2|0 1");
     let order = |name| position.order(named(&position, name));
     assert_eq!(["2", "0", "1", "4"].map(order), [2, 1, 0, 1]);
@@ -170,8 +170,8 @@ fn order_and_noisy_moves() {
 
 #[test]
 fn categories_and_points() {
-    // The move of house 2 ends in the store, the moves of houses 0 and 4 capture two stones each,
-    // and the move of house 1 does neither. Houses 3 and 5 are empty.
+    // The move from house 2 ends in the store, the moves from houses 0 and 4 capture two stones
+    // each, and the move from house 1 does neither. Houses 3 and 5 are empty.
     let few = position(&Kalah::default(), "3,3,4,0,1,0|0|2,2,2,2,2,2|0 1");
     let category = |game: &Kalah, name| game.category(named(game, name));
     assert_eq!(["2", "0", "1", "4"].map(|name| category(&few, name)), [8 + 4, 16 + 6, 5, 16 + 2]);
@@ -207,8 +207,8 @@ fn bad_positions_are_rejected() {
     check_corruptions(&start, "4,14,0,4,5,4|0|4,4,1,0,4,4|3 2");
 }
 
-/// The error message must name the side to move that is right for these stones: 1 or 2, or `-` if
-/// the game is over.
+/// The error message must name the correct side to move for these stones: 1 or 2, or `-` if the
+/// game is over.
 #[test]
 fn who_is_to_move_fits_the_stones() {
     for (text, expected) in [

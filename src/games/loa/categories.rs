@@ -20,8 +20,8 @@ const REGIONS: u32 = 5;
 /// The number of possible steps. A step is how much closer a move brings its piece to the centre of
 /// mass, from -7 to 7.
 const STEPS: u32 = 15;
-/// The number of categories of moves that capture. There are as many categories of moves that do
-/// not capture.
+/// The number of categories of captures. Other moves, without the pass, have the same number of
+/// categories.
 const ALIKE: u32 = REGIONS * REGIONS * STEPS;
 
 /// The region of each square, from the corners (0) to the inner 2 x 2 (4).
@@ -31,9 +31,9 @@ impl Loa {
     /// The number of categories, including one for the pass.
     pub const CATEGORIES: u16 = 2 * ALIKE as u16 + 1;
 
-    /// Returns the wider category of `category`, which ignores the regions. A wider category
-    /// contains all captures with the same step towards the centre of mass, or all other moves with
-    /// that step.
+    /// Returns the wider category that contains `category` and ignores the regions. A wider
+    /// category contains all captures with the same step towards the centre of mass, or all other
+    /// moves with that step.
     #[must_use]
     pub const fn wider_category(category: u16) -> u16 {
         let category = category as u32;

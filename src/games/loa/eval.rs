@@ -72,14 +72,14 @@ const CORNERS: u64 = (FILE_A | FILE_H) & (ROW_1 | ROW_8);
 /// The largest number of pieces of a side.
 const PIECES_MAX: u32 = 12;
 
-/// Entry n is a factor for a division by 2n: 2^18 / 2n, rounded up. Entry 0 is 0.
+/// Entry n is a factor that replaces a division by 2n: 2^18 / 2n, rounded up. Entry 0 is 0.
 const PER_TWO_PIECES: [u32; 13] =
     [0, 131072, 65536, 43691, 32768, 26215, 21846, 18725, 16384, 14564, 13108, 11916, 10923];
 
 /// Entry n is the least possible sum of the distances of n pieces from their centre of mass.
 const LEAST_DISTANCES: [u32; 13] = [0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14];
 
-/// Entry n is a factor for a division by n: 2^26 / n, rounded up. Entry 0 is 0.
+/// Entry n is a factor that replaces a division by n: 2^26 / n, rounded up. Entry 0 is 0.
 static PER_DISTANCE: [u32; 97] = per_distance();
 
 /// For each column coordinate of a centre of mass (0 to 8), a bitboard of the 2 x 2 squares in the
@@ -283,7 +283,7 @@ fn bucket(number: i32) -> u8 {
 
 impl Loa {
     /// Writes the input features for a net, except those of the squares. Each feature is clamped to
-    /// 0 to 63. A rotated or mirrored board has the same features:
+    /// 0 to 63. The features, which are the same for a rotated or mirrored board, are:
     ///
     /// - 0 to 5: the mover's concentration, centralisation, groups minus the holes in them, quads,
     ///   connections and area;
@@ -448,9 +448,9 @@ impl Loa {
 }
 
 /// The Euler number of these pieces: the number of groups minus the number of holes in the groups.
-/// Computed from quads (2 x 2 squares), it is (Q1 - Q3 - 2 Qd) / 4 (Gray 1971; Winands, Uiterwijk,
-/// van den Herik 2001). Q1, Q3 and Qd are the numbers of quads with one piece, with three pieces,
-/// and with two pieces on a diagonal.
+/// The number can be computed from quads (2 x 2 squares) as (Q1 - Q3 - 2 Qd) / 4 (Gray 1971;
+/// Winands, Uiterwijk, van den Herik 2001). Q1, Q3 and Qd are the numbers of quads with one piece,
+/// with three pieces, and with two pieces on a diagonal.
 ///
 /// This function computes the same number without quads that overlap the edge of the board. It adds
 /// the number of pieces and the number of sets of three pieces within a 2 x 2 square. It subtracts

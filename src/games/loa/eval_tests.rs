@@ -258,12 +258,13 @@ fn moves_count_by_where_they_lead() {
     // inwards.
     let game = on("......../......../......../...b..../......../......../......../......w.");
     assert_eq!(feature(&game, "mobility"), 8 * 4 - (1 + 1 + 2 + 4 + 4));
-    // On their row, the two pieces capture each other (8 quarters each), and d5 can go to f5. In
-    // other directions, b5 can go up, down, to c6 and c4, and twice to the edge.
+    // On their row, the two pieces can capture each other (8 quarters each), and the piece on d5
+    // can go to f5. In other directions, the piece on b5 can go up, down, to c6 and c4, and twice
+    // to the edge.
     let game = on("......../......../......../.b.w..../......../......../......../........");
     assert_eq!(feature(&game, "mobility"), (8 + 4 * 4 + 2 * 2) - (8 + 7 * 4));
-    // On the row, b5 cannot go to e5, nor d5 to a5, because an enemy piece is between the squares.
-    // d5 and g5 capture each other.
+    // On the row, the piece on b5 cannot go to e5, and the piece on d5 cannot go to a5, because an
+    // enemy piece is in the way. The pieces on d5 and g5 can capture each other.
     let game = on("......../......../......../.b.w..b./......../......../......../........");
     let elsewhere = [4 * 4 + 2 * 2, 6 * 4, 4 * 4 + 2 * 2];
     assert_eq!(feature(&game, "mobility"), elsewhere[0] + elsewhere[2] + 8 - elsewhere[1] - 8);

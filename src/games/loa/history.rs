@@ -87,7 +87,7 @@ impl History {
     }
 
     /// Returns how often the present position has occurred before. Goes back through the moves, and
-    /// tracks on which squares each side's pieces differ from the present position.
+    /// keeps track of the squares on which each side's pieces differ from the present position.
     #[inline(never)] // own frame: keeps these locals off its caller's stack
     pub(super) fn seen(&self) -> Seen {
         let (mut mover, mut other) = (0_u64, 0_u64);

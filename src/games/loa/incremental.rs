@@ -15,8 +15,8 @@ const LINES: usize = 46;
 /// 3.3).
 const SQUARE_VALUES: [[u64; 4]; 4] = [[0, 11, 12, 12], [11, 18, 18, 18], [12, 18, 21, 21], [12, 18, 21, 26]];
 
-/// For each square, four numbers of 16 bits: 1, the column, the row and the value of the square.
-/// The number 1 is in the lowest bits.
+/// For each square, four 16-bit numbers: 1, the column, the row and the value of the square. The
+/// number 1 is in the lowest bits.
 static SQUARES: [u64; 64] = squares();
 
 /// The pieces of both sides, as patterns of lines and as sums.

@@ -97,7 +97,8 @@ impl Knowledge for Loa {
     }
 
     /// True for captures into the centre, and for captures that join or separate pieces of either
-    /// side. A change of the Euler number shows a join or a separation (Winands 2004).
+    /// side. A change of the Euler number shows that pieces were joined or separated (Winands
+    /// 2004).
     fn noisy(&self, mv: Move) -> bool {
         if !captures(mv) {
             return false;

@@ -1,7 +1,7 @@
-//! Reads and writes Lines of Action positions and moves as text. A position is
+//! Reads and writes Lines of Action positions and moves as text. An example of a position is
 //! `.bbbbbb./w......w/..../.bbbbbb. 1` (shortened). The text contains the rows, highest row first,
 //! and then the side to move. `b` is a piece of the first player, and `w` is a piece of the second
-//! player. A move is `b1b3` or `pass`.
+//! player. Examples of moves are `b1b3` and `pass`.
 
 use super::rules::{Loa, PASS, PIECES_MAX, connected, squares};
 use crate::base::text::{ParseError, Text};
@@ -35,8 +35,8 @@ impl Loa {
         Ok(())
     }
 
-    /// Returns how a finished game has ended, judged by its pieces and the player to move. If the
-    /// game ended for no other reason, it was a draw by repetition.
+    /// Returns the outcome of a finished game, judged by its pieces and the player to move. If
+    /// these show no other outcome, the game was a draw by repetition.
     fn ending(&self) -> Outcome {
         match (connected(self.pieces(Side::First)), connected(self.pieces(Side::Second))) {
             (true, true) => self.rules().both_connected(self.player.opponent()),

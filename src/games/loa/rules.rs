@@ -252,7 +252,7 @@ impl Loa {
     /// direction.
     ///
     /// A target beyond the edge, taken modulo 64, is never on the ray that starts at `from`. In a
-    /// column, the target wraps around to the same column. It gets no further than the start
+    /// column, the target wraps around within the column, and gets no further than the start
     /// square, because a column has at most eight pieces. In the other directions, the target is on
     /// a different line.
     #[inline]

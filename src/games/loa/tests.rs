@@ -232,8 +232,8 @@ fn take_back(game: &mut Loa, slow: &mut Slow, made: &mut Vec<(Loa, Slow, Step, S
     *slow = slow_before;
 }
 
-/// Returns the text of a random position in which the game is not over. Each side has this number
-/// of pieces.
+/// Returns the text of a random position in which the game is not over. Each side has `pieces`
+/// pieces.
 fn scattered(rules: Rules, pieces: u32, rng: &mut Rng) -> String {
     loop {
         let mut squares = ['.'; 64];
@@ -351,8 +351,8 @@ fn random_moves_are_uniform() {
         let game = position(&Loa::default(), &text);
         check_distribution(&game, &probabilities(&game), Loa::random_move);
     }
-    // Finds a position with so few moves that sampling mostly fails, and all moves are listed. The
-    // moves must still be uniform.
+    // Finds a position with so few moves that sampling mostly fails, so that all moves are listed
+    // instead. Every legal move must still be equally likely.
     let mut fewest = position(&Loa::default(), START);
     random_games(&position(&Loa::default(), STUCK), 100, |game| {
         if game.outcome().is_none() && (2..legal(&fewest).len()).contains(&legal(game).len()) {

@@ -6,7 +6,7 @@
 /// card's owner sees the board.
 type Card = (&'static str, &'static [(i8, i8)]);
 
-/// The cards, in order of their numbers.
+/// The cards, in order of number.
 const CARDS: [Card; 16] = [
     ("tiger", &[(0, 2), (0, -1)]),
     ("dragon", &[(-2, 1), (2, 1), (-1, -1), (1, -1)]),
@@ -33,10 +33,10 @@ pub(crate) fn names() -> Vec<&'static str> {
     CARDS.iter().map(|&(name, _)| name).collect()
 }
 
-/// Returns, for each card, its steps for the first player, then its steps turned round for the
-/// second player. A step consists of the squares on which it can end, and a number of bits.
-/// Rotating a word of pieces to the left by this number of bits moves all pieces along the step. If
-/// a card has fewer than [`STEPS`] steps, the remaining entries end on no square.
+/// Returns, for each card, the steps for the first player, then the same steps rotated by 180
+/// degrees for the second player. A step consists of the squares on which it can end, and a number
+/// of bits. Rotating a word of pieces to the left by this number of bits moves all pieces along the
+/// step. If a card has fewer than [`STEPS`] steps, the remaining entries end on no square.
 pub(crate) fn steps() -> Vec<[(u32, u8); STEPS]> {
     let seen = |steps: &[(i8, i8)], sign: i8| {
         let mut turned = [(0, 0); STEPS];

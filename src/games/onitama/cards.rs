@@ -60,15 +60,16 @@ pub(super) fn name(card: u8) -> &'static str {
     ONITAMA_NAMES.get(usize::from(card)).copied().unwrap_or_default()
 }
 
-/// The steps of a card when `player` uses it. For the second player, they are turned round.
+/// The steps of a card when `player` uses it. For the second player, the steps are rotated by 180
+/// degrees.
 #[inline]
 pub(super) fn steps_of(card: u8, player: Side) -> &'static [Step] {
     let side = if player == Side::First { 0 } else { 1 };
     ONITAMA_STEPS.get((usize::from(card) << 1 | side) & 31).map_or(&[], |steps| steps.as_slice())
 }
 
-/// The steps of a card when `player` uses it, as an array. For the second player, they are turned
-/// round.
+/// The steps of a card when `player` uses it, as an array. For the second player, the steps are
+/// rotated by 180 degrees.
 #[inline]
 pub(super) fn steps(card: u8, player: Side) -> [Step; 4] {
     steps_of(card, player).try_into().unwrap_or_default()

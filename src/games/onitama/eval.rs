@@ -55,8 +55,8 @@ const CENTRE: u32 = 0x7 << 6 | 0x7 << 11 | 0x7 << 16;
 /// Three sets of rows: set i contains the rows whose number has bit i set. The lowest row has the
 /// number 0.
 const ROW_BITS: [u32; 3] = [0x1F << 5 | 0x1F << 15, 0x1F << 10 | 0x1F << 15, 0x1F << 20];
-/// Three sets of squares: from each set, a chess king reaches c5 in at most one, two and three
-/// moves. The first player wants to bring its master to c5.
+/// Three sets of squares, from which a chess king reaches c5 in at most one, at most two and at
+/// most three moves. The first player wants to bring its master to c5.
 const NEAR: [u32; 3] =
     [0xE << 20 | 0xE << 15, 0x1F << 20 | 0x1F << 15 | 0x1F << 10, 0x1F << 20 | 0x1F << 15 | 0x1F << 10 | 0x1F << 5];
 
@@ -75,8 +75,8 @@ struct Army {
 }
 
 impl Onitama {
-    /// All squares that a player's pieces reach, the squares that the player's master reaches, and
-    /// the number of the player's moves.
+    /// Returns all squares that a player's pieces can reach, the squares that the player's master
+    /// can reach, and the number of moves of the player.
     #[cfg(not(target_os = "none"))]
     pub(super) fn reach(&self, player: Side) -> (u32, u32, u32) {
         let (own, steps) = (self.pieces(player), both_steps(self.hand(player), player));
@@ -89,7 +89,8 @@ impl Onitama {
         self.reach_by_steps(player)
     }
 
-    /// The same result as [`Onitama::reach`], computed one step at a time, which takes less stack.
+    /// Returns the same result as [`Onitama::reach`], computed one step at a time, which takes less
+    /// stack.
     #[cfg(any(target_os = "none", test))]
     #[inline(never)]
     pub(super) fn reach_by_steps(&self, player: Side) -> (u32, u32, u32) {
@@ -170,8 +171,8 @@ impl Onitama {
         self.weighed_by_sides()
     }
 
-    /// The same result as [`Onitama::weighed`], computed one side at a time, which takes less
-    /// stack.
+    /// Returns the same result as [`Onitama::weighed`], computed one side at a time, which takes
+    /// less stack.
     #[cfg(any(target_os = "none", test))]
     pub(super) fn weighed_by_sides(&self) -> i32 {
         let (first, first_wins) = self.weighed_side(Side::First, self.reach(Side::First));

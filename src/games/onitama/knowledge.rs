@@ -20,8 +20,8 @@ const MASTER_KEYS: u32 = 64;
 const CARD_KEYS: u32 = 128;
 /// The index of the hash key that is used when the second player is to move.
 const TURN_KEY: u32 = 176;
-/// In the card keys, the number of the place in the middle. Places 0 and 1 are the hands of the two
-/// players.
+/// In the index of a card key, the number of the middle card's place. Places 0 and 1
+/// are the hands of the two players.
 const MIDDLE: u32 = 2;
 
 impl Onitama {

@@ -13,8 +13,8 @@
 //! row. Five of the sixteen cards are in play: two for each player, one in the middle. A move takes
 //! one of the mover's pieces along a step of one of the mover's cards. The step ends on an empty
 //! square or on an enemy piece, which is captured. The squares in between do not matter. The used
-//! card goes to the middle, and the mover gets the card that was in the middle. Steps are as the
-//! card's owner sees the board: for the second player they are turned round.
+//! card goes to the middle, and the mover gets the card that was in the middle. Steps are given as
+//! the card's owner sees the board, so they are rotated by 180 degrees for the second player.
 //!
 //! A player wins by capturing the enemy master (the Way of the Stone), or by bringing its own
 //! master to the enemy temple (the Way of the Stream). A player whose steps all end outside the

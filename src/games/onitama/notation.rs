@@ -1,9 +1,9 @@
-//! Reads and writes Onitama positions and moves as text. A position is
-//! `bbBbb/...../...../...../wwWww tiger,crab monkey,crane mantis 1`. It contains the board with the
-//! highest row first, the cards of the first player, the cards of the second player, the card in
-//! the middle, and the side to move. `w` and `W` are the first player's students and master, `b`
-//! and `B` the second player's. A move is, for example, `a1a3:tiger` or `pass:tiger`, with the name
-//! of the card that it uses.
+//! Reads and writes Onitama positions and moves as text. An example of a position is
+//! `bbBbb/...../...../...../wwWww tiger,crab monkey,crane mantis 1`. The text contains the board
+//! with the highest row first, the cards of the first player, the cards of the second player, the
+//! card in the middle, and the side to move. `w` and `W` are the first player's students and
+//! master, `b` and `B` the second player's. Examples of moves are `a1a3:tiger` and `pass:tiger`.
+//! The text of a move ends with the name of the card that the move uses.
 
 use super::cards::{CARDS, Deal, Hand, name};
 use super::rules::{Onitama, is_pass, parts, square};

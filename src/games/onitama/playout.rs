@@ -56,7 +56,8 @@ impl Onitama {
         self.danger_by_steps()
     }
 
-    /// The same result as [`Onitama::danger`], computed one step at a time, which takes less stack.
+    /// Returns the same result as [`Onitama::danger`], computed one step at a time, which takes
+    /// less stack.
     #[cfg(any(target_os = "none", test))]
     #[inline(never)]
     pub(super) fn danger_by_steps(&self) -> Danger {

@@ -20,7 +20,7 @@ const SECOND_TEMPLE: u32 = 1 << 22;
 /// and always empty.
 const NOWHERE: u32 = 25;
 
-/// The largest number of steps of a player's two cards.
+/// The largest number of steps that a player's two cards have together.
 pub(super) const STEPS: usize = 8;
 
 /// A position of Onitama. The first player starts on the lowest row and moves up.
@@ -72,7 +72,7 @@ impl Targets {
         Self { boards: self.boards.map(|board| board & squares) }
     }
 
-    /// All squares that the moves reach.
+    /// All squares that at least one of the moves reaches.
     #[inline]
     pub(super) fn union(self) -> u32 {
         self.boards.iter().fold(0, |all, board| all | board)
@@ -181,7 +181,7 @@ impl Onitama {
         self.move_by(steps, index, rest.trailing_zeros())
     }
 
-    /// Appends to `moves` all moves of the mover's pieces to the squares `among`.
+    /// Appends to `moves` all moves that bring a piece of the mover to one of the squares `among`.
     #[inline]
     pub(super) fn list(&self, among: u32, moves: &mut MoveList<'_>) {
         for card in self.own_hand.cards() {
@@ -197,7 +197,7 @@ impl Onitama {
         }
     }
 
-    /// Returns a pass. It gives up the card with the lower number if `index` is 0, and the card
+    /// Returns the pass that gives up the card with the lower number if `index` is 0, or the card
     /// with the higher number if `index` is 1.
     fn pass_at(&self, index: u32) -> Move {
         let [low, high] = self.own_hand.cards();

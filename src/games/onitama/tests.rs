@@ -87,8 +87,8 @@ fn deals_are_uniform() {
     assert!(middles_of.values().all(|middles| middles.len() == 14));
 }
 
-/// A single master in the middle of the board must be able to go exactly where the picture of a
-/// card shows, whichever player has the card.
+/// A single master in the middle of the board must be able to move to exactly the squares that the
+/// picture of a card shows, whichever player has the card.
 #[test]
 fn cards_are_as_printed() {
     let cards = card_names();

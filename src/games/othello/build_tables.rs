@@ -1,6 +1,6 @@
-//! Computes tables for Othello in the build script. Only builds with an operating system use the
-//! tables. They contain the sum of the pair weights for each pattern of the first four, the last
-//! four and the middle two squares of a line.
+//! Computes tables for Othello in the build script. Only builds for targets with an operating
+//! system use the tables. The tables contain the sum of the pair weights for each pattern of discs
+//! on the first four, the last four and the middle two squares of a line.
 #![allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)] // runs in the build script
 
 #[allow(dead_code, unreachable_pub)] // the kernel needs all items of the file

@@ -2,14 +2,14 @@
 //! ([`super::pairs`]). Values are from the point of view of the player to move. The weights include
 //! the advantage of having the move.
 //!
-//! Builds with an operating system use tables of 12 KiB. They contain the sums of the pair weights
-//! of a line, for every pattern of discs on its first four squares, on its last four, and on its
-//! middle two. The lines are the rows of four boards: the board, the board with rows and columns
-//! exchanged, and two boards with rotated columns. In a rotated board, diagonals become rows, and
-//! most rows contain two diagonals. The evaluation takes 40 ns. An evaluation that counted the bits
-//! of shifted boards took over 400 ns. Tables with the sums of whole lines take the same time and
-//! ten times the memory. On bare metal, even the tables of 12 KiB would need much flash, so the
-//! weight of each of the 210 pairs is looked up.
+//! Builds for targets with an operating system use tables of 12 KiB. The tables contain the sums of
+//! the pair weights of a line, for every pattern of discs on its first four squares, on its last
+//! four, and on its middle two. The lines are the rows of four boards: the board, the board with
+//! rows and columns exchanged, and two boards with rotated columns. In a rotated board, diagonals
+//! become rows, and most rows contain two diagonals. The evaluation takes 40 ns. An evaluation that
+//! counted the bits of shifted boards took over 400 ns. Tables with the sums of whole lines take
+//! the same time and ten times the memory. On bare metal, even the tables of 12 KiB would need much
+//! flash, so the weight of each of the 210 pairs is looked up.
 
 use super::pairs::{Kind, Place, WEIGHTS};
 use super::rules::Othello;
@@ -96,7 +96,7 @@ impl Othello {
     }
 }
 
-/// The sum of the weights of the pairs within rows. `boards` are the discs of the mover and of the
+/// The sum of the pair weights within rows. `boards` contains the discs of the mover and of the
 /// opponent.
 #[cfg(not(target_os = "none"))]
 #[inline]
@@ -105,8 +105,8 @@ fn straight(boards: [u64; 2]) -> i32 {
     rows(boards).zip(CLASS_OF_ROW).fold(0, |sum, (row, class)| sum.wrapping_add(of_line(&OTHELLO_ROWS, class, row)))
 }
 
-/// The sum of the weights of the pairs on rising diagonals. `boards` contains the discs of the
-/// mover and of the opponent, with the columns rotated by [`rotated`].
+/// The sum of the pair weights on rising diagonals. `boards` contains the discs of the mover and of
+/// the opponent, with the columns rotated by [`rotated`].
 #[cfg(not(target_os = "none"))]
 #[inline]
 fn slanting(boards: [u64; 2]) -> i32 {
@@ -127,8 +127,8 @@ fn rows([own, other]: [u64; 2]) -> impl Iterator<Item = [u8; 3]> {
     first.into_iter().zip(last).zip(middle).map(|((first, last), middle)| [first, last, middle])
 }
 
-/// The sum of the weights of the pairs of one line, from the table of all lines. Each pair is in
-/// one of the line's three parts: the first four squares, the last four, or the middle two.
+/// The sum of the pair weights of one line, from the table of all lines. Each pair is in one of the
+/// line's three parts: the first four squares, the last four, or the middle two.
 #[cfg(not(target_os = "none"))]
 #[inline]
 fn of_line(table: &[i16], line: usize, [first, last, middle]: [u8; 3]) -> i32 {

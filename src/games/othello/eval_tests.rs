@@ -17,14 +17,14 @@ use crate::games::testing::random_games;
 /// The column and the row of a square.
 type Square = (u32, u32);
 
-/// The square to which one of the eight symmetries of the board moves a square.
+/// Returns the image of a square under one of the eight symmetries of the board.
 fn image(symmetry: u32, (x, y): Square) -> Square {
     let (x, y) = if symmetry & 1 != 0 { (7 - x, y) } else { (x, y) };
     let (x, y) = if symmetry & 2 != 0 { (x, 7 - y) } else { (x, y) };
     if symmetry & 4 != 0 { (y, x) } else { (x, y) }
 }
 
-/// Every pair of adjacent squares, with its class and order ([`Place`]).
+/// Returns all pairs of adjacent squares, each pair with its class and order ([`Place`]).
 fn pairs() -> Vec<(Square, Square, Place)> {
     let mut all = Vec::new();
     for (x, y) in (0..8).flat_map(|y| (0..8).map(move |x| (x, y))) {
@@ -74,8 +74,8 @@ fn pairs_are_alike_exactly_where_a_symmetry_makes_them_so() {
         assert_eq!(*keys, images, "weight {weight}");
     }
     assert_eq!(alike.keys().map(|weight| weight / 9).collect::<HashSet<_>>().len(), 32);
-    // In eight of the classes, a symmetry exchanges the two squares. So three of the nine states of
-    // these classes never occur.
+    // In eight of the classes, a symmetry exchanges the two squares. So in each of these classes,
+    // three of the nine states never occur.
     assert_eq!(alike.len(), WEIGHTS - 8 * 3);
     assert!((0..WEIGHTS).all(|weight| alike.contains_key(&weight) || PAIR_WEIGHTS[weight] == 0));
 }

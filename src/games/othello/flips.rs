@@ -10,8 +10,8 @@
 //! directions (to the left, straight and to the right) on both boards cover six directions. The
 //! other two directions are to the left and to the right along the row.
 
-/// All columns except the two outer columns. If discs of the opponent are enclosed along a row or a
-/// diagonal, they are all in these columns.
+/// All columns except the two outer columns. All discs that a new disc encloses along a row or a
+/// diagonal are in these columns.
 const INNER: u64 = 0x7E7E_7E7E_7E7E_7E7E;
 
 /// A board, and a copy of the board with its rows in reverse order.
@@ -42,8 +42,9 @@ impl Pair {
     }
 }
 
-/// Returns the squares of `through` that follow a square of `from` upwards in an unbroken row. A
-/// row has at most six squares, and each square is `step` bits above the previous one.
+/// Returns the squares of `through` that form unbroken rows upwards. Each row begins directly after
+/// a square of `from`. A row has at most six squares, and each square is `step` bits above the
+/// previous one.
 #[cfg(not(target_os = "none"))]
 #[inline(always)]
 fn row(from: Pair, through: Pair, step: u32) -> Pair {
@@ -63,8 +64,8 @@ pub(super) fn moves(own: u64, other: u64) -> u64 {
 }
 
 /// Returns the same squares as [`moves`], computed one direction at a time, which takes less stack.
-/// If square a is below square b, then a is above b on the board turned round. So four directions
-/// on both boards cover all eight directions.
+/// If square a is below square b, then a is above b on the board rotated by 180 degrees. So four
+/// directions on both boards cover all eight directions.
 #[cfg(any(target_os = "none", test))]
 #[inline(never)]
 pub(super) fn moves_by_direction(own: u64, other: u64) -> u64 {
@@ -114,8 +115,8 @@ pub(super) fn moves(own: u64, other: u64) -> u64 {
 /// upwards from a disc in `own`. The rows go up to the left, straight up and up to the right, on
 /// the board and on the reversed board.
 ///
-/// The function writes to the caller's memory, because this makes the compiler use vector
-/// instructions. Vector instructions halve the number of instructions.
+/// Because the function writes to the caller's memory, the compiler uses vector instructions, which
+/// halves the number of instructions.
 #[cfg(not(target_os = "none"))]
 #[inline(never)]
 fn ends_above(own: u64, other: u64, ends: &mut [Pair; 3]) {
@@ -160,7 +161,7 @@ const UP_LEFT: u64 = 0x8102_0408_1020_4080;
 const UP_RIGHT: u64 = 0x8040_2010_0804_0200;
 
 /// Returns the squares of `through` that form an unbroken row at the start of an upward ray.
-/// Returns 0 if the square of the ray after this row is not in `own`.
+/// Returns 0 if the next square of the ray after this row is not in `own`.
 #[cfg_attr(target_os = "none", inline(never))] // smaller in flash
 #[cfg_attr(not(target_os = "none"), inline(always))]
 const fn enclosed(ray: u64, own: u64, through: u64) -> u64 {

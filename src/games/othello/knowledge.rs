@@ -24,7 +24,7 @@ const BEFORE_CORNERS: u64 = 0x0042_0000_0000_4200;
 const BESIDE_CORNERS: u64 = 0x4281_0000_0000_8142;
 /// The quarters of the board.
 const QUARTERS: [u64; 4] = [0x0F0F_0F0F, 0xF0F0_F0F0, 0x0F0F_0F0F << 32, 0xF0F0_F0F0 << 32];
-/// Moves are ordered for an endgame if at most this number of squares is empty.
+/// The largest number of empty squares at which moves are ordered for an endgame.
 const ENDGAME: u32 = 18;
 /// The squares on the edge of the board.
 const EDGE: u64 = 0xFF81_8181_8181_81FF;
@@ -118,9 +118,9 @@ impl Knowledge for Othello {
         128
     }
 
-    /// The first 64 features are 1 for a disc of the mover, 2 for a disc of the opponent. The next
-    /// 64 are 1 if the mover can move to the square, 2 if the opponent could move to the square
-    /// after a pass, 3 for both.
+    /// Each of the first 64 features is 1 for a disc of the mover and 2 for a disc of the opponent.
+    /// Each of the next 64 features is 1 if the mover can move to the square, 2 if the opponent
+    /// could move to the square after a pass, and 3 for both.
     fn features(&self, features: &mut [u8]) {
         let (discs, open) = features.split_at_mut_checked(64).unwrap_or_default();
         add_board(self.own, 1, 8, discs);
@@ -184,8 +184,7 @@ impl Knowledge for Othello {
         Some(KEYS.board(self.discs(Side::First), self.discs(Side::Second), self.player))
     }
 
-    /// For each flipped disc, the other player's key of the square replaces the key of the player
-    /// who owned the disc.
+    /// For each flipped disc, replaces the old owner's key of the square with the new owner's key.
     fn hash_after(&self, key: u64, mv: Move) -> Option<u64> {
         let turned = key ^ KEYS.turn();
         if mv == PASS {

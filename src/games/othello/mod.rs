@@ -11,9 +11,10 @@
 //!
 //! A move puts a disc on an empty square. In at least one of the eight directions, this disc and
 //! another disc of the mover must enclose an unbroken row of the opponent's discs. All rows
-//! enclosed in this way are flipped. A player without such a move passes if the opponent has one.
-//! If neither has a move, the game is over, and the player with more discs wins. The score is the
-//! difference of discs. [`Scoring`] defines who gets the squares that are empty at the end.
+//! enclosed in this way are flipped. A player without such a move passes if the opponent has such a
+//! move. If neither player has a move, the game is over, and the player with more discs wins. The
+//! score is the difference between the players' numbers of discs. [`Scoring`] defines who gets the
+//! squares that are empty at the end.
 
 mod eval;
 #[cfg(test)]

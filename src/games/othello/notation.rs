@@ -12,7 +12,7 @@ use crate::games::notation_reader::{GOES_ON, NotationReader, OVER, write_board, 
 
 /// The letters for the first player's discs and for the second player's discs.
 const DISCS: (u8, u8) = (b'b', b'w');
-/// The number of columns and of rows.
+/// The number of columns and the number of rows.
 const SIZE: (u8, u8) = (8, 8);
 
 impl Othello {
@@ -30,8 +30,8 @@ impl Othello {
 
 impl Notation for Othello {
     fn write_position(&self, out: &mut Text<'_>) {
-        // `write_board` writes row 8 first, but the notation has row 1 first. So the rows are
-        // reversed.
+        // `write_board` writes row 8 first, but the notation begins with row 1. So this code
+        // reverses the rows.
         let discs = [Side::First, Side::Second].map(|player| self.discs(player).swap_bytes());
         write_board(SIZE, DISCS, discs.into(), out);
         write_side(self, out);

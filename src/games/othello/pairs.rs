@@ -81,8 +81,8 @@ impl Place {
         // Rows and columns are exchanged if necessary, so that x is at most y. This exchanges the
         // squares of a falling pair.
         let (x, y, reversed) = if x > y { (y, x, reversed != falling) } else { (x, y, reversed) };
-        // In a block of 2 x 2 squares on the middle row, one diagonal is the mirror image of the
-        // other.
+        // A block of 2 x 2 squares that covers the two middle rows is its own mirror image. So its
+        // two diagonals are mirror images of each other.
         let (falling, reversed) = if y == 3 { (false, reversed != falling) } else { (falling, reversed) };
         let triangle = (y.wrapping_mul(y.wrapping_add(1)) / 2).wrapping_add(x);
         let class = triangle.wrapping_add(if falling { 26 } else { 16 });

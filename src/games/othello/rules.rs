@@ -98,7 +98,7 @@ impl Othello {
         position
     }
 
-    /// The discs of `player`, a1 = bit 0, b1 = bit 1, ...
+    /// The discs of `player` as bits: a1 is bit 0, b1 is bit 1, and so on.
     pub(super) const fn discs(&self, player: Side) -> u64 {
         match (player, self.player) {
             (Side::First, Side::First) | (Side::Second, Side::Second) => self.own,

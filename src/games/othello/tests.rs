@@ -138,8 +138,8 @@ fn random_moves_are_uniform() {
 
 #[test]
 fn weighted_moves_follow_the_weights() {
-    // Tests four positions: the mover can put a disc on no corner; the mover must pass; the mover
-    // can put a disc on corners; the mover can put a disc next to empty and occupied corners.
+    // Tests four positions: the mover cannot move to a corner; the mover must pass; the mover can
+    // move to corners; the mover can move to squares next to empty and occupied corners.
     let corners = "......../.ww..w../..wbbw../..bwwb../..wbbw../.ww..ww./b......./......../";
     let corners = read(&std::format!("{} 1", corners.trim_end_matches('/')));
     let near = read("......../..w..w../..wbbw../..bwwb../..wbbw../..w..w../......../b....... 1");
@@ -150,14 +150,15 @@ fn weighted_moves_follow_the_weights() {
     }
 }
 
-/// Returns how far a square is from the nearest edge, along its row and along its column: 0 on an
-/// edge, 3 in the middle.
+/// Returns the distance of a square from the nearest edge, along its row and along its column: 0 on
+/// an edge, 3 in the middle.
 fn from_edges(square: usize) -> (usize, usize) {
     let near = |place: usize| place.min(7 - place);
     (near(square % 8), near(square / 8))
 }
 
-/// The static order and the playout weight of a move, computed from their descriptions.
+/// Returns the static order and the playout weight of a move, computed directly from their
+/// definitions.
 fn order_and_weight(slow: &Slow, square: usize) -> (i32, Weight) {
     let corner = [square % 8, square / 8].map(|place| if place > 3 { 7 } else { 0 });
     let is_empty = slow.board[corner[0] + 8 * corner[1]].is_none();

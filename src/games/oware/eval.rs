@@ -32,7 +32,7 @@ pub const FEATURE_NAMES: [&str; FEATURES] = ["captured", "moves", "large"];
 /// `captured` alone, and drew 3. The games started from openings of 4 random plies.
 const WEIGHTS: Features = [10, 9, 19];
 
-/// The number of houses of a row that have at least `seeds` seeds. `seeds` is 1 to 127.
+/// The number of houses in a row that hold at least `seeds` seeds. `seeds` is 1 to 127.
 const fn houses_of(row: u64, seeds: u64) -> i32 {
     let lift = ONES.wrapping_mul(128_u64.wrapping_sub(seeds));
     let high = (row & HOUSES).wrapping_add(lift) & HIGH_BITS & HOUSES;
@@ -53,7 +53,8 @@ fn weighed_side(row: u64) -> i32 {
 }
 
 impl Oware {
-    /// The features that the evaluation weighs, first player minus second player.
+    /// Returns the features of the position. Each feature is a difference: first player minus
+    /// second player.
     #[must_use]
     pub fn features(&self) -> Features {
         let [first, second] = [Side::First, Side::Second].map(|player| side(self.row(player)));

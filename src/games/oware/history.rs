@@ -7,8 +7,8 @@ use crate::base::bits::{absorb, bit};
 use crate::base::bytes::ByteWriter;
 use crate::games::recent_plies::RecentPlies;
 
-/// A bit for each of the twelve houses: the lower byte has the houses of one player, the upper byte
-/// the houses of the opponent.
+/// One bit for each of the twelve houses: the houses of one player are in the lower byte, and those
+/// of the opponent in the upper byte.
 const ALL: u16 = 0x3F3F;
 
 /// The latest 256 sowings since the last capture. Older sowings are forgotten: a position that
@@ -68,7 +68,7 @@ impl History {
         Before { marks: self.marks, overwritten: self.entries.entry(0), sown: self.sown, len: self.len }
     }
 
-    /// Removes the latest entry, and restores the values `before`.
+    /// Removes the latest entry, and restores the values in `before`.
     #[inline]
     pub(super) fn take_back(&mut self, before: Before) {
         self.entries.take_back(before.overwritten);
@@ -79,11 +79,13 @@ impl History {
     /// player to move) and `other`. Returns false if this position cannot have occurred before. If
     /// the result is true, [`History::has_occurred`] returns the exact answer.
     ///
-    /// A position can only occur again if every house has been sown since the last capture. If a
-    /// position occurs twice without a capture in between, the same number of seeds has passed from
-    /// each house to the next. So each house has received a seed. In the end each house has as many
-    /// seeds as before, so it must also have been sown. A position from before a capture cannot
-    /// occur again, because it had more seeds.
+    /// A position can only occur again if every house has been sown since the last capture. A
+    /// position from before a capture cannot occur again, because it had more seeds.
+    ///
+    /// Proof for the houses: suppose that a position occurs twice without a capture in between.
+    /// Then the number of seeds that passed from one house to the next is the same for all houses.
+    /// This number is not 0, because a move was made. So each house has received a seed. In the end
+    /// each house has as many seeds as before, so each house must also have been sown.
     #[inline]
     pub(super) fn add(&mut self, house: u32, seeds: u64, captures: bool, (own, other): (u64, u64)) -> bool {
         self.entries.push((house | (seeds as u32) << 3) as u16);
@@ -97,7 +99,7 @@ impl History {
     }
 
     /// True if the present position has occurred before. Goes back through the sowings, and tracks
-    /// how the houses of the earlier position differ from the present houses.
+    /// how the houses of each earlier position differ from the present houses.
     #[inline(never)] // own frame: keeps these locals off the search's stack
     pub(super) fn has_occurred(&self) -> bool {
         let (mut mover, mut other) = (0_u64, 0_u64);
@@ -131,8 +133,8 @@ impl History {
         self.entries().for_each(|entry| out.put_u16(entry));
     }
 
-    /// Sets the houses sown and the marks, and returns true, if the values are possible for this
-    /// history and `len` is its number of entries. Otherwise returns false.
+    /// If the values are possible for this history, and `len` is its number of entries, sets the
+    /// houses sown and the marks, and returns true. Otherwise returns false.
     ///
     /// If the history is not full, no entries were forgotten, and the values must equal the values
     /// computed from the entries. If the history is full, older entries may have been forgotten,

@@ -23,7 +23,7 @@ fn mark_of(houses: &Houses) -> u64 {
     mark(own, other)
 }
 
-/// Returns the board after sowing seed by seed, from the opponent's point of view.
+/// Sows a house seed by seed. Returns the new board from the opponent's point of view.
 fn sown(mut houses: Houses, house: usize) -> Houses {
     let mut at = house;
     for _ in 0..core::mem::take(&mut houses[house]) {
@@ -80,8 +80,8 @@ fn what_has_occurred_is_found_and_looked_for_only_where_it_can_be() {
     assert!(repeated > 200, "{repeated}");
 }
 
-/// Each of the 64 marks must belong to a similar number of positions. Otherwise the marks rarely
-/// rule out that a position has occurred.
+/// Each of the 64 marks must belong to a similar number of positions. Otherwise the marks could
+/// rarely show that a position is new.
 #[test]
 fn each_of_the_64_marks_has_its_share_of_positions() {
     let (mut rng, mut counts) = (Rng::new(2), [0_u32; 64]);

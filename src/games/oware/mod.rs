@@ -7,8 +7,8 @@
 //! ```
 //!
 //! A move sows the seeds of one of the mover's houses, one by one: into the mover's next houses,
-//! the opponent's houses, and around again. A sowing of twelve seeds or more leaves out the house
-//! where it began. If the last seed makes two or three in a house of the opponent, these seeds are
+//! the opponent's houses, and around again. A sowing of twelve seeds or more skips the house where
+//! it began. If the last seed brings a house of the opponent to two or three seeds, these seeds are
 //! captured. The seeds in the opponent's houses before this house are also captured, back to the
 //! first house that does not have two or three seeds. A move that would capture all seeds that the
 //! opponent has left captures nothing. If the opponent has no seeds, only moves that feed the

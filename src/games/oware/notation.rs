@@ -23,8 +23,8 @@ fn write_row(row: u64, out: &mut Text<'_>) {
     out.push_number((row >> CAPTURED) as u32);
 }
 
-/// Reads the houses and the captured seeds of one side. `left` is how many more seeds the position
-/// may have.
+/// Reads the houses and the captured seeds of one side. `left` is the number of seeds that the rest
+/// of the text may contain.
 fn read_row(reader: &mut NotationReader<'_>, left: &mut u8) -> Result<u64, ParseError> {
     let mut row = 0_u64;
     let mut add = |reader: &mut NotationReader<'_>, byte| {

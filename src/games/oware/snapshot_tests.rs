@@ -45,9 +45,9 @@ fn a_past_with_less_than_no_seeds_is_refused() {
     assert!(from_bytes(&Oware::default(), &bytes_of(&game)).is_ok());
 }
 
-/// Exchanges the numbers of seeds of two sowings from the same house. Going back through the
-/// sowings still leads to the same position. But during the replay, the number of seeds of a sowing
-/// differs from the number in its house, so the bytes must be refused.
+/// Exchanges the seed counts of two sowings from the same house. Going back through the sowings
+/// still leads to the same position. But during the replay, the seed count of a sowing differs from
+/// the number of seeds in its house, so the bytes must be refused.
 #[test]
 fn each_sowing_is_of_the_seeds_that_are_there() {
     let (mut exchanged, mut seen) = (0, 0_u32);

@@ -8,7 +8,7 @@ use crate::base::tables::OWARE_SOWINGS;
 pub(super) const BYTE: u64 = 0xFF;
 /// The bytes of a row that are houses. The first house is the lowest byte.
 pub(super) const HOUSES: u64 = (1 << CAPTURED) - 1;
-/// In a row, the lowest bit of the byte that holds the captured seeds.
+/// The index of the bit of a row at which the byte for the captured seeds begins.
 pub(super) const CAPTURED: u32 = 48;
 /// The number of houses in a lap: all except the house where the sowing began.
 const LAP: u64 = 11;
@@ -30,7 +30,7 @@ impl Sowing {
     /// Returns the sowing of `seeds` seeds (1 to 48) from `house` (0 to 5).
     ///
     /// Each whole lap puts one seed into every house except `house`. The remaining seeds go one by
-    /// one into the houses after `house`. For the remaining seeds, a table entry has one seed in
+    /// one into the houses after `house`. The table entry for the remaining seeds has one seed in
     /// every house from house 0 to the last house that is reached. So one seed is subtracted again
     /// from every house from house 0 to `house`.
     #[inline]
@@ -58,9 +58,9 @@ impl Sowing {
     /// opponent's row after the sowing. Returns 0 if the capture would take all of the opponent's
     /// seeds.
     ///
-    /// Two and three are the numbers that become two when their lowest bit is cleared. The captured
-    /// houses are the house of the last seed and the houses before it, back to the first house that
-    /// does not hold two or three seeds. This house is not captured.
+    /// A number is two or three if clearing its lowest bit gives two. The captured houses are the
+    /// house of the last seed and the houses before it, back to the first house that does not hold
+    /// two or three seeds. That last house is not captured.
     #[inline]
     pub(super) fn captures(&self, other: u64) -> u64 {
         let differs = (other & !ONES ^ ONES << 1).wrapping_add(!HIGH_BITS) & HIGH_BITS & self.reached;

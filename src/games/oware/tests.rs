@@ -113,7 +113,7 @@ fn an_opponent_without_seeds_must_be_fed() {
 fn a_long_sowing_leaves_its_house_out() {
     assert_eq!(text_after("12,0,0,0,0,0|10|0,0,0,0,4,0|22 1", "0"), "0,2,1,1,1,1|10|1,1,1,1,5,1|22 2");
     assert_eq!(text_after("0,36,0,0,0,0|0|0,0,0,0,8,0|4 2", "4"), "1,37,1,1,1,1|0|1,0,0,0,0,1|4 1");
-    // The house has 36 seeds, which are three laps of eleven, and three more seeds.
+    // House 1 has 36 seeds: three laps of eleven seeds, and three more seeds.
     assert_eq!(text_after("0,36,0,0,0,0|0|0,0,0,0,8,0|4 1", "1"), "3,0,4,4,4,3|0|3,3,3,3,11,3|4 2");
 }
 
@@ -166,9 +166,9 @@ fn slow_rules_agree() {
 
 #[test]
 fn what_counts_of_the_past_is_in_the_key() {
-    // Different orders of moves can lead to the same board. But the game also depends on its past,
-    // because a repeated position ends the game. So positions with equal keys must have equal
-    // pasts.
+    // Different orders of moves can lead to the same board. But the rest of the game also depends
+    // on the past positions, because a repeated position ends the game. So positions with equal
+    // keys must have equal pasts.
     let mut by_key: HashMap<u64, (String, Vec<Board>)> = HashMap::new();
     let mut by_text: HashMap<String, u64> = HashMap::new();
     let (mut rng, mut different, mut known) = (Rng::new(3), 0, 0);
@@ -267,8 +267,8 @@ fn the_reader_says_what_is_wrong() {
     }
 }
 
-/// It must be possible to read a position in which the player to move has no legal move. Each side
-/// takes the seeds in its houses.
+/// It must be possible to read a position in which the player to move has no legal move. In such a
+/// position, each side takes the seeds in its houses.
 #[test]
 fn a_position_before_the_last_seeds_are_taken_can_be_set_up() {
     for (text, swept) in [

@@ -50,9 +50,10 @@ impl<G: Knowledge + Clone> Reference<G> {
 
     /// Stores an entry in the first place of its bucket, which holds the newest entry. The previous
     /// newest entry moves to another place, unless the new entry has the same position and at least
-    /// its depth. The moved entry takes the first of the three other places that is empty or has an
-    /// entry that `entry` supersedes. If there is no such place, the moved entry replaces the least
-    /// valuable of the three entries, unless that entry is more valuable than the moved entry.
+    /// its depth. Of the three other places, the moved entry takes the first one that is empty, or
+    /// that has an entry that `entry` supersedes. If there is no such place, the moved entry
+    /// replaces the least valuable entry of the three places, unless that entry is more valuable
+    /// than the moved entry.
     pub(super) fn store(&mut self, entry: Entry) {
         let place = self.bucket(entry.key);
         let superseded = |old: &Entry| old.key as u32 == entry.key as u32 && old.depth <= entry.depth;

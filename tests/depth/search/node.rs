@@ -1,4 +1,4 @@
-//! The search of one position: first the cut-offs that need no moves, then the moves.
+//! The search of one position: tries the cut-offs that need no moves, then searches the moves.
 
 use super::*;
 
@@ -204,7 +204,8 @@ impl<G: Knowledge + Clone> Reference<G> {
     pub(super) fn cost(&self, node: &Node<G>, mv: Move) -> i32 {
         let probability = node.game.transition(mv).filter(|_| self.has(Switch::Realization) && !node.noisy);
         let cost = probability.map_or(PLY, transition_cost);
-        // The first five moves, and moves just above the leaves, are never reduced.
+        // The search never reduces the first five moves of a position, or moves just above the
+        // leaves.
         if node.tried <= 5 || node.depth <= PLY { cost.min(PLY) } else { cost }
     }
 
@@ -252,7 +253,7 @@ impl<G: Knowledge + Clone> Reference<G> {
             return true;
         }
         let scout = std::mem::take(&mut way.scout);
-        // If the window is closed (alpha + 1 = beta), multi-cut can return too low a score. So a
+        // In a null window (alpha + 1 = beta), multi-cut can return a score that is too low. So a
         // score of beta is not final.
         let closed = self.multi_cuts() && score == node.beta && node.beta == node.alpha + 1;
         scout && self.has(Switch::PrincipalVariation) && (score < node.beta || closed)

@@ -8,8 +8,8 @@ use rustix::mm::{MapFlags, MprotectFlags, ProtFlags, mmap_anonymous, mprotect, m
 use std::ffi::c_void;
 use std::ptr::null_mut;
 
-/// The settings that differ between the two runs of a scenario. These settings must not change the
-/// results.
+/// The settings that differ between the two runs of a scenario. The results must not depend on
+/// these settings.
 #[derive(Clone, Copy, Debug)]
 pub struct Surroundings {
     /// The seed of the garbage bytes.
@@ -22,7 +22,7 @@ pub struct Surroundings {
 }
 
 impl Surroundings {
-    /// The surroundings of the first and of the second run.
+    /// The settings of the first run and of the second run.
     pub const TWICE: [Self; 2] = [
         Self { garbage: 0xA5A5_0123_89AB_CDEF, at_front: false, pages: 0 },
         Self { garbage: 0x5A00_FFFF_7601_3C3D, at_front: true, pages: 3 },

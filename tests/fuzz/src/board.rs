@@ -1,5 +1,6 @@
 //! Numbers that are exchanged between a worker process and the program that started the worker.
-//! Both map the same file into memory. The numbers stay available even if the worker crashes.
+//! Both processes map the same file into memory. The numbers stay available even if the worker
+//! crashes.
 
 use anyhow::{Context, Result};
 use memmap2::{MmapMut, MmapOptions};

@@ -24,7 +24,7 @@ enum Gait {
 /// The state that the current call uses, or NULL if no search may be stopped.
 pub type Current = Rc<Cell<*mut imm_state>>;
 
-/// A misbehaving clock. Its readings are the same in both runs of a scenario.
+/// A misbehaving clock. The readings of the clock are the same in both runs of a scenario.
 #[derive(Debug)]
 pub struct CrookedClock {
     gait: Gait,

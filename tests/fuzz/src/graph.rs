@@ -79,7 +79,7 @@ impl Graph {
         self.nodes.len()
     }
 
-    /// Returns false: a graph has at least two places.
+    /// Returns false, because a graph has at least two places.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
@@ -109,8 +109,8 @@ impl Graph {
         scramble(self.seed ^ scramble(0x5EED ^ question << 20 ^ node as u64))
     }
 
-    /// Returns the same game with wrong outcomes. Tests use the wrong game to check that the fuzzer
-    /// finds wrong proofs.
+    /// Returns a copy of the game with wrong outcomes. Tests use the wrong game to check that the
+    /// fuzzer finds wrong proofs.
     #[must_use]
     pub fn falsified(&self) -> Self {
         let mut other = self.clone();

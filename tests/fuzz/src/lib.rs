@@ -100,7 +100,8 @@ impl Target {
     }
 }
 
-/// Runs the scenario that these bytes describe for libFuzzer, which treats an abort as a finding.
+/// Runs the scenario that these bytes describe. libFuzzer calls this function, and treats an abort
+/// as a finding.
 ///
 /// # Panics
 /// The scenario has a finding.

@@ -74,7 +74,7 @@ impl Out {
         self.block.borrow().bytes()[start..start + size].to_vec()
     }
 
-    /// Returns the text that was written. `None` if the text has no terminating NUL.
+    /// Returns the text that was written, or `None` if the text has no terminating NUL.
     #[must_use]
     pub fn written_text(&self) -> Option<Vec<u8>> {
         let bytes = self.bytes();

@@ -11,8 +11,8 @@ use std::cell::{Cell, RefCell};
 use std::ffi::{c_char, c_void};
 use std::rc::Rc;
 
-/// The misuses that are allowed after a callback gave a false answer. The tree then contains false
-/// answers, and the search follows them.
+/// The misuses that are allowed after a callback gave a false answer, because the tree then
+/// contains false answers, and the search relies on them.
 pub const AFTER_LIES: [&str; 2] = [TOO_LATE, NOT_LEGAL];
 const TOO_LATE: &str = "a callback that is for games that go on was called once it was over";
 const NOT_LEGAL: &str = "a callback was asked about a move that is not legal";
@@ -32,7 +32,8 @@ pub struct Own {
     step: u32,
     /// The plan of the callbacks' faults.
     pub plan: Plan,
-    /// The callbacks call this function when the plan tells them to make a forbidden call.
+    /// A function that makes a forbidden call of the library. A callback calls this function when
+    /// the plan says so.
     pub forbidden: RefCell<Option<Box<dyn Fn()>>>,
     /// `positions`: the position bytes of each node. `undos`: the undo bytes that lead back to each
     /// node.
@@ -41,7 +42,7 @@ pub struct Own {
     /// A description of the first callback call that broke the rules of the header, if there was
     /// one.
     misuse: Cell<Option<&'static str>>,
-    /// True if position bytes may be arbitrary. If true, the callbacks report no misuse.
+    /// True if position bytes may be arbitrary. The callbacks then report no misuse.
     pub tolerant: Cell<bool>,
 }
 
@@ -192,7 +193,8 @@ impl Own {
     }
 }
 
-/// Returns the bytes of a node: the node, its complement, and pseudo-random bytes up to `size`.
+/// Returns the bytes of a node: the node, its complement, and pseudo-random bytes up to a total of
+/// `size` bytes.
 fn written(node: Node, size: usize) -> Vec<u8> {
     let number = node as u16;
     let meant = number.to_le_bytes().into_iter().chain((!number).to_le_bytes());
@@ -216,7 +218,7 @@ unsafe fn given<'a>(context: *mut c_void, position: *const c_void) -> (&'a Own, 
     (own, unsafe { core::slice::from_raw_parts(position.cast(), own.sizes[0]) })
 }
 
-/// Returns the same as [`given`], but with bytes that can be changed.
+/// Like [`given`], but returns position bytes that can be changed.
 ///
 /// # Safety
 /// The context and the position must be valid, as `imm_game` promises for callbacks.

@@ -49,7 +49,7 @@ pub const FAULTS: &[Fault] = &[
 ];
 
 impl Fault {
-    /// Returns the status of a call in which the fault happened. `None` if the library cannot
+    /// Returns the status of a call in which the fault happened, or `None` if the library cannot
     /// notice the fault.
     #[must_use]
     pub fn status(self) -> Option<imm_status> {

@@ -17,9 +17,9 @@ pub enum Plant {
     TellsAddress,
     /// The library and the exhaustive search get different games.
     OtherGame,
-    /// A text that is written and read again becomes another text.
+    /// When the text of a player is read and written again, the new text differs from the old text.
     OtherText,
-    /// Loading a save that is refused still changes the state.
+    /// imm_load() refuses a save, but still changes the state.
     LoadsInPart,
 }
 

@@ -1,4 +1,5 @@
-//! Random players. Their options come from the tables of options, so that every option is tested.
+//! Random players. The options of the players come from the tables of options, so that every option
+//! is tested.
 
 use crate::source::Source;
 use imm::game::evaluator::EVALUATORS;

@@ -8,7 +8,7 @@ use imm_host::*;
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
-/// The memory for probes: calls that must be refused.
+/// The memory for probes, which are calls that must be refused.
 #[derive(Debug)]
 pub struct Bench {
     /// Separate memory, so that a probe can run during another call.

@@ -81,8 +81,8 @@ pub fn check(player: &str, source: &mut Source<'_>, t: &Rc<Transcript>, around: 
     Ok(true)
 }
 
-/// Searches a position, checks the results and plays a move, until the game ends or 30 moves were
-/// played.
+/// Searches a position, checks the results and plays a move, until the game ends or 30 moves have
+/// been played.
 fn check_all(world: &mut World, live: &mut Live, source: &mut Source<'_>) -> Result<()> {
     let iterations = source.pick(&[100, 300, 30, 1000]);
     let mut is_first = true;

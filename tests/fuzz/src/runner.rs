@@ -55,7 +55,7 @@ pub struct Finding {
 }
 
 /// Returns the stored input files of a target: inputs of earlier failures, and inputs that reach
-/// much of the code. Without a folder for the target, the list is empty.
+/// much of the code. If the target has no folder, the list is empty.
 ///
 /// # Errors
 /// An entry of the folder cannot be read.
@@ -100,8 +100,8 @@ pub fn run(target: Target, first: u64, until: Until, show: bool, stop: &AtomicBo
     }))
 }
 
-/// Waits until the worker process ends, and tells the process when to stop. Returns how the process
-/// ended if it failed.
+/// Waits until the worker process ends, and tells the process when to stop. If the process fails,
+/// returns how it ended.
 fn watch(
     worker: &mut Child,
     board: &Board,
@@ -171,7 +171,7 @@ pub fn work(target: Target, board: &Path, first: u64, runs: u64) -> Result<()> {
     Ok(())
 }
 
-/// Runs the scenario of a file in a separate process. Returns how the process ended if it failed.
+/// Runs the scenario of a file in a separate process. If the process fails, returns how it ended.
 ///
 /// # Errors
 /// No process can be started.

@@ -57,7 +57,8 @@ fn damage_and_load(world: &mut World, live: &mut Live, source: &mut Source<'_>) 
         damage(&mut bytes, source);
         load(world, live, &bytes)?;
         if live.tainted {
-            // The state was loaded from changed bytes. All functions must still work on the state.
+            // The state was loaded from changed bytes. All functions must still work with this
+            // state.
             for _ in 0..source.below(4) {
                 world.step_of(live, 0, source)?;
             }

@@ -66,7 +66,7 @@ impl<'a> Source<'a> {
         self.below(times) == times - 1
     }
 
-    /// Returns an element of `from`, chosen by the next bytes.
+    /// Returns an element of `from`. The next bytes choose the element.
     ///
     /// # Panics
     /// `from` is empty.

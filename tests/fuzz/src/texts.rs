@@ -1,6 +1,6 @@
 //! Parses players, moves, positions and games from text. No text may crash the library. If the
-//! library accepts a player or a position, it must write the player or position as text that it
-//! parses as the same player or position.
+//! library accepts a player or a position, it must be able to write this player or position as
+//! text, and to parse that text as the same player or position.
 
 use crate::api::World;
 use crate::api::live::Live;
@@ -64,8 +64,8 @@ fn player_text(world: &World, source: &mut Source<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Parses the text of a position. The library must accept only valid positions. It must write an
-/// accepted position as text that it parses as the same position.
+/// Parses the text of a position. The library must accept only valid positions. It must be able to
+/// write an accepted position as text, and to parse that text as the same position.
 fn position_text(world: &World, live: &mut Live, source: &mut Source<'_>) -> Result<()> {
     let Some(text) = live.shadow.text().filter(|_| !live.small) else { return Ok(()) };
     let text = if source.once_in(5) { raw(source) } else { damaged(text.as_bytes(), source) };

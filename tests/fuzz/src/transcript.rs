@@ -41,7 +41,7 @@ impl Transcript {
         self.counts.borrow().clone()
     }
 
-    /// Describes the first call after which two runs differ. `None` if the runs are equal.
+    /// Describes the first call after which two runs differ. Returns `None` if the runs are equal.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<String> {
         let (own, others) = (self.log.borrow(), other.log.borrow());
@@ -51,7 +51,7 @@ impl Transcript {
         Some(format!("call {place}: {} and {}, or what they found", name(&own), name(&others)))
     }
 
-    /// Adds a result to the digest. The result must be equal in both runs.
+    /// Adds a result to the digest. The result must be the same in both runs.
     pub fn found(&self, what: &(impl Hash + ?Sized)) {
         let mut hash = DefaultHasher::new();
         (self.digest.get()).hash(&mut hash);
@@ -160,7 +160,7 @@ structs!(imm_game imm_config imm_limits imm_clock imm_check_report);
 
 /// Calls an exported function and adds the call to the transcript.
 macro_rules! call {
-    // Each argument is evaluated exactly once, whether it is printed or not, because its expression
+    // Each argument is evaluated exactly once, whether it is printed or not, because the evaluation
     // may consume bytes of the scenario.
     (@ $t:expr, $name:ident, [$($bound:ident)*]) => {{
         $t.begins(stringify!($name), || {

@@ -134,7 +134,7 @@ fn every_pair_of_options_plays() {
                 plays |= played;
             }
             alone += u64::from(plays);
-            // Some options of best-first minimax (`bfm`) are never valid, because this search has
+            // Best-first minimax (`bfm`) accepts some options in no game, because this search has
             // no playouts and uses only minimax values.
             assert!(plays || search == "bfm", "{search}({first}) never plays");
         }

@@ -1,5 +1,5 @@
-/* The Arduino functions that the sketches call, for a board in QEMU. A delay of more than one
- * second means that the sketch is finished: the emulation ends. */
+/* The Arduino functions that the sketches call, for a board in QEMU. The emulation ends if a sketch
+ * calls for a delay of more than one second, because the sketch is then finished. */
 #ifndef ARDUINO_H
 #define ARDUINO_H
 

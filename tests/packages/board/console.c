@@ -1,5 +1,5 @@
-/* The C functions that the stubs of the frameworks need: printf() over the serial port of the
- * board. The boards are in c_examples/firmware/boards. */
+/* The C function that the stubs of the frameworks need: printf(), which writes to the serial port
+ * of the board. The code of the boards is in c_examples/firmware/boards. */
 #include <stdarg.h>
 
 #include "board.h"

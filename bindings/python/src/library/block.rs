@@ -6,7 +6,7 @@ use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::ffi::c_void;
 use std::ptr::NonNull;
 
-/// The alignment: the size of a cache line, which is more than IMM_ALIGN.
+/// The alignment of a block: the size of a cache line, which is greater than IMM_ALIGN.
 const ALIGN: usize = 64;
 
 /// A block of zeroed bytes at a fixed address.

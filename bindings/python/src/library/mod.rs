@@ -1,4 +1,4 @@
-//! A safe interface to the C library: it meets the requirements of the C functions. Errors are the
+//! A safe interface to the C library that meets the requirements of the C functions. Errors are the
 //! statuses of the library; `status.rs` converts statuses to exceptions.
 
 mod block;
@@ -9,10 +9,11 @@ mod text;
 pub(crate) use description::Description;
 pub(crate) use session::{Bounds, Handle, Session, Watcher};
 
-/// A status of the library: an error if negative.
+/// A status code of the library. A negative value is an error.
 pub(crate) type Status = i32;
 
-/// The status of an allocation that failed. The library has no such status, as it never allocates.
+/// The status of an allocation that failed. The library has no such status, because it never
+/// allocates memory.
 pub(crate) const NOT_ALLOCATED: Status = Status::MIN;
 
 /// Converts the return value of a library function to a `Result`: a negative value is an error

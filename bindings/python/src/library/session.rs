@@ -25,7 +25,7 @@ pub(crate) trait Watcher {
     fn look(&mut self, report: &imm_report, line: &[imm_move]) -> bool;
 }
 
-/// A handle with which another thread can end a search.
+/// A handle that another thread can use to end a search.
 #[derive(Clone, Copy)]
 pub(crate) struct Handle(*mut imm_state);
 

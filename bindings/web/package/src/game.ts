@@ -16,8 +16,8 @@ import type { Outcome, Side } from "./types.js";
  * A custom game. `imm.h` describes each callback under its C name, such as `legal_moves` for
  * `legalMoves`. Callbacks with a `?` are optional.
  *
- * A position is `positionSize` bytes, which the library copies unchanged. Moves are 0 to
- * 4294967294. If a callback throws an error, the current call of the library throws this error.
+ * A position is `positionSize` bytes, which the library copies unchanged. Moves are numbers from 0
+ * to 4294967294. If a callback throws an error, the current call of the library throws this error.
  */
 export interface Game {
   /** The size of a position in bytes, at least 1. */

@@ -1,6 +1,7 @@
 /**
- * The structs and constants of `imm.h` that this package uses. Fields and constants have the names
- * of `imm.h`. The check `mirrors` of ./tests/run compares them with the header.
+ * The structs and constants of `imm.h` that this package uses. Fields and constants have the same
+ * names as in `imm.h`. The check `mirrors` of ./tests/run compares the structs and constants with
+ * the header.
  */
 import { struct } from "./struct.js";
 

@@ -45,9 +45,9 @@ export interface SearchOptions extends OpenOptions {
  *   in a worker.
  * - An object is a custom game. The search runs in this thread.
  *
- * `player` is a notation of `imm.h`, a level, or both: "mcts(im0.4)", "level5", "level5:ab(tt)".
- * The default is the player that `best()` returns. You can omit the player and pass only the
- * options: `open("othello", { memory: "64 MiB" })`.
+ * `player` is a player in the notation of `imm.h`, a level, or both: "mcts(im0.4)", "level5",
+ * "level5:ab(tt)". The default is the player that `best()` returns. You can omit the player and
+ * pass only the options: `open("othello", { memory: "64 MiB" })`.
  */
 export async function open(
   game: string | URL | Game,

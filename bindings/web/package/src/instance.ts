@@ -39,7 +39,10 @@ export class Instance {
     return this.#view;
   }
 
-  /** Reserves `size` bytes of memory, aligned for the library, and returns their address. */
+  /**
+   * Reserves `size` bytes of memory, aligned for the library, and returns the address of the
+   * memory.
+   */
   reserve(size: number): number {
     const at = Math.ceil(this.#end / IMM_ALIGN) * IMM_ALIGN;
     const missing = Math.ceil((at + size - this.#memory.buffer.byteLength) / PAGE);

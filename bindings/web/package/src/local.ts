@@ -17,8 +17,8 @@ const CHANGING = new Set<string>([
 ]);
 
 /**
- * Returns a function that calls a method of the state by name. Before a method that changes the
- * position or discards the tree, the function ends the current run.
+ * Returns a function that calls a method of the state by name. Before it calls a method that
+ * changes the position or discards the tree, the function ends the current run.
  */
 export function callable(state: State, slices: Slices) {
   return (method: string, values: readonly unknown[]): unknown => {

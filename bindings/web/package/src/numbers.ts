@@ -1,6 +1,6 @@
 /**
- * Checks numbers before they are passed to the library, because WebAssembly would wrap them
- * silently.
+ * Checks numbers before they are passed to the library, because WebAssembly would silently wrap
+ * numbers that are out of range.
  */
 import { ImmError } from "./errors.js";
 import { IMM_ERR_OUT_OF_RANGE } from "./header.js";
@@ -25,7 +25,7 @@ export function shown(value: unknown): string {
   return String(value);
 }
 
-/** Throws an error that names the expected and the found value. */
+/** Throws an error that states the expected value and the actual value. */
 export function refuse(name: string, expected: string, value: unknown): never {
   throw new ImmError(`${name}: expected ${expected}, got ${shown(value)}`, IMM_ERR_OUT_OF_RANGE);
 }

@@ -7,7 +7,7 @@ import type { OpenOptions } from "./types.js";
 /** A worker, in a browser or in Node.js. */
 interface Peer {
   send(request: Request): void;
-  /** Exists only in Node.js, which ends a program if none of its workers is busy. */
+  /** Exists only in Node.js. Node.js ends a program if none of the program's workers is busy. */
   setBusy?(busy: boolean): void;
   close(): void;
 }

@@ -40,7 +40,7 @@ export const METHODS = [
   "evaluate",
 ] as const satisfies readonly (keyof State)[];
 
-/** The name of a method that `State` and `Search` have. */
+/** The name of a method that both `State` and `Search` have. */
 export type Method = (typeof METHODS)[number];
 
 type Promised = {

@@ -97,9 +97,9 @@ export class State {
    * Opens a search of `game`. `game` is the name of a built-in game, which `imm_game_by_name()`
    * accepts; "plugin" for the game linked into the module; or a custom game.
    *
-   * `player` is a notation of `imm.h`, such as "mcts(im0.4)"; a level, such as "level5"; or both,
-   * such as "level5:ab(tt)". The default is the player that `best()` returns. You can omit the
-   * player and pass only the options.
+   * `player` is a player in the notation of `imm.h`, such as "mcts(im0.4)"; a level, such as
+   * "level5"; or both, such as "level5:ab(tt)". The default is the player that `best()` returns.
+   * You can omit the player and pass only the options.
    */
   static async open(
     module: WebAssembly.Module,
@@ -118,7 +118,7 @@ export class State {
     this.#call("imm_play", this.#state, this.#parse(move));
   }
 
-  /** Takes the latest move back. The option `history` limits how many moves you can take back. */
+  /** Takes back the latest move. The option `history` limits how many moves you can take back. */
   undo(): void {
     this.#call("imm_undo", this.#state);
   }
@@ -211,7 +211,7 @@ export class State {
     this.#call("imm_forget", this.#state);
   }
 
-  /** Returns why a player cannot play this game; "" if the player can. */
+  /** Returns why a player cannot play this game; "" if the player can play it. */
   refusal(player: string): string {
     try {
       this.#reader.read(player, 0);

@@ -2,8 +2,8 @@
 export const turn: () => Promise<void> = createTurn();
 
 function createTurn() {
-  // Use setImmediate() in Node.js, which would process a thousand channel messages before any other
-  // event.
+  // In Node.js, use setImmediate() instead of a message channel: Node.js would process a thousand
+  // channel messages before any other event.
   if (typeof setImmediate === "function") {
     return () => new Promise<void>((resolve) => void setImmediate(resolve));
   }

@@ -61,7 +61,7 @@ export interface Report {
   nodes: number;
   /**
    * The depth of the deepest node that the search reached, in plies below the root. For alpha-beta,
-   * the depth that it has searched completely.
+   * the greatest depth that was searched completely.
    */
   depth: number;
   /** The duration of the search in milliseconds. */
@@ -98,8 +98,8 @@ export interface TreeOptions {
   /** Omits positions with fewer visits than this number. Default 1. */
   minVisits?: number;
   /**
-   * The moves from the root to the top of this part of the tree. Default: no moves, so that the top
-   * is the root.
+   * The moves from the root to the top of this part of the tree. Default: no moves, so the top is
+   * the root.
    */
   below?: readonly string[];
 }

@@ -8,7 +8,7 @@ export function amount(n: number): string {
   return n < 1e6 ? `${(n / 1e3).toPrecision(3)} k` : `${(n / 1e6).toPrecision(3)} M`;
 }
 
-/** Formats a value with its sign, "+0.25", from the first player's point of view. */
+/** Formats a value from the first player's point of view, with its sign: "+0.25". */
 export function signed(value: number, digits = 2): string {
   const number = Math.abs(value).toFixed(digits);
   if (Number(number) === 0) return number;

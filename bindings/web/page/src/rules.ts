@@ -77,7 +77,7 @@ export class Rules {
     }
   }
 
-  /** Returns why a player cannot play this game; "" if the player can. */
+  /** Returns why a player cannot play this game; "" if the player can play it. */
   refusal(player: string): string {
     return this.#state.refusal(player);
   }

@@ -99,8 +99,8 @@ export class Thinker {
   }
 
   /**
-   * Sets the search to the last position of `line`. Keeps the tree if moves were only added to
-   * the game since the latest search.
+   * Sets the search to the last position of `line`. Keeps the tree if the only change since the
+   * latest search is that moves were added to the game.
    */
   async #follow(search: Search, line: readonly Here[], moves: readonly string[]): Promise<void> {
     const [start] = line;

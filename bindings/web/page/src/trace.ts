@@ -79,7 +79,7 @@ function parsed(text: string): Partial<Trace> {
     const trace: unknown = JSON.parse(text);
     if (trace && typeof trace === "object") return trace as Partial<Trace>;
   } catch {
-    // the error message of JSON.parse would not help the user
+    // The error message of JSON.parse would not help the user.
   }
   throw new Error("This is not a saved game: each game is a line of JSON.");
 }

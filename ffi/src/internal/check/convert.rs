@@ -6,7 +6,7 @@ use core::ffi::{c_char, c_void};
 use kernel::check::{Advice, Callback, Finding, Kind, Note, Report};
 use kernel::game::Move;
 
-/// The result of a function of this folder, with a C status as its error.
+/// The result type of the functions in this folder. The error is a C status.
 pub(crate) type Checked<T> = Result<T, imm_status>;
 
 /// Converts the kernel's report to C. The C report keeps the caller's clock.

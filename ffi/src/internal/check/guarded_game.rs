@@ -31,7 +31,7 @@ struct Guarded {
 }
 
 impl Guarded {
-    /// The number of bytes that `size` bytes with guard bytes take from the block.
+    /// The number of bytes that `size` bytes and their guard bytes take from the block.
     fn bytes(size: usize, guards: usize) -> Option<usize> {
         size.checked_next_multiple_of(IMM_ALIGN)?.checked_add(guards.checked_mul(2)?)
     }
@@ -98,7 +98,7 @@ impl Guarded {
     }
 }
 
-/// A custom game that is checked: its callbacks, and the guarded memory for them.
+/// A custom game under test: the callbacks of the game, and the guarded memory for the callbacks.
 pub(super) struct OwnGame {
     callbacks: Callbacks,
     /// The two places for the position. The first entry is the place of the current position.
@@ -110,7 +110,7 @@ pub(super) struct OwnGame {
     saved: *mut u8,
     /// The distance between two saved positions, in bytes.
     stride: usize,
-    /// The byte that fills the undo data before make(). It changes with each call.
+    /// The byte that fills the undo data before make(). The value changes with each call.
     poison: u8,
 }
 
@@ -198,7 +198,7 @@ impl OwnGame {
         self.game().position_size as usize
     }
 
-    /// The address of the saved position number `slot`.
+    /// The address of saved position number `slot`.
     fn slot(&self, slot: usize) -> *mut u8 {
         self.saved.wrapping_add(slot.min(SLOTS - 1).wrapping_mul(self.stride))
     }

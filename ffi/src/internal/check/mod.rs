@@ -21,8 +21,8 @@ use kernel::game::notation::Notation;
 use kernel::game::{Game, Move};
 use kernel::time::limits::Clock;
 
-/// The number of positions whose hash keys the check remembers, in a block of `imm_check_memory()`
-/// bytes.
+/// The number of hash keys that the check remembers, one for each position, in a block of
+/// `imm_check_memory()` bytes.
 const SEEN: usize = 2048;
 /// The size, in bytes, of the buffer for the text of the moves that lead to a position.
 const LINE: usize = 2048;

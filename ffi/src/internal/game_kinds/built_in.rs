@@ -103,7 +103,7 @@ impl Board for Othello {
     }
 }
 
-/// In Onitama, the board number of an `imm_game` is the number of the deal.
+/// In Onitama, the board number of an `imm_game` is the number of the deal of cards.
 impl Board for Onitama {
     const KIND: &'static Kind = &ONITAMA;
 
@@ -126,8 +126,8 @@ pub(crate) trait WithBuiltIn {
 }
 
 /// Runs the operation on the game that `game` describes. Returns IMM_ERR_GAME if the board of the
-/// game does not exist. The function refers to all built-in games, so every caller links all of
-/// them.
+/// game does not exist. This function refers to all built-in games, so a program that calls it
+/// links all of these games.
 pub(crate) fn with_built_in<W: WithBuiltIn>(game: &imm_game, with: W) -> Result<W::Output, imm_status> {
     let is = |kind: &Kind| core::ptr::eq(game.builtin.cast(), kind);
     let board = game.board;

@@ -113,13 +113,13 @@ pub(crate) struct CallbackGame {
     position: *mut c_void,
     undo: *mut c_void,
     levels: usize,
-    /// The number of made moves that can still be undone.
+    /// The number of moves that were made and can still be undone.
     made: usize,
     fault: Cell<Option<Fault>>,
 }
 
 impl CallbackGame {
-    /// Creates a position in caller-provided memory. The callback `initial` sets it up.
+    /// Creates a position in caller-provided memory. The callback `initial` sets up the position.
     ///
     /// # Safety
     /// `position` and `undo` are aligned to IMM_ALIGN, and have `position_size` and `levels *
@@ -177,7 +177,7 @@ impl CallbackGame {
         Self { callbacks, position, undo, levels, made, fault: Cell::new(fault) }
     }
 
-    /// The number of made moves that can still be undone.
+    /// The number of moves that were made and can still be undone.
     #[cfg(feature = "host")]
     #[inline]
     pub(crate) fn made(&self) -> usize {
@@ -224,15 +224,15 @@ impl CallbackGame {
         x
     }
 
-    /// The address of the undo data of a level. Levels after the last level share its bytes,
-    /// because their moves are never undone.
+    /// Returns the address of the undo data for a level. Levels beyond the last level share the
+    /// bytes of the last level, because moves at these levels are never undone.
     fn undo_slot(&self, level: usize) -> *mut c_void {
         let level = level.min(self.levels.saturating_sub(1));
         // SAFETY: `level < levels`, so the slot is within the bytes described in `new`.
         unsafe { self.undo.byte_add(level.wrapping_mul(self.callbacks.undo_stride)) }
     }
 
-    /// Makes a move, and writes its undo data to `undo`.
+    /// Makes a move, and writes the undo data of the move to `undo`.
     fn make_at(&mut self, mv: Move, undo: *mut c_void) {
         // SAFETY: as in `to_move`; `mv` comes from the caller's own functions for this position,
         // `undo` has `undo_size` bytes.
@@ -287,8 +287,7 @@ impl Game for CallbackGame {
     }
 
     fn legal_moves(&self, moves: &mut MoveList<'_>) {
-        // `Move` has the layout of `u32`, and the layout of the block reserves a list of
-        // `max_moves` moves.
+        // `Move` has the layout of `u32`, and the block has a list with room for `max_moves` moves.
         let room = moves.spare();
         if room.len() < self.max_moves() {
             return self.blame(Fault::TooManyMoves);
@@ -335,9 +334,8 @@ impl Game for CallbackGame {
         self.fault.set(other.fault.get());
     }
 
-    /// Takes one random number from `rng`, both with and without the callback `random_move`. So the
-    /// search does not change if a game adds a `random_move` that samples from its list of legal
-    /// moves.
+    /// Takes one random number from `rng`, both with and without the callback `random_move`. So
+    /// adding a `random_move` that samples from the list of legal moves does not change the search.
     fn random_move(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
         let Some(random_move) = self.callbacks.game.random_move else {
             moves.clear();
@@ -380,7 +378,8 @@ impl Knowledge for CallbackGame {
     }
 
     fn features(&self, features: &mut [u8]) {
-        // `features` always has enough space: the code that created it has called `feature_count`.
+        // The slice `features` always has enough space: the code that created the slice has called
+        // `feature_count`.
         if let Some(write) = self.callbacks.game.features
             && features.len() >= self.feature_count()
         {
@@ -470,7 +469,7 @@ impl Knowledge for CallbackGame {
 }
 
 /// Snapshots of a custom game are the unchanged bytes of the position. Only the game knows what
-/// they mean.
+/// these bytes mean.
 impl Snapshot for CallbackGame {
     /// The lowest byte of the result is 0, the number of all custom games. The higher bits show
     /// which of the optional callbacks in the list `given` the game has. A game with a different

@@ -1,5 +1,5 @@
-//! Custom games. Their positions are in the caller-provided block, after a copy of the callbacks.
-//! Only the caller knows what a position contains.
+//! Custom games. The positions of a custom game are in the caller-provided block, after a copy of
+//! the callbacks. Only the caller knows what a position contains.
 
 use crate::internal::game_kinds::callback_game::{CallbackGame, Callbacks, abilities, max_plies};
 use crate::internal::game_kinds::game_kind::{Facts, GameKind, Places};

@@ -45,13 +45,13 @@ pub(crate) trait GameKind: Sized {
     /// Returns the memory that the game needs. Returns `None` if a size overflows.
     fn facts(&self, game: &imm_game) -> Option<Facts>;
 
-    /// True if the game has hash(). This is not a field of [`Facts`], because then every program
-    /// would link the hash keys of its game.
+    /// True if the game has hash(). This is not a field of [`Facts`], because every program would
+    /// then link the hash keys of its game.
     #[cfg(feature = "alpha-beta")]
     fn has_hash(&self, game: &imm_game) -> bool;
 
-    /// Creates the position of a search and its scratch position. Each may be any position of the
-    /// board.
+    /// Creates the position and the scratch position of a search. Each of the two may be any
+    /// position of the board.
     ///
     /// # Safety
     /// `places` has the space that [`GameKind::facts`] demands, aligned to IMM_ALIGN. Nothing else
@@ -92,14 +92,14 @@ pub(crate) struct Places {
 }
 
 /// The number of undo levels of the two positions of a tree search. The root position undoes no
-/// move, but has space for one. The scratch position undoes the move to a child, and the plies of a
-/// leaf search of that child. Alpha-beta playouts need fewer levels.
+/// moves, but has space for one move. The scratch position undoes the move to a child, and the
+/// plies of a leaf search of that child. Alpha-beta playouts need fewer levels.
 const TREE_LEVELS: [usize; 2] = [1, 1 + Leaf::PLIES_MAX as usize];
 const _: () = assert!(TREE_LEVELS[1] >= Selective::DEPTH_MAX as usize);
 
-/// The functions that divide a block for a game and open a tree search or alpha-beta in it. Each
-/// built-in game has a static `Kind`. Only functions of that game refer to the static, so that a
-/// program links only the games that it plays.
+/// The functions that divide a block for a game, and open a tree search or an alpha-beta search in
+/// the block. Each built-in game has a static `Kind`. Only functions of that game refer to the
+/// static, so that a program links only the games that it plays.
 pub(crate) struct Kind {
     pub abilities: fn(&imm_game, Evaluator) -> Result<Abilities, imm_status>,
     pub needs: fn(&imm_game) -> Result<Needs, imm_status>,
@@ -119,13 +119,13 @@ type Open = unsafe fn(&imm_game, &Config, *mut u8, &Layout, usize, *const u8) ->
 #[derive(Clone, Copy)]
 pub(crate) struct DepthKind {
     pub needs: fn(&imm_game) -> Result<DepthNeeds, imm_status>,
-    /// Divides a block of the given size for a player. This is a function pointer, so that a game
-    /// without alpha-beta does not link the code.
+    /// Computes the layout of a memory block of the given size for an alpha-beta player. This is a
+    /// function pointer, so that a game without alpha-beta does not link the code.
     pub layout: fn(&imm_game, &alphabeta::Config, usize) -> Result<DepthLayout, imm_status>,
     pub open: OpenDepth,
 }
 
-/// Opens a session of alpha-beta in a block that is laid out for it.
+/// Opens an alpha-beta session in a block that is laid out for alpha-beta.
 #[cfg(feature = "alpha-beta")]
 type OpenDepth =
     unsafe fn(&imm_game, &alphabeta::Config, *mut u8, &DepthLayout, *const u8) -> Result<AnySession, imm_status>;
@@ -274,7 +274,7 @@ fn depth_layout<K: GameKind>(
     depth_needs::<K>(game)?.layout_for(config, size)
 }
 
-/// Sets up a session of alpha-beta in the block. The session starts at `kept`, or at the starting
+/// Sets up an alpha-beta session in the block. The session starts at `kept`, or at the starting
 /// position if `kept` is NULL.
 ///
 /// # Safety
@@ -366,7 +366,8 @@ unsafe fn pool(start: *mut u8, count: usize) -> (&'static mut [Slot], Option<Gro
         // SAFETY: promised by the caller.
         return (unsafe { zeroed_slice(start, count) }, None);
     }
-    // Exposes the address of the memory, because `extend` later makes a pointer from this address.
+    // Exposes the address of the memory, because `extend` later creates a pointer from this
+    // address.
     start.expose_provenance();
     // SAFETY: promised by the caller; an empty slice initializes nothing.
     (unsafe { zeroed_slice(start, 0) }, Some(Growth { count, extend }))
@@ -375,8 +376,8 @@ unsafe fn pool(start: *mut u8, count: usize) -> (&'static mut [Slot], Option<Gro
 /// Makes the slice of ready slots longer. The new slots are zeros.
 fn extend(ready: &mut &'static mut [Slot], len: usize) {
     let (address, old) = (ready.as_ptr().addr(), ready.len());
-    // Makes a new pointer from the address, because the pointer of the old slice must not be used
-    // beyond the end of the slice.
+    // Creates a new pointer from the address, because a pointer from the old slice must not be used
+    // beyond the end of the old slice.
     let start = with_exposed_provenance_mut::<Slot>(address);
     // SAFETY: the kernel passes the slice that `pool` created, whose memory was exposed there, and
     // a length up to its count. The memory after the old slice is ours, and not used yet.

@@ -18,7 +18,7 @@ pub(crate) trait Large: Knowledge + Notation + Snapshot + Copy + 'static {
     /// The maximum size of a position on any target, in bytes. The C header promises this maximum.
     const SIZE_MAX: usize;
 
-    /// An arbitrary position in static memory, for queries whose result is the same for all
+    /// An arbitrary position in static memory, for queries that have the same result for all
     /// positions.
     const ANY: &'static Self;
 
@@ -28,7 +28,8 @@ pub(crate) trait Large: Knowledge + Notation + Snapshot + Copy + 'static {
     /// True if there is a board with this number.
     fn has_board(board: u32) -> bool;
 
-    /// Overwrites this position with the starting position of an existing board.
+    /// Overwrites this position with the starting position of the board with this number. The board
+    /// must exist.
     fn restart(&mut self, board: u32);
 }
 
@@ -102,7 +103,7 @@ impl<G: Large> CGame for ByReference<'static, G> {
     }
 }
 
-/// The distance between two positions, in bytes.
+/// Returns the distance between the two positions in the block, in bytes.
 fn stride<G: Large>() -> usize {
     const { assert!(size_of::<G>() <= G::SIZE_MAX && align_of::<G>() <= IMM_ALIGN && G::SIZE_MAX % IMM_ALIGN == 0) };
     size_of::<G>().next_multiple_of(IMM_ALIGN)

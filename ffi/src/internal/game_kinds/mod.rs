@@ -45,7 +45,7 @@ pub(crate) fn kind_of(game: &imm_game) -> &Kind {
 }
 
 /// Returns the abilities of a game. The code refers to no search, so a program that calls this
-/// function does not link one.
+/// function links no search.
 pub(crate) fn abilities_of(game: &imm_game, evaluator: Evaluator) -> Result<Abilities, imm_status> {
     built_in_kind(game).map_or_else(|| abilities::<OwnGame>(game, evaluator), |kind| (kind.abilities)(game, evaluator))
 }

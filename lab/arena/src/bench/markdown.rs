@@ -20,10 +20,10 @@ const TABLES: [[(&str, &str); 3]; 2] = [
 
 /// The content of a row.
 enum Row {
-    /// A value that exists for every game.
+    /// A row with a value that exists for every game.
     Own(&'static str, fn(&GameReport) -> String),
-    /// The simulations per second of these players. A table omits the row if no game of the table
-    /// supports any of the players.
+    /// A row with the simulations per second of these players. A table omits the row if no game in
+    /// the table supports any of the players.
     Players(&'static str, &'static [&'static str]),
 }
 
@@ -137,7 +137,8 @@ fn cells(line: &str) -> Vec<&str> {
     line.trim().trim_matches('|').split('|').map(str::trim).collect()
 }
 
-/// Returns a rate as text, rounded to three significant digits and with commas: 959,000.
+/// Returns a rate as text, rounded to three significant digits, with commas between groups of three
+/// digits, e.g. 959,000.
 fn count(rate: f64) -> String {
     let unit = 10_f64.powf(rate.max(1.0).log10().floor() - 2.0).max(1.0);
     let digits = format!("{:.0}", (rate / unit).round() * unit);
@@ -156,7 +157,7 @@ mod tests {
     use super::*;
     use crate::markers::replaced;
 
-    /// Returns an invented report of a game that supports these players.
+    /// Returns a made-up report of a game that supports these players.
     fn report(game: &str, players: &[&'static str]) -> GameReport {
         let size = |iterations, ratio| SizeReport { iterations, simulations_per_s: 1_000_000.0 * ratio, ratio };
         GameReport {

@@ -46,8 +46,8 @@ pub(super) struct GameReport {
     pub im_pool_bytes_per_node: Option<f64>,
     pub plies_per_playout: f64,
     pub bare_ns_per_ply: f64,
-    /// The total time of a search with `mcts()` divided by the number of its playout plies, in
-    /// nanoseconds.
+    /// The total time of a search with `mcts()` in nanoseconds, divided by the number of playout
+    /// plies in that search.
     pub uct_ns_per_ply: f64,
     /// The speed of `mcts()` at each search size.
     pub uct: Vec<SizeReport>,

@@ -43,7 +43,7 @@ pub const POSITIONS: u64 = 20;
 const RANDOM_PLIES: u32 = 4;
 const PLAYED_PLIES: u32 = 12;
 const PLAYER: (&str, u64) = ("mcts(im0.4)", 1000);
-/// The memory of the transposition table in MiB.
+/// The size of the transposition table in MiB.
 const MEMORY_MIB: u32 = 64;
 
 /// The effect of the enhancements in one game.

@@ -131,7 +131,7 @@ fn said(text: &[u8]) -> Option<Result<Answer>> {
     Some(if is_error == 0 { Ok(Answer::ok(text).with_code(code)) } else { Err(anyhow!(text)) })
 }
 
-/// Returns the result as the bytes that the function [`said`] reads.
+/// Encodes the result as bytes that the function [`said`] decodes.
 pub(super) fn to_say(answer: &Result<Answer>) -> Vec<u8> {
     let (code, is_error, text) = match answer {
         Ok(answer) => (answer.code, 0, answer.text.clone()),

@@ -69,7 +69,7 @@ impl Args {
         Duration::from_secs_f64(self.patience)
     }
 
-    /// Returns the command-line words that select this check.
+    /// Returns the command-line arguments that select this check.
     fn words(&self) -> Vec<String> {
         let game = self.game.name();
         let game = if file_of(&game).is_some() { vec!["--game".to_owned(), game] } else { vec![game] };

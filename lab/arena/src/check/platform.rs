@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io;
 use std::process::ExitStatus;
 
-/// How many times per second a child process reports the number of callbacks called.
+/// How many times per second a child process reports how many callbacks it has called.
 pub(super) const PIECES_A_SECOND: u32 = 20;
 
 /// Returns standard input as a file.

@@ -39,7 +39,7 @@ pub(super) struct Ended {
     pub repeated: bool,
 }
 
-/// The Rust methods that the check calls without a note for each method.
+/// The Rust methods for which the check does not write a note before each call.
 const SHORTCUTS: &str = "count_moves(), nth_move(), candidates(), outcome_after(), hash_after(), copy_from(), play(), \
     read_move() or read_position()";
 

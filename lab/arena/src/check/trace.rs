@@ -128,7 +128,7 @@ impl Reader {
     }
 }
 
-/// The child's access to the file: writes the notes and the result.
+/// Writes the notes and the result of the child process to the file.
 #[derive(Debug)]
 pub(super) struct Writer {
     file: File,
@@ -137,7 +137,7 @@ pub(super) struct Writer {
     notes_all: bool,
     noted: Note,
     line: Vec<Move>,
-    /// The file already contains this number of moves from the start of `line`.
+    /// The number of moves, from the start of `line`, that the file already contains.
     written: usize,
     /// The number of result bytes that are already written.
     said: u64,

@@ -12,7 +12,7 @@ pub(super) struct Watched<'a> {
     trace: &'a mut Writer,
     progress: &'a Progress,
     games: u32,
-    /// The line of moves of each saved position.
+    /// The line of moves that leads to each saved position.
     saved: [Vec<Move>; SLOTS],
     /// The callback that the check is timing. The wrapper notes this callback only once: a note
     /// takes longer than the call, and the check has already called the callback on these

@@ -25,7 +25,8 @@ pub struct Args {
     /// The two players.
     #[arg(long, value_name = "SPEC", num_args = 2, default_values_t = ["mcts(mcloa,abp2)".to_owned(), "mcts(mcloa)".to_owned()])]
     players: Vec<String>,
-    /// Simulations per position, or positions visited per position for ab(...).
+    /// The maximum number of simulations per position. For ab(...), the maximum number of visited
+    /// positions.
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     iterations: u64,
     /// Memory of each search in MiB.
@@ -36,14 +37,14 @@ pub struct Args {
     json: bool,
 }
 
-/// The output of `endgames compare --json`. The report of the experiments shows this object as a
-/// table.
+/// The output of `endgames compare --json`. The experiments report shows this object as a table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Comparison {
     /// The number of searched positions.
     pub positions: usize,
-    /// The maximum number of simulations for each position, or of visited positions for alpha-beta.
+    /// The maximum number of simulations per position. For alpha-beta, the maximum number of
+    /// visited positions.
     pub iterations: u64,
     /// The number of positions that both players proved.
     pub by_both: usize,
@@ -59,10 +60,10 @@ pub struct Prover {
     pub player: String,
     /// The number of positions that the player proved to be won.
     pub solved: usize,
-    /// The total number of simulations in the positions that both players proved. A simulation adds
-    /// at most one node. The alpha-beta playouts paper counts nodes instead.
+    /// The player's total number of simulations on the positions that both players proved. A
+    /// simulation adds at most one node. The alpha-beta playouts paper counts nodes instead.
     pub simulations: u64,
-    /// Processor time in the positions that both players proved, in milliseconds.
+    /// The player's total processor time in milliseconds on the positions that both players proved.
     pub cpu_ms: f64,
 }
 
@@ -94,8 +95,8 @@ pub(super) fn run(args: &Args) -> Result<Answer> {
     Answer::of(&Comparison::new(args, &found), args.json, Comparison::text)
 }
 
-/// Returns the effort that each player needed to prove a position, or `None` for a player that did
-/// not prove the position.
+/// Returns, for each player, the effort that proving the position took. The entry of a player that
+/// did not prove the position is `None`.
 fn both(
     record: &Record,
     place: &Place,

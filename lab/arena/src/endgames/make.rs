@@ -1,6 +1,7 @@
-//! Makes positions with forced wins from games: a few plies before the end, the side to move often
-//! wins by force. Alpha-beta without forward pruning finds the shortest wins and the winning first
-//! moves. A plain exhaustive search must find the same wins and moves.
+//! Makes positions with forced wins. The positions come from games: a few plies before the end of a
+//! game, the side to move often wins by force. Alpha-beta without forward pruning finds the
+//! shortest wins and the winning first moves. A plain exhaustive search must find the same wins and
+//! moves.
 
 use super::plain::Plain;
 use crate::answer::Answer;
@@ -167,8 +168,8 @@ impl Make<'_> {
         anyhow::bail!("{} games are not enough: positions still missing, by distance: {open:?}", self.args.games)
     }
 
-    /// Plays a game. Returns the positions near the end that are proven wins for the side to move,
-    /// the position furthest from the end first.
+    /// Plays a game. Returns the positions near the end of the game that are proven wins for the
+    /// side to move. The position furthest from the end comes first.
     fn wins_of<G: Arena>(&self, start: &G, n: u64) -> Result<Vec<(G, u8)>> {
         let mut blocks = [Block::kib(MEMORY_KIB)?, Block::kib(MEMORY_KIB)?];
         let never = AtomicBool::new(false);

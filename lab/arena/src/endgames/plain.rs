@@ -10,7 +10,7 @@ use imm::game::{Game, Move};
 #[derive(Debug)]
 pub(super) struct Plain {
     attacker: Side,
-    /// For each number of plies left: the last move that decided a position.
+    /// The last move that decided a position, for each number of plies left.
     good: Vec<Move>,
 }
 
@@ -28,7 +28,8 @@ impl Plain {
         if plies == 0 {
             return false;
         }
-        // The attacker needs a move that wins. The opponent needs a move that does not lose.
+        // The attacker needs at least one move that wins. The opponent needs at least one move that
+        // does not lose.
         let attacks = position.to_move() == self.attacker;
         let mut moves = legal_moves(position);
         let known = self.good.get(plies).and_then(|good| moves.iter().position(|mv| mv == good));
@@ -45,8 +46,8 @@ impl Plain {
         !attacks
     }
 
-    /// Returns the moves with which the attacker wins within `plies` plies, counting the move
-    /// itself.
+    /// Returns the moves that let the attacker win within `plies` plies. The move itself counts as
+    /// one ply.
     pub(super) fn winning_moves<G: Game>(&mut self, position: &mut G, plies: usize) -> Vec<Move> {
         let moves = legal_moves(position).into_iter();
         let wins = |mv: &Move| {

@@ -8,8 +8,8 @@
 //!
 //! The name of a shard is `PLACE.HASH.jsonl.gz`. PLACE is the part of the report that the games
 //! belong to. HASH is a hash of the lines. So two people who add games to the same part write two
-//! different files. Packing the same games again, after an interruption, writes the same file
-//! again.
+//! different files. If packing is interrupted and the same games are packed again, the same file is
+//! written again.
 
 use super::log::Log;
 use super::record::Line;
@@ -100,7 +100,8 @@ impl Key {
     }
 }
 
-/// Writes a shard. A file with the name of a shard is complete, even after a power cut.
+/// Writes a shard. The file gets its final name only when it is complete, so a power cut leaves no
+/// incomplete shard.
 fn write(shard: &Path, lines: &str) -> io::Result<()> {
     let directory = shard.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(directory)?;
@@ -135,7 +136,7 @@ mod tests {
         log
     }
 
-    /// Returns the files of the archive, with their bytes.
+    /// Returns the path and the bytes of each file of the archive.
     fn files(scratch: &Scratch) -> HashMap<PathBuf, Vec<u8>> {
         shards(&scratch.log()).unwrap().into_iter().map(|shard| (shard.clone(), fs::read(shard).unwrap())).collect()
     }
@@ -148,8 +149,8 @@ mod tests {
         assert_eq!((packed.games, packed.shards.iter().map(|shard| shard.1).collect::<Vec<_>>()), (30, vec![15, 15]));
         assert_eq!(fs::metadata(scratch.log()).unwrap().len(), 0);
         let before = files(&scratch);
-        // Simulates a packing that was interrupted before it emptied the log: ten games are in the
-        // log and in the archive.
+        // Simulates a call of `pack` that was interrupted before it emptied the log: ten games are
+        // in the log and in the archive.
         let log = log(&scratch, &all[20..]);
         assert_eq!(Record::read(&scratch.log()).unwrap().len(), 50);
         let packed = pack(&log).unwrap();
@@ -159,7 +160,7 @@ mod tests {
         before.iter().for_each(|(shard, bytes)| assert_eq!(&after[shard], bytes, "{}", shard.display()));
         let record = Record::read(&scratch.log()).unwrap();
         assert!(record.games(&all[0].matchup).0.values().eq(&all));
-        // Packing without new games must write no shard.
+        // Packing a log without new games must write no shard.
         assert_eq!(pack(&log).unwrap().shards, []);
         assert_eq!(files(&scratch), after);
     }
@@ -226,8 +227,8 @@ mod tests {
         let scratch = Scratch::new("strangers");
         pack(&log(&scratch, &games(0..4))).unwrap();
         let directory = directory(&scratch.log());
-        // An unfinished shard, which an interruption left, must be ignored. Any other file that is
-        // not a shard must be an error.
+        // An unfinished shard that an interrupted run left behind must be ignored. Any other file
+        // that is not a shard must be an error.
         fs::write(directory.join("table2.0.jsonl.gz.part"), b"half").unwrap();
         assert_eq!(Record::read(&scratch.log()).unwrap().len(), 4);
         fs::write(directory.join("table2.jsonl"), b"").unwrap();

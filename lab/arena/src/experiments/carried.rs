@@ -1,5 +1,6 @@
-//! The commands `experiments missing`, `play` and `add`: a run in three steps, so that other
-//! machines can play the games. Each step passes JSON to the next step, one game per line.
+//! The commands `experiments missing`, `play` and `add`, which split a run into three steps, so
+//! that other machines can play the games. Each step passes JSON to the next step, one game per
+//! line.
 
 use super::data::Part;
 use super::log::Log;

@@ -42,7 +42,7 @@ pub struct Tournament {
 pub struct Curve {
     /// The label of the curve.
     pub label: String,
-    /// The points of the curve: alpha, and the score of A in percent.
+    /// The points of the curve. Each point consists of alpha and A's score in percent.
     pub points: Vec<(f64, f64)>,
 }
 
@@ -94,7 +94,7 @@ impl Page {
 /// A part of the report, read from one file.
 #[derive(Clone, Debug, Default)]
 pub struct Part {
-    /// The sort key of the part in the report, lowest first.
+    /// The sort key of this part. The report lists its parts in ascending order of this key.
     pub order: u32,
     /// The heading of the part.
     pub title: String,
@@ -168,7 +168,7 @@ struct Row {
     priority: u32,
     /// The score of A in the paper, in percent.
     paper: Option<f64>,
-    /// The number of games in which the paper measured the score of A.
+    /// The number of games from which the paper computed A's score.
     paper_games: Option<u64>,
     x: Option<f64>,
     curve: Option<String>,

@@ -16,7 +16,8 @@ pub(super) fn ours(experiment: &Experiment, games: &Games) -> Option<Estimate> {
     (counts > 0).then(|| tally.estimate(scoring))
 }
 
-/// Returns the text in place of a score: no game was played, or no pair of games was decided.
+/// Returns the text that the report shows instead of a score if no game was played or no pair of
+/// games was decided.
 pub(super) fn without_score(games: &Games) -> &'static str {
     if games.0.is_empty() { "not played" } else { "no pair decided" }
 }

@@ -19,9 +19,9 @@ const FONT: &str = "sans-serif";
 /// measured score.
 pub type Points = Vec<(f64, Estimate)>;
 
-/// Returns each measured curve of the part's figure with its label, if the curve has a label. The
-/// curves are in the order of the experiments. A curve is included even if none of its points is
-/// measured yet.
+/// Returns the measured curves of the part's figure. Each curve comes with its label, or `None` if
+/// it has no label. The curves are in the order of the experiments. A curve is included even if
+/// none of its points is measured yet.
 #[must_use]
 pub fn measured(part: &Part, record: &Record) -> Vec<(Option<String>, Points)> {
     let mut curves: Vec<(Option<String>, Points)> = Vec::new();

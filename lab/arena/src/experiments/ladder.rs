@@ -1,6 +1,6 @@
 //! Ladders: tables that rate several players of one game in Elo points. In a ladder, all players
-//! have the same time per move. For a microcontroller board, each player instead has the number of
-//! simulations that it makes on the board in this time.
+//! have the same time per move. In a ladder for a microcontroller board, each player instead has a
+//! fixed number of simulations per move: the number that the player runs on the board in this time.
 
 use super::matchup::{Budget, Experiment, Matchup, check_games};
 use super::record::Record;
@@ -10,15 +10,15 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// A ladder entry of a data file. For each item in a list of times, the entry makes one ladder with
-/// the same players.
+/// A ladder entry of a data file. For each item in a list of times, the entry defines one ladder.
+/// All these ladders have the same players.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Row {
     id: String,
     label: String,
     game: String,
-    /// The name of the list of times. Each [`Time`] of the list makes one ladder.
+    /// The name of the list of times. Each [`Time`] in the list defines one ladder.
     times: String,
     /// The players, in the expected order of strength. The last player has 0 Elo points.
     players: Vec<Rung>,
@@ -36,14 +36,14 @@ pub(super) struct Time {
     /// The budget per move, the same for every player.
     budget: Option<Budget>,
     /// The time per move on a microcontroller board in milliseconds. The budget of a player is the
-    /// number of simulations that the player makes on the board in this time.
+    /// number of simulations that the player runs on the board in this time.
     board_ms: Option<u64>,
     memory_kib: Option<u32>,
     /// The number of games between two players.
     games: u64,
     priority: u32,
-    /// The number of opponents that each player meets among the players after it in the list.
-    /// Default: all players after it.
+    /// Each player meets this many of the players that follow it in the list. Default: all players
+    /// that follow it.
     against: Option<usize>,
 }
 
@@ -53,14 +53,14 @@ pub(super) struct Time {
 pub struct Rung {
     /// The player in player notation, such as `mcts(im0.4)`.
     player: String,
-    /// The number of simulations that the player makes per second on the microcontroller board.
+    /// The number of simulations that the player runs per second on the microcontroller board.
     per_second: Option<u64>,
     /// A remark that the table shows for the player.
     #[serde(default)]
     remark: String,
 }
 
-/// A ladder. Its matches are experiments of the part of the report that contains the ladder.
+/// A ladder. Its matches are experiments in the same part of the report.
 #[derive(Clone, Debug)]
 pub struct Ladder {
     id: String,
@@ -70,7 +70,7 @@ pub struct Ladder {
 }
 
 impl Row {
-    /// Returns one ladder for each time, each ladder with its matches.
+    /// Returns one ladder for each time in the list of times. Each ladder comes with its matches.
     pub(super) fn ladders(&self, times: &BTreeMap<String, Vec<Time>>) -> Result<Vec<(Ladder, Vec<Experiment>)>> {
         ensure!(self.players.len() > 1, "{}: a ladder needs at least two players", self.id);
         let times = times.get(&self.times).with_context(|| format!("{}: unknown times '{}'", self.id, self.times))?;
@@ -119,8 +119,8 @@ impl Ladder {
         })
     }
 
-    /// Returns the number of simulations that a player makes on the board in the time per move of
-    /// this ladder.
+    /// Returns the number of simulations that a player runs on the board in this ladder's time per
+    /// move.
     fn simulations(&self, player: &Rung) -> Option<u64> {
         Some(player.per_second? * self.time.board_ms? / 1000)
     }

@@ -22,7 +22,7 @@ pub struct Log {
 
 impl Log {
     /// Opens the log at `path` for appending, or creates it. The records have type `T`. Removes an
-    /// incomplete record at the end, which an interrupted run may leave.
+    /// incomplete last record, which an interrupted run may leave behind.
     ///
     /// # Errors
     /// The log cannot be written, or another process is writing it.

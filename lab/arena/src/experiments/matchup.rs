@@ -1,5 +1,5 @@
-//! Defines matchups and experiments. A matchup is a game, two players, the budget of a move, and
-//! the other conditions of the games.
+//! Defines matchups and experiments. A matchup is a game, two players, the budget per move, and the
+//! other conditions of the games.
 
 use crate::clock::Timer;
 use crate::contest::{Conditions, Scoring, check_players};
@@ -16,7 +16,8 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
 
-/// The seed of all experiments. With its default seed, `imm-arena match` plays the same games.
+/// The seed of all experiments. The default seed of `imm-arena match` is the same number, so
+/// `imm-arena match` plays the same games by default.
 pub const SEED: u64 = 1;
 
 /// The memory of each player in MiB, unless a matchup sets another size.
@@ -26,7 +27,8 @@ pub const MEMORY_MIB: u32 = 64;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Budget {
-    /// The number of simulations per move, or of visited positions for alpha-beta.
+    /// The number of simulations per move. For alpha-beta, the number of visited positions per
+    /// move.
     Simulations(u64),
     /// The number of simulations per move for A, and for B.
     Each([u64; 2]),
@@ -88,8 +90,8 @@ pub struct Matchup {
     pub b: String,
     /// The budget of a move.
     pub budget: Budget,
-    /// The number of random plies at the start of each pair of games. Their moves are sampled
-    /// uniformly, so that deterministic players do not repeat one game.
+    /// The number of random plies at the start of each pair of games. The moves of these plies are
+    /// sampled uniformly, so that deterministic players do not repeat one game.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub random_plies: u32,
     /// The name of an opening set. Each pair of games begins from the next position of the set. A
@@ -130,7 +132,8 @@ impl Matchup {
     /// with the game.
     ///
     /// # Errors
-    /// The game, an option or the opening set is unknown, or the net is not the net of the matchup.
+    /// The game, an option or the opening set is unknown, or the net differs from the matchup's
+    /// net.
     pub fn conditions(&self, own: Option<&NetFile>) -> Result<Conditions> {
         let players = [read_spec(&self.a)?, read_spec(&self.b)?];
         check_players(&self.game, &players)?;

@@ -50,11 +50,11 @@ pub enum Command {
     Run(Run),
     /// Prints the games that `run` would play, one JSON object per line, the most urgent games
     /// first. For a tournament, only the current round is printed, because later rounds depend on
-    /// its results.
+    /// the results of the current round.
     Missing(Common),
-    /// Plays games. After each game, prints its line for the log. Standard input must contain the
-    /// lines that `missing` printed, in the same order. `play` reads no experiments and no log, so
-    /// you can run it on any machine.
+    /// Plays games. Prints the log line of each game when the game ends. Standard input must
+    /// contain the lines that `missing` printed, in the same order. `play` reads no experiments and
+    /// no log, so you can run it on any machine.
     Play(JobsArgs),
     /// Adds games to the log, except games that are already in the log or in its archive. Standard
     /// input must contain the lines that `play` printed.
@@ -88,7 +88,7 @@ pub struct Common {
     games: Option<u64>,
     /// Simulations per move, instead of the number in the data files. Changes only experiments
     /// whose budget is a number of simulations. The command `report` counts games with this budget
-    /// only if you give it the same option.
+    /// only if you also use this option with `report`.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     budget: Option<u64>,
     /// The clock for budgets in milliseconds: wall time, or the processor time of the player's
@@ -105,7 +105,8 @@ pub struct Files {
     #[arg(long, value_name = "DIR", default_value = DATA, hide_default_value = true)]
     data: PathBuf,
     /// The log of the games, one JSON object per line. Default: games.jsonl in the directory of the
-    /// experiments. The archive of the log is the directory with the same name without .jsonl.
+    /// experiments. The archive of the log is a directory. Its path is the path of the log without
+    /// .jsonl.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
 }

@@ -30,7 +30,7 @@ pub struct Spent {
 /// A game of the log.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Line {
-    /// The experiment that the game was played for.
+    /// The name of the experiment that the game was played for.
     pub id: String,
     /// The players and the conditions of the game.
     #[serde(flatten)]

@@ -1,5 +1,5 @@
-//! Writes docs/REPLICATION.md: the verdicts on all claims of the papers, in two pages. The text comes
-//! from lab/experiments/replication.md. Its marks in braces are replaced:
+//! Writes docs/REPLICATION.md: the verdicts on all claims of the papers, in two pages. The text
+//! comes from lab/experiments/replication.md. Its marks in braces are replaced:
 //!
 //! - `{counts}`: the number of claims for each verdict.
 //! - `{lines}`: a table with a line for each table and figure of the papers.

@@ -186,8 +186,8 @@ fn remark(experiment: &Experiment) -> String {
     [because, elsewhere, remark.clone()].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the number of games as text. If pairs are scored, the text also has the number of
-/// decided pairs and of all pairs.
+/// Returns the number of games as text. If pairs are scored, the text also states the number of
+/// decided pairs and the number of all pairs.
 fn count(experiment: &Experiment, games: &Games) -> String {
     let tally = games.tally();
     match experiment.matchup.scoring() {
@@ -199,9 +199,9 @@ fn count(experiment: &Experiment, games: &Games) -> String {
     }
 }
 
-/// The report shows an experiment's aim if A's measured simulations per move differ from the aim by
-/// more than this fraction of the aim. The aim is the number of simulations that a budget in
-/// milliseconds should allow.
+/// The tolerance, as a fraction of an experiment's aim. If A's measured simulations per move differ
+/// from the aim by more than this tolerance, the report shows the aim. The aim is the number of
+/// simulations that a budget in milliseconds should allow.
 const AIM_TOLERANCE: f64 = 0.25;
 
 /// Returns the text for an experiment's budget. If the experiment has an aim and games were played,

@@ -25,7 +25,7 @@ use std::time::Duration;
 pub struct Wanted {
     /// The priority. Games with priority 1 are played first.
     pub priority: u32,
-    /// The experiment that the game is played for.
+    /// The name of the experiment that the game is played for.
     pub id: String,
     /// The players and the conditions of the game.
     #[serde(flatten)]
@@ -52,8 +52,8 @@ impl Task {
         Ok(Self { conditions: wanted.matchup.conditions(own)?, wanted })
     }
 
-    /// Returns the priority and the memory of the players. Games can be played at the same time if
-    /// both values are equal.
+    /// Returns the priority of the game and the memory of the players. Games that agree in both
+    /// values can be played at the same time.
     #[must_use]
     pub fn turn(&self) -> (u32, [u32; 2]) {
         (self.wanted.priority, self.wanted.matchup.memory())
@@ -115,8 +115,8 @@ fn lock(state: &Mutex<Record>) -> std::sync::MutexGuard<'_, Record> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Prints to standard error which experiments cannot be played. Returns a text with their number,
-/// or an empty text if there are none.
+/// Prints to standard error which experiments cannot be played. Returns a text that states the
+/// number of these experiments, or an empty text if all experiments can be played.
 #[must_use]
 pub fn say_what_is_skipped(parts: &[Part]) -> String {
     let experiments = parts.iter().flat_map(|part| &part.experiments);

@@ -1,5 +1,5 @@
-//! Writes the results on positions with a known game-theoretic value: how often each player chooses
-//! a move that preserves the value.
+//! Writes the players' results on positions with a known game-theoretic value: how often each
+//! player chooses a move that preserves this value.
 
 use super::estimate::percent;
 use crate::lines::records;

@@ -105,7 +105,8 @@ mod tests {
         }
     }
 
-    /// Plays the unfinished matches of the last round; the player with the larger index wins.
+    /// Plays the unfinished matches of the last round. The player with the larger index wins each
+    /// match.
     fn play_round(tournament: &Tournament, record: &mut Record) -> Bracket {
         for pairing in Bracket::of(tournament, 2, record).rounds.last().unwrap() {
             let half_points = if pairing.players[0] > pairing.players[1] { 2 } else { 0 };

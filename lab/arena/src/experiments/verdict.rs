@@ -55,7 +55,7 @@ impl Verdict {
         }
     }
 
-    /// Returns the verdict as it stands in the tables.
+    /// Returns the text of the verdict in the tables.
     pub(super) fn text(self) -> &'static str {
         match self {
             Self::Same => "same within 5 points",

@@ -23,7 +23,8 @@ pub(super) struct Recorded {
     pub game: String,
     /// The player that plays both sides.
     pub player: String,
-    /// The number of simulations per move, or of visited positions for alpha-beta.
+    /// The number of simulations per move. For alpha-beta, the number of visited positions per
+    /// move.
     pub iterations: u64,
     /// The number of random plies before `start`.
     pub random_plies: u32,

@@ -30,8 +30,8 @@ const RIDGE: f64 = 0.01;
 /// of correct digits.
 const STEPS: usize = 30;
 
-/// Returns the weights of `count` features that minimise the log loss on `samples` plus the ridge
-/// penalty.
+/// Returns `count` weights, one for each feature. These weights minimise the log loss on `samples`
+/// plus the ridge penalty.
 #[must_use]
 pub(super) fn fit(samples: &[Sample], count: usize) -> Vec<f64> {
     let scale = scales(samples, count);
@@ -111,7 +111,7 @@ pub(super) fn log_odds(weights: &[f64], features: &Features) -> f64 {
     features.iter().map(|&(at, feature)| weights[usize::from(at)] * f64::from(feature)).sum()
 }
 
-/// Returns the probability for these log odds.
+/// Converts log odds to a probability.
 #[must_use]
 pub(super) fn probability(log_odds: f64) -> f64 {
     1.0 / (1.0 + (-log_odds).exp())

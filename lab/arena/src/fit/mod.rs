@@ -41,8 +41,8 @@ pub struct Args {
     /// Seed of the openings and of the player.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Random plies at the start of each game. Their moves are sampled uniformly. The fit ignores
-    /// the positions before the last random ply.
+    /// Random plies at the start of each game. The moves of these plies are sampled uniformly. The
+    /// fit ignores the positions before the last random ply.
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=100))]
     random_plies: u32,
     /// The fit samples one position every N plies. If the last move before a position was noisy,
@@ -54,7 +54,7 @@ pub struct Args {
     #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
     only: Vec<String>,
     /// A player with an advantage of this many points should win 95 % of the games. `fit` limits
-    /// the scale of the weights accordingly, measured on held-out games.
+    /// the scale of the weights so that this is true in the held-out games.
     #[arg(long, value_name = "POINTS", default_value_t = 700, value_parser = clap::value_parser!(u32).range(1..=65_535))]
     decided: u32,
     /// The log of the games, one game per line. A later run continues from the log.
@@ -120,7 +120,7 @@ impl Visit for Fit<'_> {
     }
 }
 
-/// Returns true for each feature that gets a weight.
+/// Returns one value for each feature: true if the feature gets a weight.
 ///
 /// # Errors
 /// The game has no features, or a name in `only` is unknown.

@@ -37,7 +37,7 @@ pub(super) struct Report {
     largest_scale: f64,
     /// The mean log loss on held-out positions.
     log_loss: f64,
-    /// The log loss of a constant probability of 0.5.
+    /// The log loss of a prediction that is always 0.5.
     log_loss_of_nothing: f64,
     /// The share of held-out positions in which the side with the advantage won the game. Drawn
     /// games and even positions do not count.
@@ -95,7 +95,8 @@ struct Row {
 }
 
 impl Report {
-    /// Fits the weights to `fitted`, and measures them on `held_out`.
+    /// Fits the weights to the samples `fitted`, and evaluates the weights on the samples
+    /// `held_out`.
     ///
     /// # Errors
     /// There are too few games to fit or to hold out.
@@ -300,7 +301,7 @@ mod tests {
     #[test]
     fn points_decide_where_enough_games_are_won() {
         // In this data, the side with the advantage wins 19 of 20 games if the log odds are at
-        // least 2, and half of the games otherwise. So the expected result is 2.
+        // least 2, and half of the games otherwise. So `least_sure` should return 2.
         let mut sure: Vec<(f64, f64)> = (0..20).map(|n| (2.0 + f64::from(n), 1.0)).collect();
         sure[0].1 = 0.0;
         assert_eq!(least_sure(&sure), 2.0);

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The folder of the sets that have a name. The path is fixed when the arena is built.
+/// The folder that contains the named sets. The path is fixed when the arena is built.
 const NAMED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/openings");
 
 /// The sets that the committed experiments use. They are compiled into the program, because the
@@ -54,7 +54,7 @@ impl OpeningSet {
         Self::of_text(&text, file)
     }
 
-    /// Returns the set in `text`, which is the content of `file`.
+    /// Parses the set in `text`, the content of `file`.
     fn of_text(text: &str, file: &Path) -> Result<Self> {
         let place = |line| Place { file: file.to_owned(), line };
         let positions = text.lines().zip(1..).filter_map(|(line, number)| {

@@ -51,7 +51,7 @@ struct Report {
     estimate: f32,
     best: String,
     line: Vec<String>,
-    /// The number of simulations, or of visited positions for alpha-beta.
+    /// The number of simulations. For alpha-beta, the number of visited positions.
     iterations: u64,
     nodes: u32,
     seconds: f64,

@@ -25,7 +25,7 @@ pub struct Args {
     /// Total number of generations. To continue a finished run, choose a larger number.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub(super) generations: u32,
-    /// Stops the run after this many minutes. The same command continues it.
+    /// Stops the run after this many minutes. To continue the run, use the same command again.
     #[arg(long, value_name = "MINUTES")]
     pub(super) minutes: Option<f64>,
     /// Games played at the same time, each on one core. Default: the number of cores. With --jobs
@@ -93,7 +93,7 @@ pub(super) struct Games {
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
     pub gate_games: u32,
     /// The match of a new net against the best net ends early when it is 95 % certain that the new
-    /// net is better by this number of Elo points, or that it is not better.
+    /// net is better by this number of Elo points, or that the new net is not better.
     #[arg(long, value_name = "ELO", default_value_t = 30.0, value_parser = positive)]
     pub gate_elo: f64,
     /// The seed of all random choices of the run.

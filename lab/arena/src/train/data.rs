@@ -76,7 +76,8 @@ impl Samples {
         self.outcomes.extend_from_slice(&other.outcomes);
     }
 
-    /// Raises `tops` to the highest value of each feature in these positions.
+    /// Raises each entry of `tops` to the highest value of its feature in these positions, if that
+    /// value is larger.
     pub(super) fn raise(&self, tops: &mut [u8]) {
         for seen in self.seen.chunks(self.features.max(1)) {
             tops.iter_mut().zip(seen).for_each(|(top, &value)| *top = value.max(*top));

@@ -23,7 +23,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
-/// The bytes with which the file `training` begins. They mark the type of the file.
+/// The first bytes of the file `training`. These bytes identify the file type.
 const TRAINING: [u8; 4] = *b"imtt";
 
 /// The folder of a run. Only one process writes to this folder.
@@ -135,7 +135,7 @@ impl Folder {
         write_sealed(&self.path.join("training"), TRAINING, &bytes)
     }
 
-    /// Reads the state of the training; `None` if no epoch was finished.
+    /// Reads the state of the training. Returns `None` if no epoch was finished.
     ///
     /// # Errors
     /// The file is damaged.

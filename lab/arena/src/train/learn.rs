@@ -15,8 +15,8 @@ pub(super) struct Course {
     pub lambda: f32,
     pub epochs: u32,
     pub batch: usize,
-    /// The learning rate of the first step. The rate falls to a tenth by the last step, in the form
-    /// of half a cosine wave.
+    /// The learning rate of the first step. The rate falls to a tenth by the last step, along half
+    /// a cosine wave.
     pub rate: f64,
     pub loss: Loss,
     /// The symmetries of the board, as permutations of the features: see [`super::symmetry`].

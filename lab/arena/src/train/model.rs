@@ -22,15 +22,16 @@ pub(super) struct Weights {
     pub result_bias: Vec<f32>,
 }
 
-/// The largest weight of a hidden neuron. In whole numbers, this weight is 127, in units of 1 / 64.
+/// The largest weight of a hidden neuron. In the whole-number net, this weight is 127, in units of
+/// 1 / 64.
 const HIDDEN_MOST: f64 = 127.0 / 64.0;
 /// The largest weight of a net of width 1 (`SUM_MOST`), and of the result (`RESULT_MOST`).
 const SUM_MOST: f64 = 7.9;
 const RESULT_MOST: f64 = 30.0;
-/// The limit for the sum of a column. In whole numbers, this sum is a little less than the largest
-/// 16-bit number.
+/// The limit for the sum of a column. In the whole-number net, this sum is a little less than the
+/// largest 16-bit number.
 const COLUMN_MOST: f32 = 32.0;
-/// Tables with at most this many rows are multiplied as a whole, which is quicker than adding up
+/// A table with at most this many rows is multiplied as a whole matrix, which is faster than adding
 /// single rows.
 const DENSE_ROWS: usize = 2048;
 /// Adam's decay rates for the mean gradient and the mean squared gradient. `EPSILON` is Adam's term
@@ -51,7 +52,7 @@ pub(super) struct Model {
 }
 
 impl Model {
-    /// An untrained net. The weights are random, but 0 in a net of width 1.
+    /// Returns an untrained net. The weights are random, or 0 in a net of width 1.
     ///
     /// # Errors
     /// Not enough memory.
@@ -146,7 +147,8 @@ impl Model {
         Ok(self.forward(samples, batch)?.tanh()?.to_vec1()?)
     }
 
-    /// The mean loss of the net over these samples, whose correct values are `targets`.
+    /// The mean loss of the net over these samples. `targets` contains the correct value of each
+    /// sample.
     ///
     /// # Errors
     /// Not enough memory.
@@ -165,7 +167,7 @@ impl Model {
         })
     }
 
-    /// Makes one step of gradient descent with the learning rate `rate`. Returns the loss before
+    /// Performs one step of gradient descent with the learning rate `rate`. Returns the loss before
     /// the step.
     ///
     /// # Errors
@@ -188,8 +190,8 @@ impl Model {
         Ok(found)
     }
 
-    /// Limits the weights to the range that the whole-number net can hold. Clamps weights, or
-    /// scales down whole columns of the table.
+    /// Limits the weights to the range that the whole-number net can store, by clamping single
+    /// weights or by scaling down whole columns of the table.
     fn limit(&self) -> Result<()> {
         let within = |var: &Var, most: f64| -> Result<()> { Ok(var.set(&var.clamp(-most, most)?)?) };
         if self.shape.width == 1 {
@@ -254,7 +256,8 @@ impl Model {
 }
 
 impl Shape {
-    /// Rows and columns of each variable of a net, in the order of `Model::vars`.
+    /// The number of rows and the number of columns of each variable of a net, in the order of
+    /// `Model::vars`.
     fn tensors(&self) -> Vec<(usize, usize)> {
         let Self { width, hidden, rows, .. } = *self;
         let mut all = vec![(rows, width), (1, width)];

@@ -158,8 +158,8 @@ struct Run<G> {
     seconds: [f64; 3],
 }
 
-/// The result of the training of one generation: the net, and the record for the log, still without
-/// the result of the match.
+/// The result of training one generation: the net, and the record for the log. The record does not
+/// yet contain the result of the match.
 struct Learned {
     line: Line,
     net: NetFile,
@@ -184,7 +184,7 @@ impl<G: Arena> Run<G> {
         self.settings.games.of_generation(generation).div_ceil(CHUNK)
     }
 
-    /// The range of the game numbers in a chunk of a generation.
+    /// The range of game numbers in one chunk of a generation.
     fn games(&self, generation: u32, chunk: u32) -> Range<u32> {
         let first = chunk * CHUNK;
         first..self.settings.games.of_generation(generation).min(first + CHUNK)
@@ -251,7 +251,7 @@ impl<G: Arena> Run<G> {
         game.map(|game| data::size(self.start.feature_count(), &[game])).transpose()
     }
 
-    /// Plays the missing games of a generation; returns `false` if the run was stopped.
+    /// Plays the missing games of a generation. Returns `false` if the run was stopped.
     fn play(&self, generation: u32, lines: &[Line]) -> Result<bool> {
         let chunks = 0..self.chunks(generation);
         let missing: Vec<u32> = chunks.filter(|&chunk| !self.folder.data(generation, chunk).exists()).collect();
@@ -278,7 +278,8 @@ impl<G: Arena> Run<G> {
         Ok(done.len() == missing.len())
     }
 
-    /// Raises `tops` to the highest value of each feature in the games of the first generation.
+    /// Raises each entry of `tops` to the highest value of its feature in the games of the first
+    /// generation, if that value is larger.
     fn look_at(&mut self, tops: &mut [u8]) -> Result<()> {
         for chunk in 0..self.chunks(0) {
             let games = data::read(&self.folder.data(0, chunk), self.start.feature_count())?;
@@ -307,7 +308,7 @@ impl<G: Arena> Run<G> {
         Ok((samples, own))
     }
 
-    /// Trains the net of a generation; `None` if the run was stopped.
+    /// Trains the net of a generation. Returns `None` if the run was stopped.
     fn learn(&mut self, generation: u32) -> Result<Option<Learned>> {
         let begun = Instant::now();
         let ([samples, held_out], positions) = self.window(generation)?;
@@ -397,14 +398,15 @@ impl<G: Arena> Run<G> {
         Ok(Some((model, training)))
     }
 
-    /// The name of the game that is stored in a net: the name of a built-in game, or `--name` for a
-    /// custom game.
+    /// The game name that is stored in a net: the name of a built-in game, or `--name` for a custom
+    /// game.
     fn net_name(&self) -> &str {
         let built_in = self.start.built_in();
         if built_in.is_empty() { &self.settings.name } else { built_in }
     }
 
-    /// Plays the match of the new net against the best net so far; `None` if the run was stopped.
+    /// Plays the match of the new net against the best net so far. Returns `None` if the run was
+    /// stopped.
     fn gate(&mut self, lines: &[Line], learned: Learned) -> Result<Option<Line>> {
         let Learned { mut line, net } = learned;
         let best = lines.iter().rfind(|line| line.accepted);

@@ -1,4 +1,4 @@
-//! Plays games of a player against itself. The games produce positions to learn from.
+//! Lets a player play games against itself. The net learns from the positions of these games.
 
 use super::data::{PlayedGame, Samples, UNKNOWN};
 use crate::arena::AnySearch;
@@ -26,8 +26,8 @@ pub(super) struct SelfPlay {
     pub random_plies: u32,
     pub warm_plies: u32,
     pub temperature: f64,
-    /// The net also learns from positions in the search trees with at least this many visits. With
-    /// 0, the net learns only from the positions of the games.
+    /// The net also learns from search-tree positions that have at least this many visits. With 0,
+    /// the net learns only from the positions of the games.
     pub tree_visits: u32,
     /// The seed of the generation.
     pub seed: u64,
@@ -38,7 +38,7 @@ pub(super) struct SelfPlay {
 const TREE_PLIES: u32 = 8;
 
 impl SelfPlay {
-    /// Plays game `number`; `None` if `stop` was set before the game ended.
+    /// Plays the game with this number. Returns `None` if `stop` was set before the game ended.
     ///
     /// # Errors
     /// The player cannot play the game, or the game breaks its contract.
@@ -95,9 +95,9 @@ impl SelfPlay {
         position
     }
 
-    /// Samples a move according to its value. A move whose value is lower than the best value by
-    /// `temperature` is e times less likely than the best move. Returns the best move if no other
-    /// move has a value.
+    /// Samples a move according to its value. If the value of a move is lower than the best value
+    /// by `temperature`, the move is e times less likely to be chosen than the best move. Returns
+    /// the best move if no other move has a value.
     fn draw<G: Arena>(
         &self,
         search: &mut AnySearch<'_, G>,
@@ -124,8 +124,8 @@ impl SelfPlay {
         Ok(drawn.map_or(report.best, |&(mv, _)| mv))
     }
 
-    /// Adds positions of the search tree below `root` to `out`: those that have at least
-    /// `tree_visits` visits.
+    /// Adds to `out` the positions below `root` in the search tree that have at least `tree_visits`
+    /// visits.
     fn look_at_tree<G: Arena>(&self, search: &mut AnySearch<'_, G>, root: &G, out: &mut Samples) -> Result<()> {
         let mut line = vec![root.clone()];
         let mut visitor = |node: &TreeNode| {
@@ -147,7 +147,7 @@ impl SelfPlay {
     }
 }
 
-/// The value of a position: its game-theoretic value if the position is solved, or else `value`.
+/// The value of a position: its game-theoretic value if the position is solved, otherwise `value`.
 fn known(proof: Proof, value: Value) -> Value {
     proof.outcome().map_or(value, |outcome| outcome.value())
 }
@@ -161,7 +161,7 @@ fn push<G: Arena>(samples: &mut Samples, position: &G, value: Value) {
     samples.outcomes.push(UNKNOWN);
 }
 
-/// The highest value of each feature in [`RANDOM_GAMES`] games of random moves.
+/// The highest value that each feature reaches in [`RANDOM_GAMES`] random games.
 pub(super) fn tops_of_random_games<G: Arena>(start: &G, seed: u64) -> Vec<u8> {
     let mut rng = Rng::new(derived_seed(seed, "tops", 0));
     let mut slots = vec![Move::NONE; start.max_moves()];
@@ -183,5 +183,5 @@ pub(super) fn tops_of_random_games<G: Arena>(start: &G, seed: u64) -> Vec<u8> {
     tops
 }
 
-/// The number of games of random moves that [`tops_of_random_games`] plays.
+/// The number of random games that [`tops_of_random_games`] plays.
 const RANDOM_GAMES: u32 = 200;

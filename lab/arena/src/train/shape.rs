@@ -9,25 +9,25 @@ use std::path::PathBuf;
 #[derive(clap::Args, Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[command(next_help_heading = "The net")]
 pub(super) struct NetShape {
-    /// The length of a row of the table: 1 for a plain sum of weights, or 8, 16, ... 64 for an
+    /// The length of a row of the table: 1 for a plain sum of weights, or 8, 16, ..., 64 for an
     /// accumulator.
     #[arg(long, value_name = "N", default_value_t = 32, value_parser = width)]
     pub width: usize,
-    /// Number of hidden neurons, between the accumulator and the result.
+    /// Number of hidden neurons between the accumulator and the result.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = hidden)]
     pub hidden: usize,
     /// A file of patterns. A pattern is a group of features that the net evaluates together. Each
     /// line contains one pattern, written as the numbers of its features, or several patterns
-    /// separated by /. The patterns in a line share their weights. Default: each feature is a
+    /// separated by /. Patterns on the same line share their weights. Default: each feature is a
     /// pattern.
     #[arg(long, value_name = "FILE")]
     #[serde(skip)]
     pub patterns: Option<PathBuf>,
-    /// The text of the file of patterns.
+    /// The content of the pattern file.
     #[arg(skip)]
     #[serde(default)]
     pub patterns_text: String,
-    /// The highest value of a feature. A higher value counts as this value.
+    /// The highest feature value that the net distinguishes. A higher value counts as this value.
     #[arg(long, value_name = "N", default_value_t = 63, value_parser = clap::value_parser!(u8).range(1..))]
     pub top: u8,
 }
@@ -39,7 +39,7 @@ pub(super) struct Shape {
     pub features: usize,
     /// Length of a row.
     pub width: usize,
-    /// Number of hidden neurons, between the accumulator and the result.
+    /// Number of hidden neurons between the accumulator and the result.
     pub hidden: usize,
     /// The patterns: for each pattern, the index of its first row, and its parts.
     pub patterns: Vec<(u32, Vec<Part>)>,
@@ -51,7 +51,7 @@ pub(super) struct Shape {
 const ROWS_MAX: u64 = 1 << 22;
 
 impl Shape {
-    /// The shape of a net for a game. `tops` has the highest value of each feature.
+    /// The shape of a net for a game. `tops` contains the highest value of each feature.
     ///
     /// # Errors
     /// The patterns cannot be read, or they have too many rows.
@@ -121,8 +121,8 @@ fn lay_out(group: &[Vec<usize>], tops: &[u8], first: u32, patterns: &mut Vec<(u3
     Ok(step)
 }
 
-/// Reads patterns from a text. Each line describes one table: the patterns that share the table,
-/// separated by /.
+/// Parses the patterns in `text`. Each line describes one table and contains the patterns that
+/// share the table, separated by /.
 fn read_patterns(text: &str, features: usize) -> Result<Vec<Vec<Vec<usize>>>> {
     let mut lines = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {

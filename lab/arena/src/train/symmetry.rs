@@ -7,12 +7,12 @@ use imm::base::rng::Rng;
 use serde::{Deserialize, Serialize};
 
 /// The symmetries of a board. The features are the squares of the board, row by row. The features
-/// may contain several boards, one after the other. Features after the last whole board do not
-/// move.
+/// may contain several boards, one after the other. Features after the last complete board stay in
+/// place.
 #[derive(clap::Args, Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Symmetry {
-    /// The rows of the board have this many squares. A position and its left-right mirror image
-    /// have the same value.
+    /// Each row of the board has this many squares. A position and its left-right mirror image have
+    /// the same value.
     #[arg(long, value_name = "COLUMNS", value_parser = clap::value_parser!(u8).range(2..=64))]
     pub mirror: Option<u8>,
     /// The board has this many rows and columns. All eight rotations and reflections of a position
@@ -39,8 +39,8 @@ impl Symmetry {
     }
 }
 
-/// Doubles the number of permutations: adds a copy of each permutation. The copy also permutes the
-/// features within every whole block of `block` features.
+/// Doubles the number of permutations: adds a copy of each permutation. Each copy also permutes the
+/// features within every complete block of `block` features.
 fn add(ways: &mut Vec<Vec<usize>>, block: usize, turned: impl Fn(usize) -> usize) {
     let features = ways.first().map_or(0, Vec::len);
     let whole = features / block * block;

@@ -1,10 +1,10 @@
-//! Converts a net to whole numbers in the kernel's format, and measures its difference from the
-//! trained net.
+//! Converts a net to whole numbers in the kernel's format, and measures how much the converted net
+//! differs from the trained net.
 //!
-//! In an accumulator, 1016 means 1.0: an activation is 0 to 127, and each step of an activation is
-//! 8 in the accumulator. In a weight of a hidden neuron, 64 means 1.0. The weights of the result
-//! are multiplied by the largest power of two that fits. A right shift rounds down. Therefore, each
-//! bias includes half of the divisor of the shift that follows.
+//! In an accumulator, 1016 represents 1.0: an activation ranges from 0 to 127, and one step of an
+//! activation equals 8 steps of the accumulator. In the weight of a hidden neuron, 64 represents
+//! 1.0. The weights of the result are multiplied by the largest power of two that fits. A right
+//! shift rounds down, so each bias includes half of the divisor of the shift that follows.
 
 use super::data::Samples;
 use super::model::{Weights, limit_columns};
@@ -20,15 +20,15 @@ use imm::player::{self, Player};
 use imm::search::Search;
 use serde::{Deserialize, Serialize};
 
-/// The right shifts of the accumulator, and of the sums of the hidden neurons, in bits.
+/// The right shifts in bits: one for the accumulator, and one for the sums of the hidden neurons.
 const SHIFTS: [u8; 2] = [3, 6];
-/// The largest shift of a result, in bits: a larger shift adds no useful precision.
+/// The largest shift of a result, in bits: a larger shift would add no useful precision.
 const RESULT_SHIFT: u8 = 8;
 /// The limit for the sum of a column: 32,000 in whole numbers. An accumulator holds up to 32,767;
-/// the difference allows for the rounding of weights.
+/// the margin allows for the rounding of weights.
 const COLUMN_MOST: f32 = 32_000.0 / 1016.0;
 
-/// The net as bytes, in the format of the kernel.
+/// The net as bytes, in the kernel's format.
 ///
 /// # Errors
 /// A weight is too large for whole numbers, or the kernel rejects the net.
@@ -78,7 +78,7 @@ fn half(shift: u8) -> f32 {
     (1_u32 << shift >> 1) as f32
 }
 
-/// The mean and the largest error of the values of the whole-number net. Values are from -1 to 1.
+/// The mean error and the largest error in the values of the whole-number net (-1 to 1).
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Loss {
     pub mean: f64,
@@ -105,7 +105,7 @@ impl Loss {
     }
 }
 
-/// Compares `values` with the values that the kernel computes with the net for the same positions.
+/// Compares `values` with the values that the kernel computes for the same positions with `net`.
 ///
 /// # Errors
 /// The kernel rejects the net.
@@ -129,8 +129,8 @@ pub(super) fn compare(net: &[u8], samples: &Samples, indices: &[u32], values: &[
     Ok(Loss { mean: sum / indices.len().max(1) as f64, most })
 }
 
-/// A position that has only features: the kernel needs only features to evaluate a position by a
-/// net.
+/// A position that consists only of features. The kernel needs nothing else to evaluate a position
+/// with a net.
 #[derive(Clone)]
 struct Seen(Vec<u8>);
 

@@ -36,7 +36,7 @@ struct Below<'a> {
     distance: u8,
     /// True if the node is on the expected line of moves.
     on_line: bool,
-    /// The number of children in the tree. The field `shown` has the children that are shown.
+    /// The number of children in the tree. The field `shown` contains the children that are shown.
     children: u32,
     shown: Vec<Below<'a>>,
 }
@@ -56,8 +56,8 @@ pub(super) fn write(tree: &Tree) -> Result<String> {
     Ok(serde_json::to_string(&whole)? + "\n")
 }
 
-/// Makes a node and its descendants. The recursion is at most 64 plies deep, because `--depth` is
-/// at most 64.
+/// Builds the output for a node and its descendants. The recursion is at most 64 plies deep,
+/// because `--depth` is at most 64.
 fn below(tree: &Tree, index: usize) -> Below<'_> {
     let node = &tree.nodes[index];
     Below {

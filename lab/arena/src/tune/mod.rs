@@ -85,7 +85,7 @@ pub struct Args {
     /// Seed for the choice of players to try.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The log of the games, one per line, from which the same command continues. Default: the
+    /// The log, with one game per line. The same command continues from this log. Default: the
     /// game's name, followed by ".tune.jsonl". After you change a custom game, use a new log.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
@@ -138,7 +138,8 @@ struct Tuner<'a> {
 struct Round {
     /// The number of players tried.
     players: usize,
-    /// The last remaining player. The fields below describe its match against the champion.
+    /// The last player that remained. The fields below describe this player's match against the
+    /// champion.
     challenger: String,
     champion: String,
     games: u64,
@@ -194,8 +195,8 @@ impl<'a> Tuner<'a> {
         Ok(())
     }
 
-    /// Chooses the players of the next round. The first round also has the initial players of each
-    /// search.
+    /// Chooses the players of the next round. The first round also includes the initial players of
+    /// each search.
     fn candidates(&mut self, rng: &mut Rng) -> Result<Vec<String>> {
         let mut players = Vec::new();
         if self.rounds.is_empty() {
@@ -267,7 +268,7 @@ impl<'a> Tuner<'a> {
     }
 }
 
-/// Finds the player that `best` means for a game.
+/// Finds the player that the word `best` means in a game.
 struct Resolve(Player);
 
 impl Visit for Resolve {

@@ -162,8 +162,8 @@ impl Race {
             let note = format!("{what}: {} players, {games} games each", left.len());
             let tallies = self.play(&pairings, &note)?;
             left.iter_mut().zip(tallies).for_each(|((_, tally), now)| *tally = now);
-            // The sort keeps the order of equal players, so a repeated run makes the same
-            // decisions.
+            // The sort is stable: players with equal scores keep their order, so a repeated run
+            // makes the same decisions.
             left.sort_by(|(_, one), (_, other)| other.pairs.score().total_cmp(&one.pairs.score()));
             if self.rules.show {
                 let best =
@@ -178,9 +178,9 @@ impl Race {
         }
     }
 
-    /// Plays a match that tests whether `challenger` is better than `champion` by `elo` Elo points,
-    /// or not better. Returns true if the challenger is better, and the result of the match. If the
-    /// test has no decision after `games` games, returns false and the result.
+    /// Plays a match to test whether `challenger` is better than `champion` by `elo` Elo points, or
+    /// is not better. Returns true if the challenger is better, together with the result of the
+    /// match. If the test is undecided after `games` games, returns false and the result.
     ///
     /// # Errors
     /// See [`Race::play`].

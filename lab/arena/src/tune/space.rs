@@ -1,5 +1,5 @@
 //! Defines the players that `tune` tries, and the steps from a player to similar players. Each
-//! player has one search, and only options that matter for strength.
+//! player uses one search, and only options that affect strength.
 //!
 //! In this file a player is a list of words, one for each dimension (option) of its search. The
 //! empty word `""` means off. The parser of the notation rejects options that exclude each other.
@@ -103,7 +103,8 @@ pub(super) struct Space {
     has_net: bool,
     /// The searches to try; all searches if empty.
     only: Vec<String>,
-    /// The words of the game's evaluation functions. The default function has an empty word.
+    /// The option words for the game's evaluation functions. The word for the default function is
+    /// empty.
     evaluators: Vec<&'static str>,
 }
 
@@ -152,8 +153,8 @@ impl Space {
         seeds
     }
 
-    /// A player that differs from `text` in one or two options and for which `fits` is true; `None`
-    /// if 200 attempts find no such player.
+    /// Returns a player that differs from `text` in one or two options and for which `fits` returns
+    /// true. Returns `None` if 200 attempts find no such player.
     ///
     /// # Errors
     /// `text` is not a valid player.
@@ -187,8 +188,8 @@ pub(super) fn canonical(player: &Player) -> String {
 #[derive(Clone, Debug)]
 struct Words {
     family: &'static Family,
-    /// The words of each dimension: one word, or several for switches. The last entry has the words
-    /// that belong to no dimension.
+    /// The words of each dimension: one word, or several for switches. The last entry contains the
+    /// words that belong to no dimension.
     words: Vec<Vec<String>>,
 }
 

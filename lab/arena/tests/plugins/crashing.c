@@ -1,5 +1,5 @@
 /* Tic-tac-toe that terminates or hangs the program that runs it. -DFAULT=N selects the function
- * that fails; 0 is no fault. The moves are written as a to i. */
+ * that fails; 0 is no fault. Moves are written as a to i. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -7,7 +7,7 @@
 
 static volatile int yes = 1;
 
-/* Reads the address NULL, which crashes the program. */
+/* Reads from the address NULL, which crashes the program. */
 static void crash(void) {
     const volatile int *volatile nowhere = NULL;
     (void)*nowhere;

@@ -1,5 +1,6 @@
 //! Connect Four, with the same bitboard technique and evaluation as `c_examples/connect_four.c`. So
-//! the board costs each library the same work, and searches differ only in language and library.
+//! the board takes the same work in each library, and the searches differ only in language and
+//! library.
 
 use crate::rules::{Evaluated, Rules};
 use imm::game::value::{Outcome, Side};

@@ -152,8 +152,8 @@ const PASS: u8 = 64;
 /// the board.
 const STEPS: [(u32, u64); 4] = [(1, !(FILE_A | FILE_H)), (8, !0), (7, !(FILE_A | FILE_H)), (9, !(FILE_A | FILE_H))];
 
-/// The unbroken rows of discs of `between` that start next to a disc of `from`, in the direction of
-/// `shift`. Each row has at most six discs.
+/// The discs of `between` in unbroken rows that start next to a disc of `from` and continue in the
+/// direction of `shift`. Each row has at most six discs.
 #[inline(always)]
 fn row(from: u64, between: u64, shift: impl Fn(u64) -> u64) -> u64 {
     (0..5).fold(shift(from) & between, |line, _| line | shift(line) & between)

@@ -1,5 +1,5 @@
 //! A trait for the rules of a game, and its implementations for imm's boards. The libraries search
-//! imm's boards through this trait, so they differ only in the search, not in the board.
+//! imm's boards through this trait, so the libraries differ only in the search, not in the board.
 
 use imm::game::evaluator::Evaluator;
 use imm::game::knowledge::Knowledge;

@@ -110,7 +110,8 @@ impl World {
         Ok(())
     }
 
-    /// Checks that functions refuse NULL pointers, and buffers that are too small for a text.
+    /// Checks that functions refuse NULL pointers, and refuse buffers that are too small for a
+    /// text.
     fn small_rooms(&self, source: &mut Source<'_>) -> Result<()> {
         let game = call!(self.t, imm_kalah());
         let mut config = call!(self.t, imm_config_default());
@@ -318,8 +319,8 @@ impl World {
         self.t.found(&(report.finding_count, report.positions, report.games, report.draws));
         ensure!(report.finding_count as usize <= IMM_CHECK_FINDINGS, "{} findings", report.finding_count);
         let first = &report.findings[0];
-        // Two nodes of a graph may differ in only a few bytes. imm_check_game() takes such bytes
-        // for a stored key, so it reports one position with two keys.
+        // Two nodes of a graph may differ in only a few bytes. imm_check_game() assumes that such
+        // bytes store a key, so it reports one position with two keys.
         let alike = chosen.own.is_some() && first.kind == IMM_CHECK_HASH_SPLIT;
         let wrong = report.finding_count > 0 && fired.is_none();
         ensure!(!wrong || alike, "a right game has a mistake of kind {} in callback {}", first.kind, first.callback);

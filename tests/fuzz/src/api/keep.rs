@@ -1,5 +1,5 @@
 //! Tests the functions that store or copy data: snapshots of positions, saves of searches, undo,
-//! and clones of states. Also tests changing the player of a state.
+//! and clones of states. Also tests a change of a state's player.
 
 use super::World;
 use super::live::{Clock, Live, Refusals};
@@ -335,7 +335,7 @@ impl World {
     }
 
     /// Checks a status as [`World::judge`] does, but does not call imm_last_status(), because a
-    /// later call has changed its result.
+    /// later call has already changed the latest status.
     fn judge_earlier(&self, live: &mut Live, what: &str, status: i32, refusals: &Refusals) -> Result<bool> {
         live.disarm();
         self.check_callbacks(live)?;

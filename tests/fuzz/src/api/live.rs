@@ -1,4 +1,4 @@
-//! An `imm_state` and its model. The model predicts the results of every call.
+//! An `imm_state` and a model of this state. The model predicts the results of every call.
 
 use super::World;
 use crate::block::Block;
@@ -60,8 +60,8 @@ pub(crate) struct Live {
     pub lied: bool,
     /// True if the game lied in the latest call.
     pub lied_now: bool,
-    /// The win that is proven for the position, as a C constant. IMM_UNPROVEN if no win is proven,
-    /// or if a move after the proof may have lost the win.
+    /// The win that is proven for the position, as a C constant. The value is IMM_UNPROVEN if no
+    /// win is proven, or if a move after the proof may have lost the win.
     pub owed: imm_proof,
     /// The move that keeps the proven win, if the winner is to move.
     pub winning: imm_move,
@@ -130,7 +130,7 @@ impl Live {
         self.own.as_ref().is_some_and(|own| own.tolerant.get())
     }
 
-    /// True if simulations take a long time: in built-in games with large positions.
+    /// True if simulations take a long time, as in built-in games with large positions.
     pub(crate) fn is_slow(&self) -> bool {
         self.own.is_none() && self.start.bytes().len() > 24
     }
@@ -151,7 +151,8 @@ impl Live {
         self.own.as_ref().and_then(|own| own.plan.disarm())
     }
 
-    /// Updates the model for a new position: the tree is empty, and no move can be undone.
+    /// Updates the model after a new position was set up: the tree is empty, and no move can be
+    /// undone.
     pub(crate) fn set_up(&mut self, shadow: Box<dyn Shadow>) {
         self.shadow = shadow;
         self.past.clear();
@@ -165,7 +166,7 @@ impl Live {
         self.owed = IMM_UNPROVEN;
     }
 
-    /// Updates the model for a legal move.
+    /// Updates the model after a legal move was played.
     pub(crate) fn played(&mut self, mv: imm_move) {
         let mover = self.shadow.to_move();
         // The move may lose a proven win, unless it is the winning move that the search found.
@@ -215,7 +216,7 @@ impl Live {
 /// The errors that a call may return if the tree contains false answers from callbacks.
 const AFTER_LIES: [imm_status; 4] = [IMM_ERR_NO_MOVES, IMM_ERR_INVALID_OUTCOME, IMM_ERR_INVALID_MOVE, IMM_ERR_CALLBACK];
 
-/// The errors with which a call must or may fail. Errors caused by faults of callbacks are not
+/// The errors that a call must return or may return. Errors caused by faults of callbacks are not
 /// included.
 #[derive(Default)]
 pub(crate) struct Refusals {

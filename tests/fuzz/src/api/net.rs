@@ -12,8 +12,8 @@ use imm_host::*;
 use std::ptr::null;
 use std::rc::Rc;
 
-/// The number of values that a random net distinguishes for each feature. A value above the largest
-/// of these values counts as the largest value.
+/// The number of values that a random net distinguishes for each feature. A larger value counts as
+/// the largest of these values.
 const VALUES: usize = 3;
 
 /// Returns the bytes of a random net for the game with this name.

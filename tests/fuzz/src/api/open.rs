@@ -28,8 +28,8 @@ pub(crate) struct Wanted {
 }
 
 impl World {
-    /// Returns a random player. If `slow` is true (simulations take long), the player's clock stops
-    /// each search after fewer readings.
+    /// Returns a random player. `slow` is true if simulations take a long time. The player's clock
+    /// then stops each search after fewer readings.
     pub(crate) fn wanted_player(&self, slow: bool, source: &mut Source<'_>) -> Result<Wanted> {
         let mut config = call!(self.t, imm_config_default());
         let clock = match source.below(3) {
@@ -312,7 +312,7 @@ impl World {
                 garbage.check_around()
             }
             _ => {
-                // A state copied without imm_clone() is not a valid handle.
+                // A state that was copied without imm_clone() is not a valid handle.
                 let mut copied = Block::new(live.block.size(), 0, &self.around);
                 copied.bytes_mut().copy_from_slice(live.block.bytes());
                 bench.probe(&t, number, copied.start().cast(), IMM_ERR_STATE)?;
@@ -357,7 +357,7 @@ fn judge_opening(fired: Option<Fault>, status: imm_status, refusals: &Refusals) 
     Ok(())
 }
 
-/// The errors that the library may report if the arguments have several mistakes.
+/// If the arguments have several mistakes, the library may report any of these errors.
 const ANYTHING: [imm_status; 9] = [
     IMM_ERR_NULL,
     IMM_ERR_MISALIGNED,

@@ -1,4 +1,5 @@
-//! Tests playing moves, writing and parsing moves and positions, and setting up new positions.
+//! Tests the functions that play moves, write and parse moves and positions, and set up new
+//! positions.
 
 use super::World;
 use super::live::{Live, Refusals};

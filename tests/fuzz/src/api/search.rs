@@ -87,7 +87,8 @@ impl World {
         }
     }
 
-    /// Returns a random number of simulations, smaller if each simulation takes a long time.
+    /// Returns a random number of simulations. The number is smaller if simulations take a long
+    /// time.
     fn iterations(live: &Live, source: &mut Source<'_>) -> u32 {
         if live.is_slow() { source.pick(&[1, 2, 5, 8]) } else { source.pick(&[1, 2, 10, 40, 100, 300]) }
     }
@@ -226,8 +227,8 @@ impl World {
         ])
     }
 
-    /// Returns the report that the library wrote. If only a part was written, the other fields are
-    /// 0.
+    /// Returns the report that the library wrote. If the library wrote only a part of the report,
+    /// the other fields are 0.
     fn read_report(&self, size: usize, what: &str) -> Result<imm_report> {
         self.outs.first.check_around(what)?;
         let mut bytes = self.outs.first.bytes();

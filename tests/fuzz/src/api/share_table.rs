@@ -28,7 +28,7 @@ impl World {
             memory.search(self, live, source)?;
         }
         live.disarm();
-        // The state returns to its own table. All entries of this table must still be correct.
+        // The state returns to its own table. All entries of its own table must still be correct.
         let status = call!(self.t, imm_share_table(live.state, null_mut(), 0));
         let expected = if live.small || !live.is_depth_first() { IMM_ERR_UNSUPPORTED } else { IMM_OK };
         ensure!(status == expected, "imm_share_table answers {status} to nothing");

@@ -32,7 +32,7 @@ impl World {
             memory.search(self, live, source)?;
         }
         live.disarm();
-        // Return to the state's own tree.
+        // The state returns to its own tree.
         let status = call!(self.t, imm_share_tree(live.state, null_mut(), 0));
         let expected = if has_tree { IMM_OK } else { IMM_ERR_UNSUPPORTED };
         ensure!(status == expected, "imm_share_tree answers {status} to nothing");

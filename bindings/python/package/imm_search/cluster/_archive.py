@@ -172,7 +172,7 @@ class Archive:
 
         """
         # Read the journal before the Parquet files. If another process moves a game to a Parquet
-        # file meanwhile, the game is read twice instead of missed. Duplicates are removed.
+        # file meanwhile, the game is read twice instead of being missed. Duplicates are removed.
         journal = _journal_games(Path(folder))
         tables = [_part(part) for part in _parts(Path(folder))]
         frame: pd.DataFrame = pa.concat_tables([*tables, journal]).to_pandas()

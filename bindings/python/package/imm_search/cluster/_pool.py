@@ -55,8 +55,8 @@ class Pool(Generic[Item, Answer]):
         if self._ours:
             _connect(address)
         self._shared = ray.put(shared)
-        # The pool repeats lost items itself, without Ray, so that an item that kills its workers is
-        # not repeated for ever.
+        # The pool itself, not Ray, retries lost items, so that an item that kills its workers is
+        # not retried forever.
         self._task = ray.remote(num_cpus=1, max_retries=0)(work)
         self._waiting: deque[Item] = deque()
         self._flying: dict[Any, Item] = {}
@@ -98,7 +98,8 @@ class Pool(Generic[Item, Answer]):
     def done(self) -> Iterator[Done]:
         """Yields each finished item until all items are finished. More items may be submitted meanwhile."""
         while len(self):
-            # Submit two items for each processor, so that a processor always has a next item.
+            # Submit two items for each processor, so that each processor always has another item
+            # waiting.
             while self._waiting and len(self._flying) < 2 * self.processors:
                 item = self._waiting.popleft()
                 self._flying[self._task.remote(self._shared, item)] = item

@@ -38,7 +38,8 @@ def speed_of_node(node: str) -> float:
     if not file.exists():
         part = folder / f"{node}.{os.getpid()}"
         part.write_text(repr(speed()), encoding="ascii")
-        # Only the first measurement counts: unlike a rename, a link does not replace an existing file.
+        # Publish the file with a link, not with a rename. A link fails if the file already exists,
+        # so the first measurement is kept.
         try:
             os.link(part, file)
         except FileExistsError:

@@ -214,7 +214,7 @@ function Edge({ edge = [] }: Pick<Scene, "edge">) {
   );
 }
 
-/** Marks the targets of the selected piece, or the squares for a new piece. */
+/** Marks the places where the selected piece can move, or where a new piece can be placed. */
 function Targets({ scene, targets }: { scene: Scene; targets: readonly Step[] }) {
   const places = new Map(scene.cells.map((cell) => [cell.id, cell]));
   const taken = new Set(scene.pieces.map(({ cell }) => cell));
@@ -251,7 +251,7 @@ function Targets({ scene, targets }: { scene: Scene; targets: readonly Step[] })
   );
 }
 
-/** Asks for the card when several moves have the same step on the board. */
+/** Asks the user to choose a card if several moves make the same step on the board. */
 function Choices({ choices, onMove }: { choices: readonly Step[]; onMove(move: string): void }) {
   if (choices.length < 2) return null;
   return (

@@ -1,5 +1,6 @@
 /**
- * Connect Four is not a built-in game: the module contains `c_examples/connect_four.c` as a plugin.
+ * Connect Four is not a built-in game: `c_examples/connect_four.c` is compiled into the WebAssembly
+ * module as a plugin.
  */
 import { ABOUT } from "./about.js";
 import { type GameView, moverOf } from "./scene.js";
@@ -35,8 +36,8 @@ function write(state: Parameters<NonNullable<GameView["notation"]>["write"]>[0])
 }
 
 /**
- * Reads a position from text and checks it, because the C program does not. The number of discs
- * determines the player to move.
+ * Reads a position from text and checks the position, because the C program does not check it. The
+ * number of discs determines the player to move.
  */
 function read(
   state: Parameters<NonNullable<GameView["notation"]>["read"]>[0],

@@ -6,7 +6,7 @@ import { othello } from "./othello.js";
 import type { GameView } from "./scene.js";
 import { kalah, oware } from "./sowing.js";
 
-/** All games of the page, in the order of the menu. */
+/** All games of the page, in menu order. */
 export const GAMES: readonly GameView[] = [
   kalah,
   connectFour,

@@ -43,8 +43,8 @@ export interface Card {
   name: string;
   owner: Side | "middle";
   /**
-   * For each step, the number of columns to the right and of rows up, from the owner's point of
-   * view.
+   * For each step, the number of columns to the right and the number of rows up, from the owner's
+   * point of view.
    */
   steps: readonly (readonly [number, number])[];
 }

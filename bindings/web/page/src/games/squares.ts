@@ -88,7 +88,7 @@ export function fromTo(move: string): { from: string; to: string } {
 }
 
 /**
- * Replaces the letter on a square by the next letter of `order`, or by the previous letter if
+ * Replaces the letter on a square with the next letter of `order`, or with the previous letter if
  * `back` is true. Returns the new position.
  */
 export function nextLetter(

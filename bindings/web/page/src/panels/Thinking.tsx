@@ -17,7 +17,7 @@ export function Thinking() {
   return (
     <div class={`thoughts ${shown.value.length > 1 ? "two" : ""}`}>
       {shown.value.map((thinker, i) => (
-        // The two players may be equal, so the index is the key.
+        // The two players may be identical, so the index is used as the key.
         <OneThinker key={i} thinker={thinker} />
       ))}
     </div>

@@ -31,7 +31,7 @@ export interface Notice {
 
 /**
  * The settings of the analysis. If `compare` is true, both players search; otherwise only the first
- * of them.
+ * player searches.
  */
 export interface Analysis {
   on: boolean;
@@ -128,5 +128,5 @@ export function clearBoard(): void {
 
 /** Returns the error message for a position; "" if the position is valid. */
 export const complaint = (position: string) => rules.value?.complaint(position) ?? "";
-/** Returns why a player cannot play this game; "" if the player can. */
+/** Returns why a player cannot play this game; "" if the player can play it. */
 export const refusal = (player: string) => rules.value?.refusal(player) ?? "";

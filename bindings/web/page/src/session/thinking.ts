@@ -18,8 +18,8 @@ const thinkers = new Map<string, Thinker>();
 const seed = Math.floor(Math.random() * 2 ** 32);
 
 /**
- * Returns the thinker at `place`: of a side, of the analysis ("a" and "b"), or for hints. Opens a
- * new search only if `place` has no thinker with this player.
+ * Returns the thinker at `place`, which is a side, a place in the analysis ("a" or "b"), or "hint".
+ * Opens a new search only if `place` has no thinker with this player.
  */
 function thinkerAt(place: "first" | "second" | "a" | "b" | "hint", player: string): Thinker {
   const known = thinkers.get(place);
@@ -69,7 +69,8 @@ async function thinkAt(
 ): Promise<string | null> {
   const before = record.value.moves.slice(0, ply);
   const report = await thinker.think(line.value.slice(0, ply + 1), before, limits);
-  // The value of the position is the value of the best move, which a level does not always play.
+  // The value of the position is the value of the best move, which a player with a level does not
+  // always play.
   const best = thinker.thought.value?.candidates[0] ?? report;
   note(name, ply, worth(best));
   return report.best;
