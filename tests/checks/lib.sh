@@ -1,4 +1,4 @@
-# Functions for the checks of this folder. Each check sources this file first. This file also
+# Functions for the checks in this folder. Each check sources this file first. This file also
 # changes to the root of the repository and sets TARGET, the build folder.
 #
 # shellcheck shell=bash
@@ -31,7 +31,7 @@ c_sources() {
 }
 
 # confirm FILE: fails unless the fast searches agree with slow reference searches that share no code
-# with the fast ones. Each update of golden numbers calls this function first.
+# with the fast ones. Scripts that update the golden numbers in FILE call this function first.
 confirm() {
     { cargo test --quiet --release -p imm-search --test reference &&
         cargo test --quiet --release -p imm-search --test alphabeta --test alphabeta_random; } ||
