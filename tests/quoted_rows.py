@@ -1,4 +1,4 @@
-"""README.md and docs/RESULTS.md quote rows of lab/RESULTS.md word for word: quoted_rows.py check|update
+"""README.md and docs/RESULTS.md quote rows of lab/RESULTS.md and its pages word for word: quoted_rows.py check|update
 
 A quotation is a table between the marks BEGIN and END of `claim` or `quoted`. `update` replaces each row that differs by the row with
 the same names and budget from a table with the same head.
@@ -8,7 +8,7 @@ import re
 import sys
 from pathlib import Path
 
-SOURCE = "lab/RESULTS.md"
+SOURCES = [Path("lab/RESULTS.md"), *sorted(Path("lab/results").glob("*.md"))]
 
 
 def rows(text):
@@ -30,7 +30,7 @@ def key(head, row):
 
 
 def main(way):
-    source = rows(Path(SOURCE).read_text(encoding="utf-8"))
+    source = [row for path in SOURCES for row in rows(path.read_text(encoding="utf-8"))]
     known, quoted, wrong = {row for _, row in source}, 0, []
     for document in map(Path, ("README.md", "docs/RESULTS.md")):
         text = document.read_text(encoding="utf-8")
@@ -43,7 +43,7 @@ def main(way):
                 if way == "update" and len(same) == 1:
                     text = text.replace(row, same[0])
                 else:
-                    wrong.append(f"{document}: {SOURCE} does not have this row: {row}")
+                    wrong.append(f"{document}: lab/RESULTS.md and lab/results do not have this row: {row}")
         if way == "update":
             document.write_text(text, encoding="utf-8")
     sys.exit("\n".join(wrong) or (None if quoted >= 25 else f"README.md and docs/RESULTS.md quote only {quoted} rows"))

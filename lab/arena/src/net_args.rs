@@ -67,7 +67,7 @@ impl NetArgs {
     }
 }
 
-/// Returns the mark ([`Net::mark`]) of the neural net that comes with a game, if any.
+/// Returns the mark (`Net::mark`) of the neural net that comes with a game, if any.
 ///
 /// # Errors
 /// The game is unknown.

@@ -315,7 +315,7 @@ fn pairs_begin_from_the_openings_of_their_set() {
 fn a_report_has_tables_and_figures() {
     let small = Small::new("reported");
     small.arena(&["run"]);
-    fs::write(small.dir.join("replication.md"), "One: {small/one}; {counts}.\n").expect("a text");
+    fs::write(small.dir.join("replication.txt"), "One: {small/one}; {counts}.\n").expect("a text");
     let docs = small.dir.join("docs");
     small.arena(&["report", "--out", docs.to_str().expect("UTF-8")]);
     let read = |file: &str| fs::read_to_string(docs.join(file)).expect("a file of the report");

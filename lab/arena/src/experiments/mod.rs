@@ -270,7 +270,7 @@ fn report(args: &Report) -> Result<Answer> {
     for page in Page::ALL.into_iter().filter(|page| parts.iter().any(|part| part.page == *page)) {
         files.push((pages.join(page.names()[0]).with_extension("md"), report::page(page, &parts, &record)?));
     }
-    if let Ok(text) = fs::read_to_string(args.common.files.data.join("replication.md")) {
+    if let Ok(text) = fs::read_to_string(args.common.files.data.join("replication.txt")) {
         let folder = if args.out.is_some() { out.to_owned() } else { out.join("../docs") };
         files.push((folder.join("REPLICATION.md"), replication::page(&text, &parts, &record)?));
     }

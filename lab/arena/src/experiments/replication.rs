@@ -1,5 +1,5 @@
 //! Writes docs/REPLICATION.md: the verdicts on all claims of the papers, in two pages. The text
-//! comes from lab/experiments/replication.md. Its marks in braces are replaced:
+//! comes from lab/experiments/replication.txt. Its marks in braces are replaced:
 //!
 //! - `{counts}`: the number of claims for each verdict.
 //! - `{lines}`: a table with a line for each table and figure of the papers.
@@ -23,7 +23,7 @@ pub(super) fn page(text: &str, parts: &[Part], record: &Record) -> Result<String
     let mut out = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('{') {
-        let (mark, tail) = after.split_once('}').context("replication.md: a '{' has no '}'")?;
+        let (mark, tail) = after.split_once('}').context("replication.txt: a '{' has no '}'")?;
         out.push_str(before);
         out.push_str(&replacement(mark, parts, record)?);
         rest = tail;
@@ -39,7 +39,7 @@ fn replacement(mark: &str, parts: &[Part], record: &Record) -> Result<String> {
         "hours" => Ok(format!("{:.0}", hours(parts, record))),
         id => {
             let found = parts.iter().flat_map(|part| &part.experiments).find(|one| one.id == id);
-            let experiment = found.with_context(|| format!("replication.md: no experiment is called '{id}'"))?;
+            let experiment = found.with_context(|| format!("replication.txt: no experiment is called '{id}'"))?;
             Ok(scores(experiment, record))
         }
     }
@@ -81,28 +81,29 @@ fn lines(parts: &[Part], record: &Record) -> Result<String> {
 
 /// Returns which scores differ, and why. Scores in the same direction appear only with a reason.
 fn reasons(source: &str, deciding: &[&Experiment], record: &Record) -> String {
-    let (mut explained, mut open) = (Vec::new(), Vec::new());
+    let mut groups: Vec<(Option<&str>, Vec<String>)> = Vec::new();
     for experiment in deciding {
+        let (label, why) = (short(experiment, source), experiment.why.as_deref());
         let found = ours(experiment, record.games(&experiment.matchup));
-        let label = short(experiment, source);
-        match (Verdict::of(experiment, record), found, &experiment.paper, &experiment.why) {
-            (Some(Verdict::Different), Some(found), Some(paper), why) => {
-                let differs = format!("{label}: {}", difference_text(&found, paper));
-                match why {
-                    Some(why) => explained.push(format!("{differs}, because {why}")),
-                    None => open.push(differs),
-                }
+        let entry = match (Verdict::of(experiment, record), found, &experiment.paper) {
+            (Some(Verdict::Different), Some(found), Some(paper)) => {
+                format!("{label} {}", difference_text(&found, paper))
             }
-            (Some(Verdict::Direction | Verdict::Untestable), _, _, Some(why)) => {
-                explained.push(format!("{label}: because {why}"));
-            }
-            _ => {}
+            (Some(Verdict::Direction | Verdict::Untestable), ..) if why.is_some() => label.to_owned(),
+            _ => continue,
+        };
+        match groups.iter_mut().find(|(reason, _)| *reason == why) {
+            Some((_, entries)) => entries.push(entry),
+            None => groups.push((why, vec![entry])),
         }
     }
-    if !open.is_empty() {
-        explained.push(format!("not explained: {}", open.join(", ")));
-    }
-    if explained.is_empty() { "-".to_owned() } else { explained.join("; ") }
+    groups.sort_by_key(|(why, _)| why.is_none());
+    let text = |(why, entries): (Option<&str>, Vec<String>)| match why {
+        Some(why) => format!("{}: because {why}", entries.join("; ")),
+        None => format!("not explained: {}", entries.join("; ")),
+    };
+    let texts: Vec<_> = groups.into_iter().map(text).collect();
+    if texts.is_empty() { "-".to_owned() } else { texts.join(".<br>") }
 }
 
 /// Returns the label of an experiment without the name of the table or figure `source`.
