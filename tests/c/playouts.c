@@ -55,10 +55,14 @@ static void defaults(void) {
         uint8_t playout;
         const char *text;
     } cases[] = {
-        {IMM_PLAYOUT_SAMPLED, "mcts(c1.0,cut5)"},         {IMM_PLAYOUT_TRANSITION, "mcts(c1.0,pmc,cut5)"},
-        {IMM_PLAYOUT_CORRECTIVE, "mcts(c1.0,corr,cut5)"}, {IMM_PLAYOUT_GREEDY, "mcts(c1.0,greedy7,cut5)"},
-        {IMM_PLAYOUT_MIXED, "mcts(c1.0,mix7,cut5)"},      {IMM_PLAYOUT_ALPHA_BETA, "mcts(c1.0,abp2,cut5)"},
-        {IMM_PLAYOUT_MAST, "mcts(c1.0,mast3,cut5)"},      {IMM_PLAYOUT_DECISIVE, "mcts(c1.0,dec,cut5)"},
+        {IMM_PLAYOUT_SAMPLED, "mcts(c1.0,cut5)"},
+        {IMM_PLAYOUT_TRANSITION, "mcts(c1.0,pmc,cut5)"},
+        {IMM_PLAYOUT_CORRECTIVE, "mcts(c1.0,corr,cut5)"},
+        {IMM_PLAYOUT_GREEDY, "mcts(c1.0,greedy7,cut5)"},
+        {IMM_PLAYOUT_MIXED, "mcts(c1.0,mix7,cut5)"},
+        {IMM_PLAYOUT_ALPHA_BETA, "mcts(c1.0,abp2,cut5)"},
+        {IMM_PLAYOUT_MAST, "mcts(c1.0,mast3,cut5)"},
+        {IMM_PLAYOUT_DECISIVE, "mcts(c1.0,dec,cut5)"},
         {IMM_PLAYOUT_MAST_GREEDY, "mcts(c1.0,mast/0.3,cut5)"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

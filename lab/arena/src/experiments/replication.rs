@@ -2,6 +2,8 @@
 //! comes from lab/experiments/replication.txt. Its marks in braces are replaced:
 //!
 //! - `{counts}`: the number of claims for each verdict.
+//! - `{sure}`: how many claims have the same score with certainty, that is, the interval of the
+//!   difference is within 5 points; and how many differences may be chance.
 //! - `{lines}`: a table with a line for each table and figure of the papers.
 //! - `{hours}`: the hours of processor time of all games whose experiment has a paper's score.
 //! - `{ID}`, such as `{table2/im}`: our score and the paper's, of one experiment.
@@ -10,7 +12,7 @@ use super::data::Part;
 use super::estimate::{ours, percent};
 use super::matchup::Experiment;
 use super::record::Record;
-use super::verdict::{Verdict, claims, difference_text};
+use super::verdict::{SAME, Verdict, claims, difference, difference_text};
 use anyhow::{Context, Result};
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -34,7 +36,8 @@ pub(super) fn page(text: &str, parts: &[Part], record: &Record) -> Result<String
 
 fn replacement(mark: &str, parts: &[Part], record: &Record) -> Result<String> {
     match mark {
-        "counts" => Ok(counts(&claims(parts, record).iter().map(|(one, _)| *one).collect::<Vec<_>>(), record)),
+        "counts" => Ok(counts(&claims(parts).iter().map(|(one, _)| *one).collect::<Vec<_>>(), record)),
+        "sure" => Ok(sure(parts, record)),
         "lines" => lines(parts, record),
         "hours" => Ok(format!("{:.0}", hours(parts, record))),
         id => {
@@ -60,10 +63,30 @@ fn counts(deciding: &[&Experiment], record: &Record) -> String {
     texts.map(|verdict| format!("{} {}", count(verdict), verdict.text())).collect::<Vec<_>>().join(", ")
 }
 
+/// Returns how sure the verdicts are: "0 of 34 intervals lie within 5 points; 4 of 29 contain 0".
+fn sure(parts: &[Part], record: &Record) -> String {
+    let found = |verdict: Verdict| -> Vec<[f64; 3]> {
+        let deciding = claims(parts).into_iter().map(|(one, _)| one);
+        let chosen = deciding.filter(|one| Verdict::of(one, record) == Some(verdict));
+        chosen
+            .filter_map(|one| Some(difference(&ours(one, record.games(&one.matchup))?, one.paper.as_ref()?)))
+            .collect()
+    };
+    let (same, different) = (found(Verdict::Same), found(Verdict::Different));
+    let within = same.iter().filter(|[_, low, high]| *low >= -SAME && *high <= SAME).count();
+    let chance = different.iter().filter(|[_, low, high]| *low <= 0.0 && *high >= 0.0).count();
+    format!(
+        "Of the {} same scores, {within} have an interval within 5 points. Of the {} different scores, {chance} have an \
+         interval that contains 0, so chance may be the reason",
+        same.len(),
+        different.len()
+    )
+}
+
 /// Returns the table with a line for each table and figure of the papers.
 fn lines(parts: &[Part], record: &Record) -> Result<String> {
     let mut out = String::from("| | scores | verdicts | what differs, and why |\n|---|---:|---|---|\n");
-    let claims = claims(parts, record);
+    let claims = claims(parts);
     let mut seen = HashSet::new();
     for source in claims.iter().filter_map(|(_, main)| main.source.as_deref()).filter(|source| seen.insert(*source)) {
         let deciding: Vec<_> =
@@ -89,7 +112,9 @@ fn reasons(source: &str, deciding: &[&Experiment], record: &Record) -> String {
             (Some(Verdict::Different), Some(found), Some(paper)) => {
                 format!("{label} {}", difference_text(&found, paper))
             }
-            (Some(Verdict::Direction | Verdict::Untestable), ..) if why.is_some() => label.to_owned(),
+            (Some(Verdict::Direction | Verdict::Untestable | Verdict::Unfinished), ..) if why.is_some() => {
+                label.to_owned()
+            }
             _ => continue,
         };
         match groups.iter_mut().find(|(reason, _)| *reason == why) {
@@ -98,7 +123,9 @@ fn reasons(source: &str, deciding: &[&Experiment], record: &Record) -> String {
         }
     }
     groups.sort_by_key(|(why, _)| why.is_none());
+    let nothing_tested = deciding.iter().all(|one| one.untestable);
     let text = |(why, entries): (Option<&str>, Vec<String>)| match why {
+        Some(why) if nothing_tested => format!("because {why}"),
         Some(why) => format!("{}: because {why}", entries.join("; ")),
         None => format!("not explained: {}", entries.join("; ")),
     };

@@ -1,8 +1,8 @@
 //! Compares a measured score with the score that a paper printed.
 //!
 //! A claim is a score that a paper printed once. Several rows may repeat the claim, for example
-//! with more simulations. One row decides the claim: the row that the experiment data marks, if all
-//! its games were played, or else the row that the others repeat.
+//! with more simulations. One row decides the claim: the row that the experiment data marks, or
+//! else the row that the others repeat.
 
 use super::data::Part;
 use super::estimate::ours;
@@ -84,14 +84,10 @@ pub(super) fn difference_text(found: &Estimate, paper: &Estimate) -> String {
 }
 
 /// Returns the experiments that decide the claims of the papers, in the order of the report. Each
-/// comes with the experiment whose row the others repeat: both are the same if no marked row is
-/// finished.
-pub(super) fn claims<'a>(parts: &'a [Part], record: &Record) -> Vec<(&'a Experiment, &'a Experiment)> {
+/// comes with the experiment whose row the others repeat: both are the same if no row is marked.
+pub(super) fn claims(parts: &[Part]) -> Vec<(&Experiment, &Experiment)> {
     let all = || parts.iter().flat_map(|part| &part.experiments).filter(|one| one.paper.is_some());
-    let is_finished = |one: &Experiment| Verdict::of(one, record) != Some(Verdict::Unfinished);
-    let decides = |main: &Experiment| {
-        all().find(|one| one.decides && one.repeats.as_deref() == Some(&main.id) && is_finished(one))
-    };
+    let decides = |main: &Experiment| all().find(|one| one.decides && one.repeats.as_deref() == Some(&main.id));
     all().filter(|one| one.repeats.is_none()).map(|main| (decides(main).unwrap_or(main), main)).collect()
 }
 
