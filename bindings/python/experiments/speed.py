@@ -90,7 +90,7 @@ def _own_games(folder: Path) -> list[str]:
     )
     rows = ["| Connect Four, `mcts()` | simulations/s |", "|---|---:|"]
     for name, game, iterations in games:
-        spent = _in_python(imm.Search(game, memory="8 MiB", seed=1), iterations, 3)
+        spent = _in_python(imm.Search(game, "mcts()", memory="8 MiB", seed=1), iterations, 3)
         rows.append(f"| {name} | {1e6 * iterations / spent:,.0f} |")
     return rows
 
