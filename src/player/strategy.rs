@@ -241,8 +241,7 @@ strategies! {
             "Björnsson and Finnsson 2009; against `mcts()`: Hex 9 x 9 40.0 % [30.8, 49.9], Breakthrough 45.0 % [35.3, 55.0]"
     }
     Strategy::Decisive, 7 "DECISIVE" "" {
-        "dec" "sampled; but an immediate win is played, and moves that allow one are avoided" ""
-            "use `dec` if a game can be won at once by surprise; Connect Four, rules only: 73.0 % [64.7, 80.0] against `mcts()`"
+        "dec" "sampled; but an immediate win is played, and moves that allow one are avoided" "" "use `dec` if a game can be won at once by surprise; Connect Four, rules only: 73.0 % [64.7, 80.0] against `mcts()`"
     }
     Strategy::LearnedGreedy(Strategy::PERCENT_DEFAULT), 8 "MAST_GREEDY" "" {
         "mast/P" "MAST: with probability P, 0.01 to 1, the best mean result; otherwise sampled" "in C: 0.3"

@@ -100,8 +100,6 @@ pub struct Part {
     pub title: String,
     /// The text below the heading.
     pub about: String,
-    /// The page of the report that contains the part.
-    pub page: Page,
     /// The figure, if the part has one.
     pub figure: Option<Figure>,
     /// The experiments: table rows, figure points, and the matches of the ladders.
@@ -122,6 +120,8 @@ pub struct Part {
     pub compared: Option<Comparison>,
     /// The sets of positions with a known game-theoretic value.
     pub solved: Vec<Solved>,
+    /// The page of the report that contains the part.
+    pub page: Page,
 }
 
 /// The content of a TOML file before its entries are checked and completed with defaults.
