@@ -96,7 +96,7 @@ impl Reference {
             return Ok(self.learned_move(position, count));
         }
         if let Strategy::LearnedGreedy(percent) = self.config.strategy
-            && (percent >= 100 || (self.rng.bits() as f32) < f32::from(percent) / 100.0 * 4_294_967_296.0)
+            && Self::happens(f32::from(percent) / 100.0, &mut self.rng)
         {
             return Ok(self.best_listed_move(position));
         }
@@ -285,9 +285,7 @@ impl Reference {
         let mut list = MoveList::new(&mut room);
         let weighted = match self.config.ege {
             None => self.config.ipp,
-            Some(epsilon) if epsilon >= 1.0 || (self.rng.bits() as f32) < epsilon * 4_294_967_296.0 => {
-                position.has_weights()
-            }
+            Some(epsilon) if Self::happens(epsilon, &mut self.rng) => position.has_weights(),
             Some(_) => return self.greedy(position),
         };
         let mv = if weighted {

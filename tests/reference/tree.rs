@@ -288,6 +288,11 @@ impl Reference {
         self.goes_by.as_ref()?.borrow().moves.get(&(mover == Side::Second, mv)).copied()
     }
 
+    /// Returns true with this probability. A probability of 1 or more takes no random number.
+    pub(crate) fn happens(probability: f32, rng: &mut Rng) -> bool {
+        probability >= 1.0 || (rng.bits() as f32) < probability * 4_294_967_296.0
+    }
+
     pub(crate) fn list<G: Knowledge>(position: &G) -> Vec<Move> {
         let mut room = vec![Move::NONE; position.max_moves()];
         let mut moves = MoveList::new(&mut room);
@@ -516,9 +521,7 @@ impl Reference {
         let open: Vec<usize> = (0..node.children.len())
             .filter(|&place| !self.config.solver || node.children[place].proof.is_none())
             .collect();
-        if self.config.eps > 0.0
-            && (self.config.eps >= 1.0 || (self.rng.bits() as f32) < self.config.eps * 4_294_967_296.0)
-        {
+        if self.config.eps > 0.0 && Self::happens(self.config.eps, &mut self.rng) {
             return self.lot(&open.iter().map(|&place| (place, 1)).collect::<Vec<_>>());
         }
         if self.config.softmax == 0.0 {

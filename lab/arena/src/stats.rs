@@ -106,12 +106,6 @@ impl Estimate {
         Self::new(share, wilson(share, count as f64, normal_quantile()))
     }
 
-    /// True if the confidence intervals of the two estimates overlap.
-    #[must_use]
-    pub fn agrees_with(&self, other: &Self) -> bool {
-        self.ci95[0] <= other.ci95[1] && other.ci95[0] <= self.ci95[1]
-    }
-
     /// The score as a difference in Elo points; `None` if the difference is infinite.
     #[must_use]
     pub fn elo(&self) -> Option<f64> {
@@ -247,15 +241,6 @@ mod tests {
             let [low, high] = normal_interval(percent / 100.0, games);
             assert!(((high - low) * 50.0 - error).abs() <= 0.005, "{percent}: [{low}, {high}]");
         }
-    }
-
-    #[test]
-    fn estimates_agree_where_their_intervals_overlap() {
-        let estimate = |low, high| Estimate::new((low + high) / 2.0, [low, high]);
-        assert!(estimate(0.4, 0.6).agrees_with(&estimate(0.55, 0.7)));
-        assert!(estimate(0.4, 0.6).agrees_with(&estimate(0.1, 0.9)));
-        assert!(!estimate(0.4, 0.6).agrees_with(&estimate(0.61, 0.7)));
-        assert!(!estimate(0.61, 0.7).agrees_with(&estimate(0.4, 0.6)));
     }
 
     #[test]

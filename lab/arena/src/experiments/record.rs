@@ -9,7 +9,7 @@ use crate::lines::{records, records_so_far};
 use anyhow::Result;
 use serde::de::{Error as _, Unexpected};
 use serde::{Deserialize, Deserializer, Serialize};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 
 /// The signature of the searches in this program. `./tests/run signature` checks the signature.
@@ -215,10 +215,8 @@ impl Record {
     /// a letter.
     #[must_use]
     pub fn versions(&self) -> Vec<String> {
-        let mut versions: Vec<String> = self.lines().map(|line| line.version.clone()).collect();
-        versions.sort_unstable();
-        versions.dedup();
-        versions
+        let versions: BTreeSet<&str> = self.lines().map(|line| line.version.as_str()).collect();
+        versions.into_iter().map(str::to_owned).collect()
     }
 
     fn lines(&self) -> impl Iterator<Item = &Line> {

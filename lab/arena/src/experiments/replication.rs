@@ -36,8 +36,8 @@ pub(super) fn page(text: &str, parts: &[Part], record: &Record) -> Result<String
 
 fn replacement(mark: &str, parts: &[Part], record: &Record) -> Result<String> {
     match mark {
-        "counts" => Ok(counts(&claims(parts).iter().map(|(one, _)| *one).collect::<Vec<_>>(), record)),
-        "sure" => Ok(sure(parts, record)),
+        "counts" => Ok(counts(&deciding(parts), record)),
+        "sure" => Ok(sure(&deciding(parts), record)),
         "lines" => lines(parts, record),
         "hours" => Ok(format!("{:.0}", hours(parts, record))),
         id => {
@@ -46,6 +46,11 @@ fn replacement(mark: &str, parts: &[Part], record: &Record) -> Result<String> {
             Ok(scores(experiment, record))
         }
     }
+}
+
+/// Returns the experiments that decide the claims.
+fn deciding(parts: &[Part]) -> Vec<&Experiment> {
+    claims(parts).into_iter().map(|(one, _)| one).collect()
 }
 
 /// Returns our score, and the paper's if it has one.
@@ -64,10 +69,9 @@ fn counts(deciding: &[&Experiment], record: &Record) -> String {
 }
 
 /// Returns how sure the verdicts are: "0 of 34 intervals lie within 5 points; 4 of 29 contain 0".
-fn sure(parts: &[Part], record: &Record) -> String {
+fn sure(deciding: &[&Experiment], record: &Record) -> String {
     let found = |verdict: Verdict| -> Vec<[f64; 3]> {
-        let deciding = claims(parts).into_iter().map(|(one, _)| one);
-        let chosen = deciding.filter(|one| Verdict::of(one, record) == Some(verdict));
+        let chosen = deciding.iter().filter(|one| Verdict::of(one, record) == Some(verdict));
         chosen
             .filter_map(|one| Some(difference(&ours(one, record.games(&one.matchup))?, one.paper.as_ref()?)))
             .collect()
