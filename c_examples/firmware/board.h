@@ -33,6 +33,11 @@ void board_on_tick(uint32_t now_ms);
 /* Writes text to the serial port. */
 void board_print(const char *text);
 
+/* Returns the next byte that the serial port has received, or -1 if there is none. A receive
+ * interrupt stores up to BOARD_RECEIVES bytes. Only programs that are compiled with BOARD_RECEIVES
+ * have this function. The boards of mps2.c and the host implement it. */
+int board_read(void);
+
 /* Returns the maximum stack use so far, in bytes. The start-up code fills the stack with a pattern;
  * this function finds how much of the pattern is overwritten. */
 size_t board_stack_used(void);

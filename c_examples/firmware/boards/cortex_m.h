@@ -60,14 +60,27 @@ _Noreturn void board_exit(int code) {
 
 typedef void handler(void);
 
+#ifdef BOARD_RECEIVES
+#define ENABLE_INTERRUPTS(group) REGISTER(0xE000E100 + 4 * (group))
+
+static void on_receive(void); /* the interrupt with the number RECEIVE_INTERRUPT */
+#endif
+
 __attribute__((section(".vectors"), used)) static const struct {
     uint32_t *stack;
     handler *reset, *nmi, *hard_fault, *others[11], *systick;
+#ifdef BOARD_RECEIVES
+    handler *interrupts[RECEIVE_INTERRUPT + 1];
+#endif
 } vectors = {__stack_end,
              on_reset,
              on_fault,
              on_fault,
              {on_fault, on_fault, on_fault, 0, 0, 0, 0, on_fault, on_fault, 0, on_fault},
-             on_systick};
+             on_systick,
+#ifdef BOARD_RECEIVES
+             {[RECEIVE_INTERRUPT] = on_receive}
+#endif
+};
 
 #endif

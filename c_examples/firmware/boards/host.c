@@ -1,9 +1,11 @@
 /* Implements the functions of board.h on a desktop computer, so that the firmware examples also run
  * there. */
-#define _POSIX_C_SOURCE 199309L
+#define _POSIX_C_SOURCE 200112L
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "../board.h"
 
@@ -27,6 +29,16 @@ uint32_t board_now_ms(void *clock) {
 }
 
 void board_feed_watchdog(void) {}
-void board_print(const char *text) { fputs(text, stdout); }
+void board_print(const char *text) { fputs(text, stdout), fflush(stdout); }
+
+/* Ends the program at the end of the input. */
+int board_read(void) {
+    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+    unsigned char byte;
+    if (poll(&input, 1, 0) <= 0) return -1;
+    if (read(STDIN_FILENO, &byte, 1) <= 0) exit(0);
+    return byte;
+}
+
 size_t board_stack_used(void) { return 0; }
 _Noreturn void board_exit(int code) { exit(code); }

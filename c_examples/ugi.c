@@ -1,0 +1,1147 @@
+/* A game engine for other programs: imm behind the text protocols UGI and UCI.
+ *
+ * Tournament managers, boards on the screen and servers start an engine as a process. They send
+ * one command per line to its standard input, and read its answers from its standard output. UGI
+ * is the Universal Game Interface; UCI is the same for chess variants. docs/ENGINE.md has the
+ * commands, the options and an example.
+ *
+ *     ugi [GAME]              a built-in game, such as othello; without a name, breakthrough
+ *
+ * For a custom game, compile this file with -DUGI_OWN_GAME and link the file of your game, which
+ * exports imm_plugin() as c_examples/connect_four.c does:
+ *
+ *     cc -DUGI_OWN_GAME -Iinclude c_examples/ugi.c my_game.c libimm.a -pthread -o my_engine
+ *
+ * The program has one thread for commands and searches. While a search runs, it reads commands
+ * every few milliseconds. Further threads only search.
+ *
+ * Firmware can include this file too: firmware/ugi.c shows how. It defines UGI_BOARD and the six
+ * functions of the part "The system". */
+#ifndef UGI_BOARD
+#include "pages.h" /* must come first, see pages.h */
+#endif
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "imm.h"
+
+enum {
+    PV_MAX = 16,         /* moves of a line in an info line */
+    CANDIDATES_MAX = 64, /* the largest MultiPV */
+    PLAYER_SIZE = 512,   /* the text of a player, as typed */
+    NAME_SIZE = 64,      /* the name of a game */
+    FILE_SIZE = 1024,    /* the name of a file */
+    QUOTE_MAX = 32,      /* bytes of the input that an error message quotes */
+    POLL_MS = 10,        /* the time between two looks at the input while thinking */
+    INFO_MS = 200,       /* the time between two info lines */
+    LEVEL_MAX = 10,
+    HASH_MAX = SIZE_MAX > UINT32_MAX ? 65536 : 1024, /* MiB */
+#ifdef UGI_BOARD
+    THREADS_MAX = 1,
+    LINE_SIZE = 512
+#else
+    THREADS_MAX = 64,
+    LINE_SIZE = 4096
+#endif
+};
+
+/* A tree search whose only limit is a depth may never reach it, so it ends after this number of
+ * simulations. */
+static const uint64_t DEPTH_SIMULATIONS = 1000000;
+
+/* ==== The system ================================================================================
+ *
+ * Firmware defines these six functions itself. */
+
+enum { NO_BYTE = -1, END_OF_INPUT = -2 };
+
+/* Returns the next byte of the input. If there is none yet, waits for one if `wait` is true, and
+ * otherwise returns NO_BYTE. Returns END_OF_INPUT at the end. */
+static int next_byte(bool wait);
+
+/* Writes a text to the output. */
+static void put(const char *text);
+
+/* Sends the output that is still in a buffer. */
+static void flush(void);
+
+/* Returns a block of memory for the searches, aligned for imm, and writes its size to `size`. `mib`
+ * is the option Hash. NULL if there is not enough memory. Firmware may return the same block in
+ * each call. */
+static unsigned char *take_memory(uint32_t mib, size_t *size);
+
+/* Returns the block of an earlier call of take_memory() to the system. */
+static void release_memory(unsigned char *block);
+
+/* Sets the clock of a player, if imm_config_default() has none. */
+static void set_clock(imm_config *config);
+
+#ifndef UGI_BOARD
+#include <poll.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static int next_byte(bool wait) {
+    static unsigned char buffer[4096];
+    static ssize_t length, next;
+    if (next == length) {
+        struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+        if (poll(&input, 1, wait ? -1 : 0) == 0) return NO_BYTE;
+        next = 0, length = read(STDIN_FILENO, buffer, sizeof buffer);
+        if (length <= 0) return length = 0, END_OF_INPUT;
+    }
+    return buffer[next++];
+}
+
+static void put(const char *text) { fputs(text, stdout); }
+static void flush(void) { fflush(stdout); }
+
+static unsigned char *take_memory(uint32_t mib, size_t *size) {
+    *size = (size_t)mib << 20;
+    return pages_take(*size);
+}
+
+static void release_memory(unsigned char *block) { free(block); }
+static void set_clock(imm_config *config) { (void)config; }
+#endif
+
+/* ==== The engine ============================================================================== */
+
+/* The options. */
+typedef struct {
+    imm_game game;
+    char name[NAME_SIZE]; /* of a built-in game; "" for a custom game */
+    imm_config config;    /* the player, and the seed */
+    char player[PLAYER_SIZE];
+    uint32_t level; /* 1 to 10; 0: full strength */
+    uint32_t hash;  /* MiB */
+    uint32_t threads;
+    uint32_t multi_pv;
+    bool ponder;
+    void *net; /* NULL: the net that comes with the game */
+    size_t net_size;
+} settings;
+
+/* How the threads work together. */
+typedef enum { ALONE, SHARED_TREE, SHARED_TABLE, MERGED_ROOTS } team;
+
+/* What has its memory in the block. */
+typedef struct {
+    unsigned char *block;           /* NULL before the first use */
+    imm_state *referee;             /* knows the position, never searches; writes and reads moves */
+    imm_state *states[THREADS_MAX]; /* the searches, one for each thread */
+    unsigned char *here, *before;   /* positions of the referee as bytes: now, and before a command */
+    size_t here_length, before_length, position_size;
+    imm_move *moves; /* room for a list of legal moves */
+    uint32_t max_moves;
+    team together;
+    unsigned char *shared; /* the shared tree or table */
+    size_t shared_size;
+    size_t slots; /* of the tree; 0 for alpha-beta */
+} tables;
+
+/* A part of a line. */
+typedef struct {
+    const char *text;
+    size_t length;
+} slice;
+
+static struct {
+    settings set;
+    tables in;
+    bool is_uci;              /* the other program speaks UCI, not UGI */
+    bool quit;                /* `quit`, or the end of the input */
+    bool is_thinking;         /* a search runs, or `go infinite` waits for `stop` */
+    bool is_pondering;        /* `go ponder`, before `ponderhit` */
+    bool is_stopped;          /* `stop`, `ponderhit` or `quit` has ended the search */
+    char line[LINE_SIZE + 1]; /* the line that is being read */
+    size_t length, bytes;     /* of the line so far: in `line`, and as it arrived */
+    /* The `position` command that led to the position, "" if there is none. A command that begins
+     * with this text continues the game. */
+    char game[LINE_SIZE + 1];
+    bool is_merged; /* the first state has the results of the others too */
+
+    /* The search that runs, or the latest one. */
+    uint32_t began, shown; /* the times of its begin and of the latest info line */
+    uint64_t nodes;        /* simulations, or positions of alpha-beta, of all threads */
+    uint32_t depth;        /* of all slices; a report has only the depth of the latest one */
+    imm_state *best;       /* the state with the result */
+} e;
+
+static uint32_t now(void) { return e.set.config.now_ms(e.set.config.clock); }
+
+/* What a `go` asks for. 0 means no limit. */
+typedef struct {
+    uint32_t movetime, nodes, depth;
+    uint32_t time[2], increment[2]; /* of the first and of the second player */
+    bool has_time[2];
+    uint32_t moves_to_go;
+    bool infinite, ponder;
+} go_limits;
+
+/* ==== Output ================================================================================== */
+
+static void put_number(int64_t number) {
+    char digits[24], *next = digits + sizeof digits;
+    uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+    *--next = '\0';
+    do *--next = (char)('0' + rest % 10);
+    while ((rest /= 10) > 0);
+    if (number < 0) *--next = '-';
+    put(next);
+}
+
+static void put_field(const char *name, int64_t number) { put(name), put_number(number); }
+
+static void end_line(void) { put("\n"), flush(); }
+
+static void put_slice(slice s) {
+    char text[2] = "";
+    for (size_t i = 0; i < s.length; i++) text[0] = s.text[i], put(text);
+}
+
+/* Writes a part of the input in quotes. Cuts a long text, and replaces bytes that are not printable
+ * ASCII. */
+static void put_quoted(slice s) {
+    char text[QUOTE_MAX + 1];
+    size_t length = s.length < QUOTE_MAX ? s.length : QUOTE_MAX;
+    for (size_t i = 0; i < length; i++) text[i] = s.text[i] >= ' ' && s.text[i] <= '~' ? s.text[i] : '?';
+    text[length] = '\0';
+    put("'"), put(text), put("'");
+}
+
+static void begin_error(const char *where) { put("info string error: "), put(where), put(": "); }
+
+static void put_error(const char *where, const char *what) { begin_error(where), put(what), end_line(); }
+
+/* Writes "info string error: WHERE: 'INPUT' WHAT". */
+static void put_input_error(const char *where, slice input, const char *what) {
+    begin_error(where), put_quoted(input), put(what), end_line();
+}
+
+/* Writes a move of this state as one word. False if the move is not legal. */
+static bool write_move(imm_state *state, imm_move move, char text[IMM_TEXT_MAX + 1]) {
+    if (imm_move_text(state, move, text, IMM_TEXT_MAX + 1) != IMM_OK) return false;
+    for (char *c = text; *c; c++)
+        if (*c == ' ') *c = '_'; /* a blank would end the move */
+    return true;
+}
+
+static void put_move(imm_move move) {
+    char text[IMM_TEXT_MAX + 1];
+    put(write_move(e.in.referee, move, text) ? text : "(none)");
+}
+
+/* ==== Input =================================================================================== */
+
+static void run_command(const char *line);
+
+/* Adds a byte to the line. Changes a sequence of blanks to one blank. */
+static void add_byte(char byte) {
+    if (byte == '\t') byte = ' ';
+    if (byte == '\0') byte = '?';
+    if (++e.bytes > LINE_SIZE || (byte == ' ' && (e.length == 0 || e.line[e.length - 1] == ' '))) return;
+    e.line[e.length++] = byte;
+}
+
+/* Ends the line. False if it is empty or too long. */
+static bool end_of_line(void) {
+    bool is_too_long = e.bytes > LINE_SIZE;
+    if (is_too_long) begin_error("line"), put_field("longer than ", LINE_SIZE), put(" bytes"), end_line();
+    if (e.length > 0 && e.line[e.length - 1] == ' ') e.length--;
+    e.line[e.length] = '\0';
+    bool is_empty = e.length == 0;
+    e.length = e.bytes = 0;
+    return !is_too_long && !is_empty;
+}
+
+/* Reads a line. Returns false if it is not complete yet, which happens only without `wait`, and at
+ * the end of the input. */
+static bool read_line(bool wait) {
+    for (;;) {
+        int byte = next_byte(wait);
+        if (byte == NO_BYTE) return false;
+        if (byte == END_OF_INPUT) return e.quit = e.is_stopped = true, false;
+        if (byte != '\n' && byte != '\r') add_byte((char)byte);
+        else if (end_of_line()) return true;
+    }
+}
+
+/* Runs the commands that have arrived. Commands behind a `stop` wait until the search has ended. */
+static void read_commands(void) {
+    while (!e.quit && !e.is_stopped && read_line(false)) run_command(e.line);
+}
+
+/* Returns the first word of `*rest`, and moves `*rest` behind it. */
+static slice next_word(const char **rest) {
+    slice word = {*rest, strcspn(*rest, " ")};
+    *rest += word.length;
+    if (**rest == ' ') ++*rest;
+    return word;
+}
+
+static bool is_word(slice s, const char *word) {
+    return strlen(word) == s.length && memcmp(s.text, word, s.length) == 0;
+}
+
+static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + 'a' - 'A') : c; }
+
+/* True if both texts are equal without regard to case. */
+static bool is_name(slice s, const char *name) {
+    for (size_t i = 0; i < s.length; i++)
+        if (lower(s.text[i]) != lower(name[i])) return false;
+    return name[s.length] == '\0';
+}
+
+/* Reads a number from `min` to `max`. */
+static bool read_number(slice s, uint64_t min, uint64_t max, uint64_t *number) {
+    uint64_t value = 0;
+    for (size_t i = 0; i < s.length; i++) {
+        if (s.text[i] < '0' || s.text[i] > '9' || value > max) return false;
+        value = 10 * value + (uint64_t)(s.text[i] - '0');
+    }
+    if (s.length == 0 || value < min || value > max) return false;
+    *number = value;
+    return true;
+}
+
+/* Writes "info string error: WHERE: NAME needs a number from MIN to MAX, not 'INPUT'". */
+static void put_number_error(const char *where, const char *name, uint64_t min, uint64_t max, slice input) {
+    begin_error(where), put(name), put_field(" needs a number from ", (int64_t)min), put_field(" to ", (int64_t)max);
+    put(", not "), put_quoted(input), end_line();
+}
+
+/* ==== Memory and players ====================================================================== */
+
+/* Takes a part of a block. NULL if the block is too small. */
+static void *take(unsigned char **next, size_t *left, size_t size) {
+    size = (size + 63) / 64 * 64;
+    if (size > *left) return NULL;
+    void *part = *next;
+    *next += size, *left -= size;
+    return part;
+}
+
+/* Returns the player for a block of `size` bytes. Replaces `best` by the strongest player, or at a
+ * level by mcts(), for which the levels were measured. */
+static imm_config player_of(const settings *set, size_t size) {
+    imm_config config = set->config;
+    imm_limits unused = imm_limits_default();
+    if (config.algorithm == IMM_BEST && set->level > 0) config.algorithm = IMM_MCTS;
+    if (config.algorithm == IMM_BEST) imm_best(&set->game, size, 0, &config);
+    if (set->level > 0) imm_level(set->level, &config, &unused);
+    return config;
+}
+
+#ifdef UGI_BOARD
+#define imm_init imm_init_builtin /* does not link the code for custom games */
+#endif
+
+/* Opens the search of one thread. Each thread has its own random numbers. */
+static imm_status open_state(const settings *set, imm_config config, uint32_t thread, void *memory, size_t size) {
+    config.seed = set->config.seed + thread;
+    imm_status status = imm_init(memory, size, &set->game, &config, &e.in.states[thread]);
+    if (status == IMM_OK && set->net) status = imm_set_net(e.in.states[thread], set->net, set->net_size);
+    return status;
+}
+
+#ifndef UGI_BOARD
+/* Makes all searches use the shared tree or table. Does nothing for a search that uses it. */
+static imm_status share(uint32_t threads) {
+    imm_status status = IMM_OK;
+    for (uint32_t i = 0; i < threads && status == IMM_OK; i++)
+        status = e.in.together == SHARED_TREE ? imm_share_tree(e.in.states[i], e.in.shared, e.in.shared_size)
+                                              : imm_share_table(e.in.states[i], e.in.shared, e.in.shared_size);
+    return status;
+}
+
+/* Opens a search for each thread. With MERGED_ROOTS the searches divide the memory. Otherwise they
+ * are small, and share a tree or a table in the rest of the memory. */
+static imm_status open_team(const settings *set, imm_config config, team together, unsigned char *next, size_t left) {
+    size_t part = left / set->threads, game = imm_memory_required(&set->game, 4096);
+    if (together == SHARED_TREE) game += imm_leaf_memory(&config, &set->game);
+    if (together == SHARED_TABLE) game = 2 * imm_alpha_beta_memory(&set->game, 100) + (64 << 10);
+    if (together != MERGED_ROOTS && game > part / 2) return IMM_ERR_TOO_SMALL;
+    if (together != MERGED_ROOTS) part = game;
+    imm_status status = IMM_OK;
+    for (uint32_t i = 0; i < set->threads && status == IMM_OK; i++) {
+        void *memory = take(&next, &left, part - part % 64);
+        status = memory ? open_state(set, config, i, memory, part - part % 64) : IMM_ERR_TOO_SMALL;
+    }
+    e.in.together = together;
+    if (together == MERGED_ROOTS || status != IMM_OK) return status;
+    e.in.shared = next, e.in.shared_size = left;
+    memset(next, 0, left);
+    return share(set->threads);
+}
+#endif
+
+/* Opens the searches in the rest of the block. */
+static imm_status open_searches(const settings *set, unsigned char *next, size_t left) {
+    imm_config config = player_of(set, left / set->threads);
+    size_t part = left / set->threads;
+    imm_status status;
+    e.in.together = ALONE;
+#ifndef UGI_BOARD
+    if (set->threads > 1) {
+        status = open_team(set, config, SHARED_TREE, next, left);
+        if (status != IMM_OK) status = open_team(set, config, SHARED_TABLE, next, left);
+        if (status != IMM_OK) status = open_team(set, config, MERGED_ROOTS, next, left);
+    } else
+#endif
+        status = open_state(set, config, 0, next, left);
+    e.in.slots = imm_memory_slots(&set->game, part);
+    if (e.in.together == SHARED_TREE) e.in.slots = e.in.shared_size / 32;
+    if (config.algorithm == IMM_ALPHA_BETA) e.in.slots = 0;
+    return status;
+}
+
+/* Opens the referee and the searches in a block:
+ *
+ *     | referee | position | position | moves | searches | shared tree or table |
+ */
+static imm_status open_tables(const settings *set, unsigned char *block, size_t left) {
+    imm_config plain = imm_config_default();
+    unsigned char *next = block;
+    size_t referee = imm_memory_required(&set->game, 0);
+    e.in.block = block;
+    void *memory = take(&next, &left, referee);
+    if (referee == 0 || !memory) return IMM_ERR_TOO_SMALL;
+    imm_status status = imm_init(memory, referee, &set->game, &plain, &e.in.referee);
+    if (status != IMM_OK) return status;
+    e.in.position_size = imm_position_size(e.in.referee);
+    e.in.max_moves = set->game.max_moves > 96 ? set->game.max_moves : 96;
+    e.in.here = take(&next, &left, e.in.position_size);
+    e.in.before = take(&next, &left, e.in.position_size);
+    e.in.moves = take(&next, &left, e.in.max_moves * sizeof(imm_move));
+    return e.in.here && e.in.before && e.in.moves ? open_searches(set, next, left) : IMM_ERR_TOO_SMALL;
+}
+
+/* Sets all searches to the position of the referee, with empty trees. */
+static void reset_searches(void) {
+    imm_position_bytes(e.in.referee, e.in.here, e.in.position_size, &e.in.here_length);
+    for (uint32_t i = 0; i < e.set.threads; i++) imm_set_position_bytes(e.in.states[i], e.in.here, e.in.here_length);
+    e.is_merged = false, e.best = NULL;
+}
+
+/* Opens everything again with new settings. Keeps the position, if `keep` is true. After an error,
+ * everything is as before. */
+static imm_status reopen(const settings *set, bool keep) {
+    tables old = e.in;
+    size_t size;
+    unsigned char *block = take_memory(set->hash, &size);
+    if (!block) return IMM_ERR_TOO_SMALL;
+    if (old.block) imm_position_bytes(old.referee, old.here, old.position_size, &old.here_length);
+    imm_status status = open_tables(set, block, size);
+    bool is_new = status == IMM_OK;
+    if (!is_new && block == old.block) open_tables(&e.set, block, size), keep = true;
+    if (!is_new && block != old.block) e.in = old, release_memory(block);
+    if (is_new) e.set = *set;
+    if (old.block && keep) imm_set_position_bytes(e.in.referee, old.here, old.here_length);
+    if (is_new && old.block && block != old.block) release_memory(old.block);
+    if (e.in.block) reset_searches();
+    return status;
+}
+
+/* Allocates the memory at the first command that needs it. */
+static bool is_open(void) {
+    imm_status status = e.in.block ? IMM_OK : reopen(&e.set, false);
+    if (status != IMM_OK) e.in.block = NULL, put_error("memory", imm_status_text(status));
+    return status == IMM_OK;
+}
+
+/* ==== The position ============================================================================ */
+
+/* Finds the legal move of the referee with this text. */
+static bool find_move(slice text, imm_move *move) {
+    char legal[IMM_TEXT_MAX + 1];
+    int32_t count = imm_legal_moves(e.in.referee, e.in.moves, e.in.max_moves);
+    for (int32_t i = 0; i < count; i++) {
+        *move = e.in.moves[i];
+        if (write_move(e.in.referee, *move, legal) && is_word(text, legal)) return true;
+    }
+    return false;
+}
+
+/* Plays the moves of a line in the referee's state. False after an error message. */
+static bool play_moves(const char *rest, uint32_t played) {
+    while (*rest) {
+        slice text = next_word(&rest);
+        imm_move move;
+        played++;
+        if (!find_move(text, &move)) {
+            begin_error("position"), put_quoted(text), put_field(", move ", played), put(", is not legal"), end_line();
+            return false;
+        }
+        imm_play(e.in.referee, move);
+    }
+    return true;
+}
+
+/* Sets the referee to the position of `fen TEXT`. False after an error message. */
+static bool set_up(slice text) {
+    char position[IMM_TEXT_MAX + 1], why[IMM_TEXT_MAX] = "see imm.h";
+    if (e.set.name[0] == '\0') return put_error("position", "this game has no position texts; use startpos"), false;
+    size_t length = text.length < IMM_TEXT_MAX ? text.length : IMM_TEXT_MAX;
+    memcpy(position, text.text, length), position[length] = '\0';
+    if (imm_set_position(e.in.referee, position) == IMM_OK) return true;
+#ifndef UGI_BOARD /* it would link all games */
+    imm_position_error(&e.set.game, position, why, sizeof why);
+#endif
+    begin_error("position"), put_quoted(text), put(" is not a position: "), put(why), end_line();
+    return false;
+}
+
+/* Sets the referee to the position of a whole command. False after an error message. */
+static bool set_position(const char *rest) {
+    slice kind = next_word(&rest);
+    if (is_word(kind, "fen")) {
+        const char *end = strstr(rest, " moves");
+        while (end && end[6] != ' ' && end[6] != '\0') end = strstr(end + 1, " moves");
+        slice text = {rest, end ? (size_t)(end - rest) : strlen(rest)};
+        if (!set_up(text)) return false;
+        rest += text.length;
+        if (*rest) rest++;
+    } else if (is_word(kind, "startpos")) {
+        imm_restart(e.in.referee);
+    } else {
+        return put_error("position", "expected startpos or fen"), false;
+    }
+    if (*rest == '\0') return true;
+    slice moves = next_word(&rest);
+    if (is_word(moves, "moves")) return play_moves(rest, 0);
+    begin_error("position"), put("expected moves, not "), put_quoted(moves), end_line();
+    return false;
+}
+
+/* Returns the number of moves in a `position` command, which has been accepted. */
+static uint32_t count_moves(const char *command) {
+    uint32_t count = 0;
+    const char *moves = strstr(command, " moves ");
+    for (const char *c = moves ? moves + 6 : ""; *c; c++) count += *c == ' ';
+    return count;
+}
+
+/* Plays the moves of a line, which the referee has accepted, in all searches. Their trees stay. */
+static void follow(const char *rest) {
+    imm_set_position_bytes(e.in.referee, e.in.before, e.in.before_length);
+    while (*rest) {
+        imm_move move = IMM_MOVE_NONE;
+        find_move(next_word(&rest), &move);
+        imm_play(e.in.referee, move);
+        for (uint32_t i = 0; i < e.set.threads; i++) imm_play(e.in.states[i], move);
+    }
+    e.is_merged = false, e.best = NULL;
+}
+
+/* Returns the moves of a command that continue the game, or NULL if it is another game. */
+static const char *continuation(const char *line) {
+    size_t known = strlen(e.game);
+    const char *more = line + known;
+    if (known == 0 || strncmp(line, e.game, known) != 0 || (*more != ' ' && *more != '\0')) return NULL;
+    if (*more) more++;
+    if (*more == '\0' || strstr(e.game, " moves")) return more;
+    return strncmp(more, "moves ", 6) == 0 ? more + 6 : NULL;
+}
+
+/* The command `position`. `line` is the whole command, `rest` the part behind the first word. */
+static void position(const char *line, const char *rest) {
+    if (!is_open()) return;
+    const char *more = continuation(line);
+    imm_position_bytes(e.in.referee, e.in.before, e.in.position_size, &e.in.before_length);
+    if (more ? !play_moves(more, count_moves(e.game)) : !set_position(rest)) {
+        imm_set_position_bytes(e.in.referee, e.in.before, e.in.before_length);
+        return;
+    }
+    if (more) follow(more);
+    else reset_searches();
+    memcpy(e.game, line, strlen(line) + 1);
+}
+
+static void new_game(void) {
+    if (!is_open()) return;
+    imm_restart(e.in.referee);
+    reset_searches();
+    e.game[0] = '\0';
+}
+
+/* ==== What the search has found =============================================================== */
+
+/* Writes the value of a move from the point of view of the player to move. `plies` is the length of
+ * a solved win or loss. */
+static void put_score(float value, imm_proof proof, uint32_t plies) {
+    bool is_second = imm_player_to_move(e.in.referee) == IMM_SECOND;
+    bool wins = proof == (is_second ? IMM_PROVEN_SECOND_WINS : IMM_PROVEN_FIRST_WINS);
+    if (proof == IMM_UNPROVEN || proof == IMM_PROVEN_DRAW) {
+        float v = proof == IMM_PROVEN_DRAW ? 0 : is_second ? -value : value;
+        float points = 100 * v / (1.01f - (v < 0 ? -v : v));
+        put_field(" score cp ", (int64_t)(points < 0 ? points - 0.5f : points + 0.5f));
+    } else if (e.is_uci) {
+        put_field(wins ? " score mate " : " score mate -", (plies + 1) / 2);
+    } else {
+        put_field(wins ? " score win " : " score loss ", plies);
+    }
+}
+
+/* Writes the moves of a line, and returns the referee to the position. */
+static void put_line(const imm_move *line, int32_t length) {
+    if (length > 0) put(" pv");
+    for (int32_t i = 0; i < length; i++) {
+        put(" "), put_move(line[i]);
+        if (imm_play(e.in.referee, line[i]) != IMM_OK) break;
+    }
+    imm_set_position_bytes(e.in.referee, e.in.here, e.in.here_length);
+}
+
+/* Writes the beginning of an info line, up to the value. */
+static void begin_info(const imm_report *report, float value, imm_proof proof, uint32_t plies) {
+    if (report->depth > e.depth) e.depth = report->depth;
+    put_field("info depth ", e.depth), put_score(value, proof, plies);
+    uint32_t ms = now() - e.began;
+    put_field(" nodes ", (int64_t)e.nodes), put_field(" nps ", (int64_t)(e.nodes * 1000 / (ms > 0 ? ms : 1)));
+    put_field(" time ", ms);
+    uint64_t used = e.in.slots ? (uint64_t)report->nodes * 1000 / e.in.slots : 0;
+    if (e.in.slots) put_field(" hashfull ", (int64_t)(used < 1000 ? used : 1000));
+}
+
+/* Writes an info line for the expected line of moves. */
+static void put_info(const imm_report *report, const imm_move *line, int32_t length) {
+    begin_info(report, report->value, report->proof, report->distance);
+    put(" multipv 1"), put_line(line, length), end_line();
+    e.shown = now();
+}
+
+/* Writes an info line for each of the best candidates. No search may be running in `state`. */
+static void put_candidates(imm_state *state, const imm_report *report) {
+    static imm_candidate candidates[CANDIDATES_MAX];
+    imm_move line[PV_MAX];
+    int32_t count = imm_candidates(state, candidates, e.set.multi_pv);
+    if (e.set.multi_pv == 1 || count < 2) {
+        put_info(report, line, imm_line(state, line, PV_MAX));
+        return;
+    }
+    for (int32_t i = 0; i < count && i < (int32_t)e.set.multi_pv; i++) {
+        const imm_candidate *c = &candidates[i];
+        begin_info(report, c->value, c->proof, c->distance + 1);
+        put_field(" multipv ", i + 1);
+        put_line(line, imm_candidate_line(state, c->move, line, PV_MAX)), end_line();
+    }
+    e.shown = now();
+}
+
+static void put_best_move(const imm_report *report) {
+    imm_move line[2];
+    put("bestmove "), put_move(report->best);
+    if (e.set.ponder && e.best && imm_line(e.best, line, 2) == 2 && line[0] == report->best) {
+        imm_play(e.in.referee, line[0]);
+        put(" ponder "), put_move(line[1]);
+        imm_set_position_bytes(e.in.referee, e.in.here, e.in.here_length);
+    }
+    end_line();
+}
+
+/* ==== Searching =============================================================================== */
+
+#ifndef UGI_BOARD
+static _Atomic uint8_t helpers_stop;
+static _Atomic uint64_t helpers_nodes;
+static uint64_t helpers_limit; /* simulations of each helper; 0: no limit */
+static pthread_t helpers[THREADS_MAX];
+static uint32_t helper_count;
+
+/* Searches in a helper thread, in slices that count the simulations. */
+static void *help(void *state) {
+    imm_limits limits = imm_limits_default();
+    imm_report report;
+    uint64_t done = 0;
+    limits.stop = (const volatile uint8_t *)&helpers_stop;
+    do {
+        limits.time_ms = POLL_MS, limits.iterations = helpers_limit > 0 ? helpers_limit - done : 0;
+        if (imm_search_limited(state, &limits, &report) != IMM_OK) break;
+        done += report.iterations, atomic_fetch_add(&helpers_nodes, report.iterations);
+    } while (!atomic_load(&helpers_stop) && (report.stopped == IMM_STOPPED_TIME) &&
+             (helpers_limit == 0 || done < helpers_limit));
+    return NULL;
+}
+
+static void start_helpers(uint64_t limit) {
+    if (e.is_merged) imm_forget(e.in.states[0]); /* so that no result counts twice; the others have all results */
+    e.is_merged = false;
+    if (e.in.together == SHARED_TREE || e.in.together == SHARED_TABLE) share(e.set.threads);
+    atomic_store(&helpers_stop, 0), atomic_store(&helpers_nodes, 0);
+    helpers_limit = limit, helper_count = 0;
+    while (helper_count + 1 < e.set.threads &&
+           pthread_create(&helpers[helper_count], NULL, help, e.in.states[helper_count + 1]) == 0)
+        helper_count++;
+}
+
+/* Waits for the helpers. Chooses the state with the result of all threads. */
+static void join_helpers(void) {
+    imm_report report, deepest;
+    atomic_store(&helpers_stop, 1);
+    for (uint32_t i = 0; i < helper_count; i++) pthread_join(helpers[i], NULL);
+    e.nodes += atomic_load(&helpers_nodes);
+    if (helper_count > 0 && e.in.together == MERGED_ROOTS)
+        e.is_merged = imm_merge(e.in.states[0], e.in.states + 1, helper_count) == IMM_OK;
+    if (e.in.together != SHARED_TABLE || imm_get_report(e.best, &deepest) != IMM_OK) return;
+    for (uint32_t i = 1; i <= helper_count; i++)
+        if (imm_get_report(e.in.states[i], &report) == IMM_OK && report.depth > deepest.depth)
+            deepest = report, e.best = e.in.states[i];
+}
+
+static uint64_t helpers_done(void) { return atomic_load(&helpers_nodes); }
+#else
+static void start_helpers(uint64_t limit) { (void)limit; }
+static void join_helpers(void) {}
+static uint64_t helpers_done(void) { return 0; }
+#endif
+
+/* The progress callback of a search on a clock. */
+static void watch(void *context, const imm_report *report, const imm_move *line, uint32_t length) {
+    (void)context;
+    read_commands();
+    if (e.is_stopped) imm_stop(e.in.states[0]);
+    if (e.is_stopped || now() - e.shown < INFO_MS) return;
+    e.nodes = report->iterations + helpers_done();
+    put_info(report, line, (int32_t)length);
+}
+
+static imm_status search_on_clock(const go_limits *go, imm_player player) {
+    imm_report report = {0};
+    imm_clock clock = imm_clock_default();
+    clock.remaining_ms = go->time[player] > 0 ? go->time[player] : 1;
+    clock.increment_ms = go->increment[player], clock.moves_to_go = go->moves_to_go;
+    clock.every_ms = POLL_MS, clock.watcher = watch;
+    imm_status status = imm_search_clock(e.in.states[0], &clock, &report);
+    e.nodes = report.iterations;
+    return status;
+}
+
+static uint32_t smaller(uint32_t a, uint32_t b) { return a == 0 || (b > 0 && b < a) ? b : a; }
+
+/* Searches in slices until a limit is reached or `stop` arrives. Reads commands between slices. */
+static imm_status search_in_slices(const go_limits *go, uint32_t movetime, uint64_t nodes) {
+    imm_limits limits = imm_limits_default();
+    imm_report report = {0};
+    imm_status status = IMM_OK;
+    uint64_t done = 0;
+    uint32_t start = now();
+    bool goes_on = true;
+    limits.depth = e.in.slots ? 0 : go->depth; /* of a tree search it would limit the tree */
+    if (go->depth && e.in.slots && !movetime && !nodes) nodes = DEPTH_SIMULATIONS;
+    while (goes_on && !e.is_stopped && status == IMM_OK) {
+        uint32_t ms = now() - start;
+        limits.time_ms = movetime == 0 || movetime - ms > POLL_MS ? POLL_MS : movetime - ms;
+        limits.iterations = nodes > 0 ? nodes - done : 0;
+        status = imm_search_limited(e.in.states[0], &limits, &report);
+        done += report.iterations, e.nodes = done + helpers_done();
+        if (report.depth > e.depth) e.depth = report.depth;
+        goes_on = status == IMM_OK && report.stopped == IMM_STOPPED_TIME && (nodes == 0 || done < nodes) &&
+                  (movetime == 0 || now() - start < movetime) && (go->depth == 0 || e.depth < go->depth);
+        if (goes_on && now() - e.shown >= INFO_MS) put_candidates(e.in.states[0], &report);
+        read_commands();
+    }
+    e.nodes = done;
+    return status;
+}
+
+/* Returns the simulations of each thread: of `nodes` in the command, or of the level. */
+static uint64_t nodes_of(const go_limits *go) {
+    uint64_t nodes = go->nodes > 0 ? (go->nodes + e.set.threads - 1) / e.set.threads : 0;
+    if (e.set.level > 0) {
+        imm_config unused = e.set.config;
+        imm_limits limits = imm_limits_default();
+        imm_level(e.set.level, &unused, &limits);
+        if (nodes == 0 || limits.iterations < nodes) nodes = limits.iterations;
+    }
+    return nodes;
+}
+
+/* Searches with all threads, and writes the last info lines. */
+static imm_status think(const go_limits *go) {
+    imm_report report;
+    imm_player player = imm_player_to_move(e.in.referee);
+    bool on_clock = go->has_time[player] && !go->infinite && !go->ponder;
+    uint64_t nodes = go->ponder ? 0 : nodes_of(go);
+    uint32_t movetime = go->ponder ? 0 : go->movetime, aim = 0;
+    imm_status status;
+    e.best = e.in.states[0], e.nodes = e.depth = 0, e.began = e.shown = now();
+    start_helpers(nodes);
+    if (on_clock && nodes == 0 && movetime == 0 && go->depth == 0) {
+        status = search_on_clock(go, player);
+    } else {
+        imm_clock clock = imm_clock_default();
+        clock.remaining_ms = go->time[player], clock.increment_ms = go->increment[player];
+        clock.moves_to_go = go->moves_to_go;
+        if (on_clock && imm_clock_budget(&clock, &aim, &(uint32_t){0}) == IMM_OK) movetime = smaller(movetime, aim);
+        status = search_in_slices(go, movetime, nodes);
+    }
+    join_helpers();
+    if (status == IMM_OK) status = imm_get_report(e.best, &report);
+    if (status == IMM_OK) put_candidates(e.best, &report);
+    return status;
+}
+
+/* The command `go`, after its limits were read. */
+static void go(go_limits *limits) {
+    imm_report report;
+    if (!is_open()) return;
+    if (imm_outcome(e.in.referee) != IMM_ONGOING) {
+        put_error("go", "the game is over"), put("bestmove (none)"), end_line();
+        return;
+    }
+    imm_position_bytes(e.in.referee, e.in.here, e.in.position_size, &e.in.here_length);
+    e.is_thinking = true, e.is_stopped = false, e.is_pondering = limits->ponder;
+    imm_status status = think(limits);
+    while (e.is_pondering && !e.is_stopped && !e.quit)
+        if (read_line(true)) run_command(e.line);
+    if (limits->ponder && !e.is_pondering && !e.quit) { /* ponderhit: now with the limits */
+        limits->ponder = false, e.is_stopped = false;
+        if (status == IMM_OK) status = think(limits);
+    }
+    while (limits->infinite && !e.is_stopped && !e.quit)
+        if (read_line(true)) run_command(e.line);
+    e.is_thinking = false;
+    if (status == IMM_OK) status = imm_get_report(e.best, &report);
+    if (status == IMM_OK) put_best_move(&report);
+    else put_error("go", imm_status_text(status)), put("bestmove (none)"), end_line();
+}
+
+/* Reads one limit of `go`, with its value. False after an error message. */
+static bool read_limit(go_limits *limits, slice name, const char **rest) {
+    static const char *const clocks[2][2][2] = {{{"p1time", "wtime"}, {"p2time", "btime"}},
+                                                {{"p1inc", "winc"}, {"p2inc", "binc"}}};
+    uint32_t *number = is_word(name, "movetime")    ? &limits->movetime
+                       : is_word(name, "nodes")     ? &limits->nodes
+                       : is_word(name, "depth")     ? &limits->depth
+                       : is_word(name, "movestogo") ? &limits->moves_to_go
+                                                    : NULL;
+    uint64_t min = 1, max = number == &limits->depth ? 255 : UINT32_MAX, value;
+    for (unsigned kind = 0; kind < 2 && !number; kind++)
+        for (unsigned player = 0; player < 2; player++) {
+            bool is_one = is_word(name, clocks[kind][player][0]) || is_word(name, clocks[kind][player][1]);
+            if (!is_one) continue;
+            number = kind == 0 ? &limits->time[player] : &limits->increment[player], min = 0;
+            if (kind == 0) limits->has_time[player] = true;
+        }
+    if (!number) {
+        put_input_error(
+            "go", name,
+            " is unknown; there are movetime, nodes, depth, infinite, ponder, p1time, p2time, p1inc, p2inc, "
+            "movestogo");
+        return false;
+    }
+    slice text = next_word(rest);
+    if (min == 0 && text.length > 1 && text.text[0] == '-') text.text++, text.length--, max = 0; /* a negative time */
+    if (!read_number(text, 0, UINT32_MAX, &value) || (max > 0 && (value < min || value > max))) {
+        char word[16] = "";
+        memcpy(word, name.text, name.length);
+        put_number_error("go", word, min, max > 0 ? max : UINT32_MAX, text);
+        return false;
+    }
+    *number = max > 0 ? (uint32_t)value : 0;
+    return true;
+}
+
+/* The command `go`. */
+static void go_command(const char *rest) {
+    go_limits limits = {0};
+    while (*rest) {
+        slice name = next_word(&rest);
+        if (is_word(name, "infinite")) limits.infinite = true;
+        else if (is_word(name, "ponder")) limits.ponder = true;
+        else if (!read_limit(&limits, name, &rest)) return;
+    }
+    if (!is_open()) return;
+    unsigned player = imm_player_to_move(e.in.referee) == IMM_SECOND;
+    bool has_clock = limits.has_time[0] || limits.has_time[1];
+    if (has_clock && !limits.has_time[player]) {
+        put_error("go",
+                  player ? "is for the side to move: p2time is missing" : "is for the side to move: p1time is missing");
+        return;
+    }
+    if (!has_clock && !limits.movetime && !limits.nodes && !limits.depth && e.set.level == 0) limits.infinite = true;
+    go(&limits);
+}
+
+/* ==== Options ================================================================================= */
+
+static const char *const NO_NET = "<empty>";
+
+/* The options with numbers. */
+static const struct {
+    const char *name;
+    uint32_t normal, min, max;
+} NUMBERS[] = {{"Level", 0, 0, LEVEL_MAX},
+#ifndef UGI_BOARD
+               {"Hash", 64, 1, HASH_MAX},
+               {"Threads", 1, 1, THREADS_MAX},
+#endif
+               {"Seed", 1, 0, UINT32_MAX},
+               {"MultiPV", 1, 1, CANDIDATES_MAX}};
+enum { NUMBER_COUNT = sizeof NUMBERS / sizeof *NUMBERS };
+
+static void put_options(void) {
+    put("option name Player type string default best\n");
+    for (unsigned i = 0; i < NUMBER_COUNT; i++) {
+        put("option name "), put(NUMBERS[i].name), put_field(" type spin default ", NUMBERS[i].normal);
+        put_field(" min ", NUMBERS[i].min), put_field(" max ", NUMBERS[i].max), put("\n");
+    }
+    put("option name Ponder type check default false\n");
+#ifndef UGI_BOARD
+    put("option name Net type string default "), put(NO_NET), put("\n");
+    if (e.set.name[0] == '\0') return;
+    put("option name UCI_Variant type combo default "), put(e.set.name);
+    for (uint32_t i = 0; imm_game_name(i); i++) put(" var "), put(imm_game_name(i));
+    put("\n");
+#endif
+}
+
+static void introduce(bool is_uci) {
+    uint32_t version = imm_version();
+    e.is_uci = is_uci;
+    put_field("id name imm ", version >> 16), put_field(".", version >> 8 & 255), put_field(".", version & 255);
+    put("\nid author the imm authors\n");
+    put_options();
+    put(is_uci ? "uciok" : "ugiok"), end_line();
+}
+
+/* Copies a value into a text of `size` bytes. False if it is too long. */
+static bool copy_text(char *text, size_t size, slice value) {
+    if (value.length >= size) return false;
+    memcpy(text, value.text, value.length), text[value.length] = '\0';
+    return true;
+}
+
+static void put_option_error(const char *option, const char *what) {
+    begin_error("setoption"), put(option), put(": "), put(what), end_line();
+}
+
+/* True if the player of the settings can play their game. Otherwise writes an error. */
+static bool can_play(const settings *set, const char *option) {
+    char why[IMM_TEXT_MAX] = "";
+    imm_config config = player_of(set, 0);
+    imm_config_error(&config, &set->game, why, sizeof why);
+    if (*why) put_option_error(option, why);
+    return !*why;
+}
+
+static bool set_player(settings *set, slice value) {
+    char why[IMM_TEXT_MAX] = "";
+    if (!copy_text(set->player, sizeof set->player, value)) return put_option_error("Player", "too long"), false;
+    if (imm_configure(&set->config, set->player) == IMM_OK) return can_play(set, "Player");
+    imm_configure_error(set->player, why, sizeof why);
+    return put_option_error("Player", *why ? why : "not a text"), false;
+}
+
+#ifndef UGI_BOARD
+/* Reads a file with a net into memory. */
+static bool set_net(settings *set, slice value) {
+    char name[FILE_SIZE];
+    long size = 0;
+    set->net = NULL, set->net_size = 0;
+    if (value.length == 0 || is_word(value, NO_NET)) return true;
+    FILE *file = copy_text(name, sizeof name, value) ? fopen(name, "rb") : NULL;
+    if (!file) return put_option_error("Net", "the file cannot be read"), false;
+    if (fseek(file, 0, SEEK_END) == 0) size = ftell(file);
+    set->net = size > 0 && fseek(file, 0, SEEK_SET) == 0 ? malloc((size_t)size) : NULL;
+    if (set->net) set->net_size = fread(set->net, 1, (size_t)size, file);
+    fclose(file);
+    if (set->net_size > 0) return true;
+    free(set->net), set->net = NULL;
+    return put_option_error("Net", "the file cannot be read"), false;
+}
+
+static void drop_net(void *net) { free(net); }
+
+static bool set_variant(settings *set, slice value) {
+    if (!copy_text(set->name, sizeof set->name, value) ||
+        imm_game_by_name(set->name, &set->game, sizeof set->game) != IMM_OK) {
+        begin_error("setoption"), put("UCI_Variant: there is no game "), put_quoted(value), end_line();
+        return false;
+    }
+    return can_play(set, "UCI_Variant");
+}
+#else
+static void drop_net(void *net) { (void)net; }
+#endif
+
+static bool set_number(settings *set, unsigned option, slice value) {
+    uint64_t number;
+    if (!read_number(value, NUMBERS[option].min, NUMBERS[option].max, &number)) {
+        put_number_error("setoption", NUMBERS[option].name, NUMBERS[option].min, NUMBERS[option].max, value);
+        return false;
+    }
+    switch (NUMBERS[option].name[0]) {
+    case 'L': set->level = (uint32_t)number; return can_play(set, "Level");
+    case 'H': set->hash = (uint32_t)number; break;
+    case 'T': set->threads = (uint32_t)number; break;
+    case 'S': set->config.seed = number; break;
+    default: set->multi_pv = (uint32_t)number; break;
+    }
+    return true;
+}
+
+/* Applies one option to the settings. False after an error message. */
+static bool set_option(settings *set, slice name, slice value) {
+    if (is_name(name, "Player")) return set_player(set, value);
+    if (is_name(name, "Ponder")) {
+        if (!is_word(value, "true") && !is_word(value, "false")) {
+            begin_error("setoption"), put("Ponder needs true or false, not "), put_quoted(value), end_line();
+            return false;
+        }
+        return set->ponder = is_word(value, "true"), true;
+    }
+    for (unsigned i = 0; i < NUMBER_COUNT; i++)
+        if (is_name(name, NUMBERS[i].name)) return set_number(set, i, value);
+#ifndef UGI_BOARD
+    if (is_name(name, "Net")) return set_net(set, value);
+    if (is_name(name, "UCI_Variant") && set->name[0]) return set_variant(set, value);
+#endif
+    begin_error("setoption"), put("there is no option "), put_quoted(name), end_line();
+    return false;
+}
+
+/* The command `setoption name NAME value VALUE`. A change keeps the position, but not the tree. */
+static void option_command(const char *rest) {
+    settings set = e.set;
+    slice word = next_word(&rest), name = {rest, 0}, value = {"", 0};
+    const char *end = strstr(rest, " value ");
+    if (!end && strlen(rest) > 6 && strcmp(rest + strlen(rest) - 6, " value") == 0) end = rest + strlen(rest) - 6;
+    if (!is_word(word, "name") || !end) {
+        put_error("setoption", "expected name NAME value VALUE");
+        return;
+    }
+    name.length = (size_t)(end - rest);
+    if (end[6] == ' ') value = (slice){end + 7, strlen(end + 7)};
+    if (!set_option(&set, name, value)) return;
+    bool is_same_game = strcmp(set.name, e.set.name) == 0;
+    void *old_net = e.set.net;
+    imm_status status = IMM_OK;
+    if (e.in.block) status = reopen(&set, is_same_game);
+    else e.set = set;
+    if (status == IMM_OK && !is_same_game) e.game[0] = '\0';
+    if (status != IMM_OK)
+        begin_error("setoption"), put_slice(name), put(": "), put(imm_status_text(status)), end_line();
+    if (old_net != set.net) drop_net(status == IMM_OK ? old_net : set.net);
+}
+
+/* ==== Commands ================================================================================ */
+
+static void query(const char *rest) {
+    static const char *const results[] = {"none", "p1win", "p2win", "draw"};
+    slice question = next_word(&rest);
+    if (!is_open()) return;
+    imm_result result = imm_outcome(e.in.referee);
+    const char *answer = is_word(question, "gameover") ? (result == IMM_ONGOING ? "false" : "true")
+                         : is_word(question, "p1turn")
+                             ? (imm_player_to_move(e.in.referee) == IMM_FIRST ? "true" : "false")
+                         : is_word(question, "result") ? results[result]
+                                                       : NULL;
+    if (answer) put("response "), put(answer), end_line();
+    else put_input_error("query", question, " is unknown; there are gameover, p1turn, result");
+}
+
+/* The command `d`: shows the position and the legal moves. */
+static void display(void) {
+    char text[IMM_TEXT_MAX];
+    if (!is_open()) return;
+    if (imm_position_text(e.in.referee, text, sizeof text) == IMM_OK)
+        put("info string position "), put(text), put("\n");
+    int32_t count = imm_legal_moves(e.in.referee, e.in.moves, e.in.max_moves);
+    put("info string moves");
+    for (int32_t i = 0; i < count; i++) put(" "), put_move(e.in.moves[i]);
+    end_line();
+}
+
+/* Runs a command that is also answered while the engine thinks. False if there is no such
+ * command. */
+static bool run_at_any_time(slice command, const char *rest) {
+    if (is_word(command, "isready")) {
+        if (is_open()) put("readyok"), end_line();
+    } else if (is_word(command, "stop")) {
+        e.is_stopped = true;
+    } else if (is_word(command, "ponderhit")) {
+        if (e.is_pondering) e.is_pondering = false, e.is_stopped = true;
+    } else if (is_word(command, "query")) {
+        query(rest);
+    } else if (is_word(command, "d")) {
+        display();
+    } else if (is_word(command, "quit")) {
+        e.quit = e.is_stopped = true;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static bool is_one_of(slice word, const char *const *words) {
+    for (; *words; words++)
+        if (is_word(word, *words)) return true;
+    return false;
+}
+
+static void run_command(const char *line) {
+    static const char *const others[] = {"ugi", "uci", "setoption", "uginewgame", "ucinewgame", "position", "go", NULL};
+    const char *rest = line;
+    slice command = next_word(&rest);
+    if (run_at_any_time(command, rest)) return;
+    if (!is_one_of(command, others)) {
+        put_input_error(
+            "command", command,
+            " is unknown; there are ugi, uci, isready, setoption, uginewgame, position, go, stop, ponderhit, "
+            "query, d, quit");
+    } else if (e.is_thinking) {
+        put("info string error: "), put_slice(command), put(": not while thinking; send stop first"), end_line();
+    } else if (is_word(command, "ugi") || is_word(command, "uci")) {
+        introduce(is_word(command, "uci"));
+    } else if (is_word(command, "setoption")) {
+        option_command(rest);
+    } else if (is_word(command, "position")) {
+        position(line, rest);
+    } else if (is_word(command, "go")) {
+        go_command(rest);
+    } else {
+        new_game();
+    }
+}
+
+/* Runs the engine until `quit` or the end of the input. `name` is the name of a built-in game, or
+ * "" for a custom game. */
+static void run_engine(const imm_game *game, const char *name) {
+    e.set.game = *game;
+    strcpy(e.set.name, name), strcpy(e.set.player, "best");
+    e.set.config = imm_config_default();
+    e.set.config.algorithm = IMM_BEST, e.set.config.seed = 1;
+    set_clock(&e.set.config);
+    e.set.hash = 64, e.set.threads = 1, e.set.multi_pv = 1;
+    while (!e.quit)
+        if (read_line(true)) run_command(e.line);
+}
+
+#ifndef UGI_BOARD
+#ifdef UGI_OWN_GAME
+const imm_game *imm_plugin(void);
+
+int main(void) {
+    run_engine(imm_plugin(), "");
+    return 0;
+}
+#else
+int main(int argc, char **argv) {
+    imm_game game;
+    const char *name = argc > 1 ? argv[1] : "breakthrough";
+    if (argc > 2 || strlen(name) >= NAME_SIZE || imm_game_by_name(name, &game, sizeof game) != IMM_OK) {
+        fprintf(stderr, "ugi: cannot make sense of '%s'\nusage: ugi [GAME]\nGAME:", argv[argc > 2 ? 2 : 1]);
+        for (uint32_t i = 0; imm_game_name(i); i++) fprintf(stderr, " %s", imm_game_name(i));
+        fputs(", or another board of these, such as breakthrough_6x6\n", stderr);
+        return 2;
+    }
+    run_engine(&game, name);
+    return 0;
+}
+#endif
+#endif
