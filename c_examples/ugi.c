@@ -33,7 +33,7 @@ enum {
     NAME_SIZE = 64,      /* the name of a game */
     FILE_SIZE = 1024,    /* the name of a file */
     QUOTE_MAX = 32,      /* bytes of the input that an error message quotes */
-    POLL_MS = 10,        /* the time between two looks at the input while thinking */
+    POLL_MS = 5,         /* the time between two looks at the input while thinking */
     INFO_MS = 200,       /* the time between two info lines */
     LEVEL_MAX = 10,
     HASH_MAX = SIZE_MAX > UINT32_MAX ? 65536 : 1024, /* MiB */
@@ -222,9 +222,11 @@ static void put_input_error(const char *where, slice input, const char *what) {
     begin_error(where), put_quoted(input), put(what), end_line();
 }
 
-/* Writes a move of this state as one word. False if the move is not legal. */
-static bool write_move(imm_state *state, imm_move move, char text[IMM_TEXT_MAX + 1]) {
-    if (imm_move_text(state, move, text, IMM_TEXT_MAX + 1) != IMM_OK) return false;
+/* Writes a legal move of the referee as one word. UCI writes 0000 for a pass, and so do UGI engines
+ * for Othello. False if the move is not legal. */
+static bool write_move(imm_move move, char text[IMM_TEXT_MAX + 1]) {
+    if (imm_move_text(e.in.referee, move, text, IMM_TEXT_MAX + 1) != IMM_OK) return false;
+    if (strcmp(text, "pass") == 0) strcpy(text, "0000");
     for (char *c = text; *c; c++)
         if (*c == ' ') *c = '_'; /* a blank would end the move */
     return true;
@@ -232,7 +234,7 @@ static bool write_move(imm_state *state, imm_move move, char text[IMM_TEXT_MAX +
 
 static void put_move(imm_move move) {
     char text[IMM_TEXT_MAX + 1];
-    put(write_move(e.in.referee, move, text) ? text : "(none)");
+    put(write_move(move, text) ? text : "(none)");
 }
 
 /* ==== Input =================================================================================== */
@@ -455,13 +457,14 @@ static bool is_open(void) {
 
 /* ==== The position ============================================================================ */
 
-/* Finds the legal move of the referee with this text. */
+/* Finds the legal move of the referee with this text. Accepts `pass` for a pass, too. */
 static bool find_move(slice text, imm_move *move) {
     char legal[IMM_TEXT_MAX + 1];
+    if (is_word(text, "pass")) text = (slice){"0000", 4};
     int32_t count = imm_legal_moves(e.in.referee, e.in.moves, e.in.max_moves);
     for (int32_t i = 0; i < count; i++) {
         *move = e.in.moves[i];
-        if (write_move(e.in.referee, *move, legal) && is_word(text, legal)) return true;
+        if (write_move(*move, legal) && is_word(text, legal)) return true;
     }
     return false;
 }
