@@ -15,7 +15,7 @@
  * The program has one thread for commands and searches. While a search runs, it reads commands
  * every few milliseconds. Further threads only search.
  *
- * Firmware can include this file too: firmware/ugi.c shows how. It defines UGI_BOARD and the six
+ * Firmware can include this file too: firmware/engine.c shows how. It defines UGI_BOARD and the six
  * functions of the part "The system". */
 #ifndef UGI_BOARD
 #include "pages.h" /* must come first, see pages.h */

@@ -94,10 +94,10 @@ PROGRAM ?= $(here)main.c
 NAME := $(basename $(notdir $(PROGRAM)))
 LIBC ?= $(libc_$(BOARD))
 MEMORY_SIZE ?= $(memory_$(BOARD))
-# The size of the buffer for the serial input of ugi.c, in bytes.
-receives := $(if $(filter ugi,$(NAME)),-DBOARD_RECEIVES=1024)
+# The size of the buffer for the serial input of engine.c, in bytes.
+receives := $(if $(filter engine,$(NAME)),-DBOARD_RECEIVES=1024)
 compile = $(CC) $(flags_$(BOARD)) $(LIBC) -std=c11 -Os -Wall -Wextra -Werror -ffunction-sections -fdata-sections \
-	-DMEMORY_SIZE=$(MEMORY_SIZE) -I$(headers) -I$(here) -I$(here)../nets $(receives) $(CFLAGS)
+	-DMEMORY_SIZE=$(MEMORY_SIZE) -I$(headers) -I$(here) -I$(here)../nets -I$(here).. $(receives) $(CFLAGS)
 ifneq ($(BOARD),host)
 link = -nostartfiles -L$(here)boards -T $(script_$(BOARD)).ld -Wl,--gc-sections -Wl,-z,noexecstack \
 	-Wl,--no-warn-rwx-segments -Wl,-Map=$(OUT)/$(NAME).map $(LDFLAGS)

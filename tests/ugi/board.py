@@ -1,6 +1,6 @@
 """A program on the PC plays a game against a board in QEMU, over its serial line: tests/ugi/board.py COMMAND...
 
-COMMAND starts QEMU with c_examples/firmware/ugi.c. Also sends bad lines: the board answers them, and its position stays.
+COMMAND starts QEMU with c_examples/firmware/engine.c. Also sends bad lines: the board answers them, and its position stays.
 """
 
 import random

@@ -1,12 +1,12 @@
 /* imm on a microcontroller as a game engine: a PC sends commands of the protocol UGI over the serial
- * port, and the board answers with moves. ../ugi.c has the protocol.
+ * port, and the board answers with moves. c_examples/ugi.c has the protocol.
  *
- *     make -C c_examples/firmware run PROGRAM=ugi.c BOARD=m4f
+ *     make -C c_examples/firmware run PROGRAM=engine.c BOARD=m4f
  *
  * plays Breakthrough. CFLAGS="-DGAME=imm_othello -DNAME=othello" plays another built-in game. A line
  * has at most 512 bytes. The options are Player, Level, Seed, MultiPV and Ponder. */
 #define UGI_BOARD
-#include "../ugi.c"
+#include "ugi.c"
 
 #include "board.h"
 
