@@ -51,6 +51,9 @@ pub fn read_contestant(text: &str) -> Result<(Player, Option<u64>)> {
 #[derive(Debug)]
 pub struct Block {
     pool: Pool,
+    /// The memory of this block, as a number of slots. [`Block::for_player`] allocates fewer slots
+    /// if the searches need no tree in this block.
+    size: usize,
     /// One block for each search of a player with several threads.
     parts: Vec<Block>,
     /// The memory that the searches of a player with several threads share.
@@ -108,6 +111,43 @@ impl Block {
         Self::slots(slots).with_context(|| format!("cannot allocate {kib} KiB"))
     }
 
+    /// Returns a block of `mib` MiB for searches of this player on `threads` threads, and for no
+    /// others. In contrast to [`Block::mib`], the memory of shared trees and of transposition
+    /// tables is part of the `mib` MiB. `player` must not be `best`: call `for_game` first.
+    ///
+    /// # Errors
+    /// The memory cannot be allocated.
+    pub fn for_player(mib: u32, threads: usize, player: &Player) -> Result<Self> {
+        let context = || format!("cannot allocate {mib} MiB");
+        let size = (mib as usize).checked_mul(1 << 20).with_context(context)? / size_of::<Slot>();
+        let has_tree = threads <= 1 && matches!(player, Player::Tree(_));
+        let mut block = Self::slots(if has_tree { size } else { 0 }).with_context(context)?;
+        block.size = size;
+        if threads <= 1 {
+            let buckets = block.buckets_for(player);
+            block.pool.table.try_reserve_exact(buckets).with_context(context)?;
+        }
+        Ok(block)
+    }
+
+    /// Returns the number of buckets of the transposition table that alpha-beta uses in this block.
+    fn buckets_for(&self, player: &Player) -> usize {
+        let has_table = matches!(player, Player::AlphaBeta(config) if config.switches.has(Switch::Table));
+        if has_table { self.size * size_of::<Slot>() / size_of::<Bucket>() } else { 0 }
+    }
+
+    /// Returns the number of nodes that fit into the tree of each search of this player on
+    /// `threads` threads, or into the tree that they share. Returns 0 for alpha-beta.
+    #[must_use]
+    pub fn tree_slots(&self, threads: usize, is_shared: bool, player: &Player) -> usize {
+        match player {
+            Player::Tree(_) if threads <= 1 => self.size,
+            Player::Tree(_) if is_shared => self.size * size_of::<Slot>() / size_of::<SharedSlot>(),
+            Player::Tree(_) => self.size / threads,
+            _ => 0,
+        }
+    }
+
     /// Returns a block of `count` slots.
     ///
     /// # Errors
@@ -121,7 +161,8 @@ impl Block {
         let (path, frames) = (vec![Step::default(); PATH], Box::new(()));
         let (moves, lines, keys) = (Vec::new(), Vec::new(), Vec::new());
         let pool = Pool { slots, path, moves, frames, lines, keys, table: Vec::new(), history: Vec::new() };
-        Ok(Self { pool, parts: Vec::new(), shared: Shared::default(), net: None, works: Bump::new() })
+        let (parts, shared) = (Vec::new(), Shared::default());
+        Ok(Self { pool, size: count, parts, shared, net: None, works: Bump::new() })
     }
 
     /// Sets the neural net for players with the option `efNet`. The net applies to searches that
@@ -140,7 +181,7 @@ impl Block {
         if count <= 1 {
             return Ok(vec![self]);
         }
-        let slots = self.pool.slots.len() / count;
+        let slots = self.size / count;
         if self.parts.len() != count {
             self.parts = (0..count).map(|_| Self::slots(slots)).collect::<Result<_>>()?;
         }
@@ -155,7 +196,7 @@ impl Block {
     /// # Errors
     /// The memory cannot be allocated.
     pub(crate) fn together(&mut self, count: usize, player: &Player) -> Result<(Vec<&mut Self>, &Shared)> {
-        let bytes = self.pool.slots.len() * size_of::<Slot>();
+        let bytes = self.size * size_of::<Slot>();
         if self.parts.len() != count {
             self.parts = (0..count).map(|_| Self::slots(TOP)).collect::<Result<_>>()?;
         }
@@ -166,8 +207,10 @@ impl Block {
             _ => (0, bytes / size_of::<Bucket>()),
         };
         tree.clear();
+        tree.try_reserve_exact(slots)?;
         tree.resize_with(slots, SharedSlot::default);
         table.clear();
+        table.try_reserve_exact(buckets)?;
         table.resize(buckets, Bucket::default());
         Ok((self.parts.iter_mut().collect(), &self.shared))
     }
@@ -188,12 +231,13 @@ impl Block {
     pub fn search_with<G: Arena>(&mut self, slots: usize, position: &G, player: &Player) -> Result<AnySearch<'_, G>> {
         let (start, walker) = (position.clone(), position.clone());
         let player = &player.for_game(position);
+        let buckets = self.buckets_for(player);
         let Self { pool, net, works, .. } = self;
         let search: Result<AnySearch<'_, G>, ConfigError> = match player {
             Player::Tree(config) => TreeSearch::new(start, walker, config, pool.tree_memory(slots, config, position))
                 .map(|search| Box::new(search) as _),
             Player::AlphaBeta(config) => {
-                let memory = pool.stack_memory(position, config);
+                let memory = pool.stack_memory(position, config, buckets);
                 AlphaBeta::new(start, walker, config, memory).map(|search| Box::new(search) as _)
             }
             Player::Best(_) => unreachable!("it was asked for by name"),
@@ -216,16 +260,15 @@ impl Pool {
         mcts::Memory { slots: &mut self.slots[..slots], path: &mut self.path, moves: &mut self.moves }
     }
 
-    /// Returns memory for alpha-beta: a stack of `PLIES` frames. With the option `tt`, the memory
-    /// also has a transposition table as large as the pool of slots.
+    /// Returns memory for alpha-beta: a stack of `PLIES` frames, and a transposition table of
+    /// `buckets` buckets.
     fn stack_memory<G: Game + 'static>(
         &mut self,
         game: &G,
         config: &alphabeta::Config,
+        buckets: usize,
     ) -> alphabeta::Memory<'_, G::Undo> {
-        let pool = self.slots.len() * size_of::<Slot>();
-        let has_table = config.switches.has(Switch::Table);
-        self.table.resize(if has_table { pool / size_of::<Bucket>() } else { 0 }, Bucket::default());
+        self.table.resize(buckets, Bucket::default());
         self.history.resize(if config.switches.keep_history() { HISTORY } else { 0 }, Merit::default());
         self.moves.resize(game.max_moves() * (PLIES + 1), Move::NONE);
         self.lines.resize(line_moves(PLIES), Move::NONE);

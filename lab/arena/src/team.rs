@@ -11,6 +11,7 @@ use imm::game::value::Proof;
 use imm::player::Player;
 use imm::report::Report;
 use imm::time::limits::{Limits, Stop};
+use std::cmp::Reverse;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
@@ -29,6 +30,19 @@ pub enum Together {
 pub struct Team<'m, G: Arena> {
     searches: Vec<AnySearch<'m, G>>,
     together: Together,
+    /// The index of the search whose results are the results of the team.
+    best: usize,
+}
+
+/// The results of [`Team::slice`].
+#[derive(Clone, Debug)]
+pub struct Slice {
+    /// The results. The iterations are those of all threads in this slice.
+    pub report: Report,
+    /// The total effort. The time is the time of the slowest thread.
+    pub effort: Effort,
+    /// The simulations of each thread.
+    pub each: Vec<u64>,
 }
 
 impl<'m, G: Arena> Team<'m, G> {
@@ -61,7 +75,7 @@ impl<'m, G: Arena> Team<'m, G> {
                 (0..).zip(parts).map(sharer).collect::<Result<_>>()?
             }
         };
-        Ok(Self { searches, together })
+        Ok(Self { searches, together, best: 0 })
     }
 
     /// Searches until each thread has reached a limit, or until `stop` is set. Returns the combined
@@ -71,14 +85,35 @@ impl<'m, G: Arena> Team<'m, G> {
     /// # Errors
     /// The function [`think`] fails in a thread, or the searches cannot be merged.
     pub fn think(&mut self, limits: &Limits, timer: Timer, stop: &AtomicBool) -> Result<(Report, Effort)> {
-        let Some((first, others)) = self.searches.split_first_mut() else { unreachable!("there is a search") };
-        if others.is_empty() {
-            return think(&mut **first, limits, timer, stop);
+        if let [search] = &mut self.searches[..] {
+            return think(&mut **search, limits, timer, stop);
         }
-        let mut found = thread::scope(|scope| {
-            let work = |search: &mut AnySearch<'m, G>| think(&mut **search, limits, timer, stop);
-            let threads: Vec<_> = others.iter_mut().map(|search| scope.spawn(move || work(search))).collect();
-            let first = work(first);
+        let Slice { report, effort, .. } = self.slice(&vec![Some(*limits); self.searches.len()], timer, stop)?;
+        let stopped = report.stop.filter(|&stop| stop == Stop::Flag);
+        let merged = self.merge()?;
+        Ok((Report { stop: stopped.or(merged.stop), iterations: report.iterations, ..merged }, effort))
+    }
+
+    /// Searches until each thread has reached its limit, or until `stop` is set. A thread without
+    /// limits does not search. At least one thread must have limits. Does not merge the results, so
+    /// that the next slice continues all searches as they are.
+    ///
+    /// # Errors
+    /// The function [`think`] fails in a thread.
+    pub fn slice(&mut self, limits: &[Option<Limits>], timer: Timer, stop: &AtomicBool) -> Result<Slice> {
+        if let ([search], [Some(limits)]) = (&mut self.searches[..], limits) {
+            let (report, effort) = think(&mut **search, limits, timer, stop)?;
+            return Ok(Slice { report, effort, each: vec![effort.simulations] });
+        }
+        let work = |search: &mut AnySearch<'m, G>, limits: &Option<Limits>| match limits {
+            Some(limits) => think(&mut **search, limits, timer, stop),
+            None => Ok((search.report()?, Effort::default())),
+        };
+        let mut jobs = self.searches.iter_mut().zip(limits);
+        let Some((first, first_limits)) = jobs.next() else { unreachable!("there is a search") };
+        let found = thread::scope(|scope| {
+            let threads: Vec<_> = jobs.map(|(search, limits)| scope.spawn(move || work(search, limits))).collect();
+            let first = work(first, first_limits);
             let others = threads.into_iter().map(|thread| thread.join().ok().context("a thread has panicked")?);
             std::iter::once(first).chain(others.collect::<Vec<_>>()).collect::<Result<Vec<_>>>()
         })?;
@@ -86,27 +121,52 @@ impl<'m, G: Arena> Team<'m, G> {
             seconds: all.seconds.max(effort.seconds),
             ..all.plus(*effort)
         });
-        let stopped = found.iter().any(|(report, _)| report.stop == Some(Stop::Flag));
-        let mut report = match self.together {
-            Together::Merge => {
-                G::merge(first, others)?;
-                first.report()?
-            }
-            // With a shared tree, all searches report the same result after all threads have ended.
-            // With a shared transposition table (alpha-beta), take the report of a search that
-            // solved the position, or else of the deepest search.
-            Together::Share => {
-                let deepest = |(number, (report, _)): &(usize, (Report, Effort))| {
-                    (report.proof != Proof::Unknown, report.depth, std::cmp::Reverse(*number))
-                };
-                let best = found.drain(..).enumerate().max_by_key(deepest).map_or(0, |(number, _)| number);
-                Report { iterations: effort.simulations, ..self.searches[best].report()? }
-            }
+        let depth_first = self.searches[0].ranking()?.is_depth_first();
+        // Take the report of a search that solved the position, or else of the deepest search with
+        // alpha-beta, or else of the first search. With a shared tree, all reports are equal.
+        let rank = |number: usize, report: &Report| {
+            (report.proof != Proof::Unknown, if depth_first { report.depth } else { 0 }, Reverse(number))
         };
-        if stopped {
-            report.stop = Some(Stop::Flag);
+        let ranks = found.iter().enumerate().map(|(number, (report, _))| (rank(number, report), number));
+        self.best = ranks.max().map_or(0, |(_, number)| number);
+        let stopped = found.iter().any(|(report, _)| report.stop == Some(Stop::Flag));
+        let report = self.searches[self.best].report()?;
+        let stop = if stopped { Some(Stop::Flag) } else { report.stop };
+        let report = Report { iterations: effort.simulations, stop, ..report };
+        let each = found.iter().map(|(_, effort)| effort.simulations).collect();
+        Ok(Slice { report, effort, each })
+    }
+
+    /// Merges the results of all searches, unless the searches share a tree or table. Returns the
+    /// report.
+    ///
+    /// # Errors
+    /// The searches cannot be merged.
+    pub fn merge(&mut self) -> Result<Report> {
+        if let (Together::Merge, Some((first, others @ [_, ..]))) = (self.together, self.searches.split_first_mut()) {
+            G::merge(first, others)?;
+            self.best = 0;
         }
-        Ok((report, effort))
+        Ok(self.reporter().report()?)
+    }
+
+    /// Returns the search whose results are the results of the team. With several threads, the
+    /// number of iterations in its report is that of one thread.
+    pub fn reporter(&mut self) -> &mut AnySearch<'m, G> {
+        &mut self.searches[self.best]
+    }
+
+    /// True if [`Team::think`] and [`Team::merge`] merge the results of several searches. Then they
+    /// must not be called a second time at the same position.
+    #[must_use]
+    pub fn merges(&self) -> bool {
+        self.together == Together::Merge && self.searches.len() > 1
+    }
+
+    /// Returns the number of threads.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.searches.len()
     }
 
     /// Returns the search of a team that has only one thread.
