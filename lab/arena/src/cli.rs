@@ -6,7 +6,7 @@ use crate::guest::Guest;
 use crate::openings::search as openings;
 use crate::{
     bench, check, endgames, experiments, fit, levels, match_, perft, replay, solve, tournament, train, transitions,
-    tree, tune,
+    tree, tune, ugi,
 };
 use anyhow::Result;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -67,6 +67,8 @@ enum Command {
     Tune(tune::Args),
     /// Plays each strength level against the next level, and writes the distances in Elo points.
     Levels(levels::Args),
+    /// Speaks UGI or UCI on standard input and output, for tournament managers and user interfaces.
+    Ugi(ugi::Args),
     /// Times playouts and searches, and prints the signature of the searches.
     Bench(bench::Args),
 }
@@ -89,6 +91,7 @@ impl Command {
             Self::Train(args) => train::run(args),
             Self::Tune(args) => tune::run(args),
             Self::Levels(args) => levels::run(args),
+            Self::Ugi(args) => ugi::run(args),
             Self::Bench(args) => bench::run(args),
         }
     }

@@ -304,6 +304,18 @@ pub fn with_game<V: Visit>(name: &str, visitor: V) -> Result<V::Output, NoGame> 
     Err(NoGame::Unknown(name.to_owned()))
 }
 
+/// True if the game called `name` is one of the built-in games.
+#[must_use]
+pub fn is_built_in(name: &str) -> bool {
+    struct Nothing;
+    impl Visit for Nothing {
+        type Output = ();
+        fn visit<G: Arena>(self, _: G) {}
+    }
+    let is_guest = guests().iter().any(|(guest, _)| *guest == name);
+    !is_guest && file_of(name).is_none() && with_game(name, Nothing).is_ok()
+}
+
 /// True if matches of the game called `name` begin on random boards.
 ///
 /// # Errors

@@ -5,7 +5,7 @@
 //! the clock, and [`contest`] plays games. Each command of `imm-arena` is a module with its
 //! arguments and a function `run`: [`check`], [`perft`], [`replay`], [`match_`], [`tournament`],
 //! [`solve`], [`tree`], [`openings::search`], [`endgames`], [`transitions`], [`fit`], [`train`],
-//! [`tune`], [`levels`], [`mod@bench`], [`experiments`].
+//! [`tune`], [`levels`], [`mod@bench`], [`experiments`], [`ugi`].
 
 pub mod answer;
 pub mod arena;
@@ -47,3 +47,4 @@ pub mod train;
 pub mod transitions;
 pub mod tree;
 pub mod tune;
+pub mod ugi;
