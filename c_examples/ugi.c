@@ -50,6 +50,8 @@ enum {
  * simulations. */
 static const uint64_t DEPTH_SIMULATIONS = 1000000;
 
+static const char START[] = "position startpos";
+
 /* ==== The system ================================================================================
  *
  * Firmware defines these six functions itself. */
@@ -159,8 +161,8 @@ static struct {
     bool is_stopped;          /* `stop`, `ponderhit` or `quit` has ended the search */
     char line[LINE_SIZE + 1]; /* the line that is being read */
     size_t length, bytes;     /* of the line so far: in `line`, and as it arrived */
-    /* The `position` command that led to the position, "" if there is none. A command that begins
-     * with this text continues the game. */
+    /* The `position` command that leads to the position. A command that begins with this text
+     * continues the game. */
     char game[LINE_SIZE + 1];
     bool is_merged; /* the first state has the results of the others too */
 
@@ -544,7 +546,7 @@ static void follow(const char *rest) {
 static const char *continuation(const char *line) {
     size_t known = strlen(e.game);
     const char *more = line + known;
-    if (known == 0 || strncmp(line, e.game, known) != 0 || (*more != ' ' && *more != '\0')) return NULL;
+    if (strncmp(line, e.game, known) != 0 || (*more != ' ' && *more != '\0')) return NULL;
     if (*more) more++;
     if (*more == '\0' || strstr(e.game, " moves")) return more;
     return strncmp(more, "moves ", 6) == 0 ? more + 6 : NULL;
@@ -568,7 +570,7 @@ static void new_game(void) {
     if (!is_open()) return;
     imm_restart(e.in.referee);
     reset_searches();
-    e.game[0] = '\0';
+    strcpy(e.game, START);
 }
 
 /* ==== What the search has found =============================================================== */
@@ -1026,7 +1028,7 @@ static void option_command(const char *rest) {
     imm_status status = IMM_OK;
     if (e.in.block) status = reopen(&set, is_same_game);
     else e.set = set;
-    if (status == IMM_OK && !is_same_game) e.game[0] = '\0';
+    if (status == IMM_OK && !is_same_game) strcpy(e.game, START);
     if (status != IMM_OK)
         begin_error("setoption"), put_slice(name), put(": "), put(imm_status_text(status)), end_line();
     if (old_net != set.net) drop_net(status == IMM_OK ? old_net : set.net);
@@ -1064,7 +1066,8 @@ static void display(void) {
  * command. */
 static bool run_at_any_time(slice command, const char *rest) {
     if (is_word(command, "isready")) {
-        if (is_open()) put("readyok"), end_line();
+        is_open();
+        put("readyok"), end_line();
     } else if (is_word(command, "stop")) {
         e.is_stopped = true;
     } else if (is_word(command, "ponderhit")) {
@@ -1116,7 +1119,7 @@ static void run_command(const char *line) {
  * "" for a custom game. */
 static void run_engine(const imm_game *game, const char *name) {
     e.set.game = *game;
-    strcpy(e.set.name, name), strcpy(e.set.player, "best");
+    strcpy(e.set.name, name), strcpy(e.set.player, "best"), strcpy(e.game, START);
     e.set.config = imm_config_default();
     e.set.config.algorithm = IMM_BEST, e.set.config.seed = 1;
     set_clock(&e.set.config);

@@ -43,6 +43,9 @@ pub(super) struct Setup {
     pub(super) moves: Vec<Vec<u8>>,
 }
 
+/// The largest limit of `depth`.
+const DEPTH_MAX: u32 = 255;
+
 /// What `query` asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Question {
@@ -146,7 +149,7 @@ fn setup(words: &[&[u8]]) -> Result<Setup, Problem> {
 fn go(words: &[&[u8]]) -> Result<Go, Problem> {
     let (mut go, mut words) = (Go::default(), words.iter().copied());
     while let Some(word) = words.next() {
-        let (limit, least) = match word {
+        let (limit, range) = match word {
             b"infinite" => {
                 go.infinite = true;
                 continue;
@@ -155,24 +158,26 @@ fn go(words: &[&[u8]]) -> Result<Go, Problem> {
                 go.ponder = true;
                 continue;
             }
-            b"movetime" => (&mut go.movetime, 1),
-            b"nodes" => (&mut go.nodes, 1),
-            b"depth" => (&mut go.depth, 1),
-            b"movestogo" => (&mut go.movestogo, 1),
-            b"p1time" | b"wtime" => (&mut go.times[0], 0),
-            b"p2time" | b"btime" => (&mut go.times[1], 0),
-            b"p1inc" | b"winc" => (&mut go.increments[0], 0),
-            b"p2inc" | b"binc" => (&mut go.increments[1], 0),
+            b"movetime" => (&mut go.movetime, 1..=u32::MAX),
+            b"nodes" => (&mut go.nodes, 1..=u32::MAX),
+            b"depth" => (&mut go.depth, 1..=DEPTH_MAX),
+            b"movestogo" => (&mut go.movestogo, 1..=u32::MAX),
+            b"p1time" | b"wtime" => (&mut go.times[0], 0..=u32::MAX),
+            b"p2time" | b"btime" => (&mut go.times[1], 0..=u32::MAX),
+            b"p1inc" | b"winc" => (&mut go.increments[0], 0..=u32::MAX),
+            b"p2inc" | b"binc" => (&mut go.increments[1], 0..=u32::MAX),
             other => {
                 let names = "movetime, nodes, depth, infinite, ponder, p1time, p2time, p1inc, p2inc, movestogo";
                 return Err(Problem::new("go", format!("{} is unknown; there are {names}", quoted(other))));
             }
         };
         let name = String::from_utf8_lossy(word);
-        *limit = Some(
-            number(&name, words.next().unwrap_or_default(), least..=u32::MAX)
-                .map_err(|what| Problem::new("go", what))?,
-        );
+        let value = words.next().unwrap_or_default();
+        // A manager may send a negative time to a player that has overstepped it.
+        let is_negative =
+            *range.start() == 0 && value.strip_prefix(b"-").is_some_and(|rest| number("", rest, range.clone()).is_ok());
+        let value = if is_negative { b"0" } else { value };
+        *limit = Some(number(&name, value, range).map_err(|what| Problem::new("go", what))?);
     }
     Ok(go)
 }

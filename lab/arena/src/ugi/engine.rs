@@ -11,6 +11,8 @@ use crate::games::file_of;
 use crate::player::Block;
 use crate::team::{Team, Together};
 use anyhow::{Context, Result};
+use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::io;
 use std::process::exit;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
@@ -36,6 +38,8 @@ pub(super) struct Session {
     pub(super) uci: bool,
     pub(super) output: Output,
     pub(super) events: Receiver<Event>,
+    /// Lines that came between `stop` and the end of the search. They are read after it.
+    pub(super) waiting: RefCell<VecDeque<Input>>,
     pub(super) sender: Sender<Event>,
 }
 
@@ -147,8 +151,8 @@ impl<'s, G: Arena> Engine<'s, G> {
     }
 
     /// Carries out the command `first` and then the commands of the input, as long as the searches
-    /// in `ready` can be used. Returns [`Next::Line`] if the searches must be made again in the same
-    /// memory.
+    /// in `ready` can be used. Returns [`Next::Line`] if the searches must be made again in the
+    /// same memory.
     fn serve(&mut self, mut first: Option<Command>, mut ready: Option<&mut Ready<'_, '_, G>>) -> Result<Next> {
         loop {
             let command = match first.take() {
@@ -165,15 +169,19 @@ impl<'s, G: Arena> Engine<'s, G> {
         }
     }
 
+    /// Waits for an event. Lines that came behind `stop` come first, if `with_waiting` is true.
+    fn next_event(&self, with_waiting: bool) -> Event {
+        let Session { events, waiting, .. } = &*self.session;
+        let line = if with_waiting { waiting.borrow_mut().pop_front() } else { None };
+        line.map_or_else(|| events.recv().unwrap_or(Event::Input(Input::End)), Event::Input)
+    }
+
     /// Waits for a command. Reports wrong lines.
     fn next_command(&self) -> Result<Command> {
         loop {
-            let input = match self.session.events.recv() {
-                Ok(Event::Input(input)) => input,
-                Ok(Event::Thought(_)) => continue,
-                Err(_) => Input::End,
-            };
-            if let Some(command) = self.understand(&input, false)? {
+            if let Event::Input(input) = self.next_event(true)
+                && let Some(command) = self.understand(&input, false)?
+            {
                 return Ok(command);
             }
         }
@@ -295,18 +303,25 @@ impl<'s, G: Arena> Engine<'s, G> {
         Ok(if quits { Next::End(End::Quit) } else { Next::Line })
     }
 
-    /// Carries out commands during a search, until the search has ended. Returns true if the engine
-    /// must end.
+    /// Carries out commands during a search, until the search has ended. Lines behind `stop` wait
+    /// for the end. Returns true if the engine must end.
     fn attend(&self, signals: &Signals, thinker: &thread::Thread) -> Result<bool> {
+        let mut is_stopped = false;
         loop {
-            let input = match self.session.events.recv() {
-                Ok(Event::Thought(found)) => return self.finish(found).map(|()| false),
-                Ok(Event::Input(input)) => input,
-                Err(_) => Input::End,
+            let input = match self.next_event(!is_stopped) {
+                Event::Thought(found) => return self.finish(found).map(|()| false),
+                Event::Input(input) => input,
             };
+            if is_stopped && input != Input::End {
+                self.session.waiting.borrow_mut().push_back(input);
+                continue;
+            }
             match self.understand(&input, true)? {
                 Some(Command::Quit) => return Ok(true),
-                Some(Command::Stop) => signals.stop(thinker),
+                Some(Command::Stop) => {
+                    signals.stop(thinker);
+                    is_stopped = true;
+                }
                 Some(Command::PonderHit) => signals.end_ponder(thinker),
                 Some(command) => self.answer(&command)?,
                 None => {}

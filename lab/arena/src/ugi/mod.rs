@@ -16,6 +16,7 @@ use crate::games::{Arena, Visit, with_game};
 use anyhow::{Result, anyhow};
 use engine::{End, Engine, Event, Session};
 use options::{Check, Settings};
+use std::cell::RefCell;
 use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 use std::sync::mpsc::channel;
@@ -79,7 +80,8 @@ pub fn run(args: &Args) -> Result<Answer> {
     let (sender, events) = channel();
     let input = sender.clone();
     let initial = settings.clone();
-    let mut session = Session { settings, initial, uci: false, output: Output, events, sender };
+    let waiting = RefCell::default();
+    let mut session = Session { settings, initial, uci: false, output: Output, events, waiting, sender };
     input::start(move |read| input.send(Event::Input(read)).is_ok());
     loop {
         match with_game(&session.settings.game.clone(), Play(&mut session))? {

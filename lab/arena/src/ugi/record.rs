@@ -117,14 +117,24 @@ impl<G: Arena> Record<G> {
     }
 }
 
-/// Returns the text of a move as one word: blanks become `_`.
+/// The word for a pass in UCI, and in UGI engines for Othello.
+const NULL_MOVE: &str = "0000";
+
+/// The text of a pass in the notation of the games.
+const PASS: &str = "pass";
+
+/// Returns the text of a move as one word: a pass is `0000`, and blanks become `_`.
 pub(super) fn word<G: Arena>(position: &G, mv: Move) -> String {
-    move_text(position, mv).replace(' ', "_")
+    match move_text(position, mv) {
+        pass if pass == PASS => NULL_MOVE.to_owned(),
+        text => text.replace(' ', "_"),
+    }
 }
 
-/// Returns the legal move that this word names.
+/// Returns the legal move that this word names. `pass` also names a pass.
 fn read_word<G: Arena>(position: &G, text: &[u8]) -> Option<Move> {
     let text = str::from_utf8(text).ok()?;
+    let text = if text == NULL_MOVE { PASS } else { text };
     read_move(position, &text.replace('_', " ")).or_else(|| read_move(position, text))
 }
 
