@@ -16,6 +16,7 @@ pub mod cli;
 pub mod clock;
 pub mod contest;
 pub mod endgames;
+pub mod engine;
 pub mod experiments;
 pub mod fit;
 pub mod game_args;

@@ -1,0 +1,110 @@
+//! The faults of external programs, and their numbers.
+
+use serde::{Deserialize, Serialize};
+
+/// A fault of an external program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// The process ended. It loses the game.
+    Crash,
+    /// No answer within the time and the patience. It loses the game.
+    Silence,
+    /// A move that is not legal, or that cannot be read. It loses the game.
+    IllegalMove,
+    /// An answer without a move. It loses the game.
+    BadAnswer,
+    /// A move that took longer than the time for a move and the margin. The game goes on.
+    Late,
+    /// The program sees another result of the game than imm. The result of imm counts.
+    WrongResult,
+}
+
+/// The number of faults of each kind.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Faults {
+    /// The number of [`Fault::Crash`].
+    pub crash: u64,
+    /// The number of [`Fault::Silence`].
+    pub silence: u64,
+    /// The number of [`Fault::IllegalMove`].
+    pub illegal_move: u64,
+    /// The number of [`Fault::BadAnswer`].
+    pub bad_answer: u64,
+    /// The number of [`Fault::Late`].
+    pub late: u64,
+    /// The number of [`Fault::WrongResult`].
+    pub wrong_result: u64,
+}
+
+impl Faults {
+    /// Adds one fault.
+    pub fn count(&mut self, fault: Fault) {
+        *match fault {
+            Fault::Crash => &mut self.crash,
+            Fault::Silence => &mut self.silence,
+            Fault::IllegalMove => &mut self.illegal_move,
+            Fault::BadAnswer => &mut self.bad_answer,
+            Fault::Late => &mut self.late,
+            Fault::WrongResult => &mut self.wrong_result,
+        } += 1;
+    }
+
+    /// Returns the sum of both numbers of each kind.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        Self {
+            crash: self.crash + other.crash,
+            silence: self.silence + other.silence,
+            illegal_move: self.illegal_move + other.illegal_move,
+            bad_answer: self.bad_answer + other.bad_answer,
+            late: self.late + other.late,
+            wrong_result: self.wrong_result + other.wrong_result,
+        }
+    }
+
+    /// Returns the faults in words, e.g. `2 crash, 1 late`, or `none`.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let Self { crash, silence, illegal_move, bad_answer, late, wrong_result } = *self;
+        let all = [
+            (crash, "crash"),
+            (silence, "silence"),
+            (illegal_move, "illegal move"),
+            (bad_answer, "bad answer"),
+            (late, "late"),
+            (wrong_result, "wrong result"),
+        ];
+        let found: Vec<String> =
+            all.iter().filter(|(count, _)| *count > 0).map(|(count, name)| format!("{count} {name}")).collect();
+        if found.is_empty() { "none".to_owned() } else { found.join(", ") }
+    }
+}
+
+/// Why an exchange with a program ended without an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Broken {
+    /// The program has a fault.
+    Fault(Fault),
+    /// The user stopped the match.
+    Stopped,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn faults_are_counted_and_named() {
+        let mut faults = Faults::default();
+        assert_eq!(faults.text(), "none");
+        for fault in
+            [Fault::Crash, Fault::Silence, Fault::IllegalMove, Fault::BadAnswer, Fault::Late, Fault::WrongResult]
+        {
+            faults.count(fault);
+        }
+        assert_eq!(faults.text(), "1 crash, 1 silence, 1 illegal move, 1 bad answer, 1 late, 1 wrong result");
+        faults.count(Fault::Late);
+        assert_eq!(faults.plus(faults).text().matches("2 ").count(), 5);
+        assert_eq!(faults.plus(Faults::default()).late, 2);
+    }
+}

@@ -1,0 +1,200 @@
+//! An external program through all games of a worker: starts it, asks for moves, and starts it again
+//! after a fault.
+
+use super::args::Settings;
+use super::fault::{Broken, Fault, Faults};
+use super::gtp::Gtp;
+use super::names::{Dialect, Family};
+use super::process::{Process, Until};
+use super::protocol::{Answer, Line, Question, Talk, Thought, Time};
+use super::spec::{EngineSpec, Language};
+use super::ugi::Ugi;
+use anyhow::{Result, anyhow, bail};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// The time for the start of a program.
+const START: Duration = Duration::from_secs(10);
+/// The time for a move if the budget is a number of nodes. The patience comes in addition.
+const NODES: Duration = Duration::from_secs(60);
+
+/// An external program. It is started when a game begins, and kept for the next games.
+pub struct Program {
+    spec: Arc<EngineSpec>,
+    settings: Settings,
+    family: Family,
+    running: Option<Running>,
+}
+
+/// A program that has started.
+struct Running {
+    talk: Box<dyn Talk>,
+    dialect: Dialect,
+}
+
+/// What a program did when it was to move.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Deed {
+    /// It chose the move with this index.
+    Plays(usize),
+    /// It gave up, or a fault lost the game.
+    Loses,
+    /// The user stopped the match before an answer came.
+    Stopped,
+}
+
+/// A turn of a program.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Turn {
+    /// What the program did.
+    pub deed: Deed,
+    /// The wall time of the turn.
+    pub seconds: f64,
+    /// The number of nodes that the program reports.
+    pub nodes: u64,
+    /// The fault of this turn, if any.
+    pub fault: Option<Fault>,
+}
+
+impl Program {
+    /// Returns a program that is not started yet, for games of this family.
+    #[must_use]
+    pub fn new(spec: Arc<EngineSpec>, settings: Settings, family: Family) -> Self {
+        Self { spec, settings, family, running: None }
+    }
+
+    /// True if this program is the one of `spec`, for games of this family.
+    #[must_use]
+    pub fn is_for(&self, spec: &EngineSpec, family: Family) -> bool {
+        *self.spec == *spec && self.family == family
+    }
+
+    /// Begins a game and returns the notation of the program and its faults since the last game.
+    /// Starts the program if it does not run, or if it does not answer. Returns `None` if the user
+    /// stopped the match.
+    ///
+    /// # Errors
+    /// The program cannot be started, does not answer, or refuses an option.
+    pub fn new_game(&mut self, stop: &AtomicBool) -> Result<Option<(Dialect, Faults)>> {
+        let mut faults = Faults::default();
+        if let Some(mut running) = self.running.take() {
+            match running.talk.new_game(Until::after(self.settings.patience, stop)) {
+                Ok(()) => return Ok(Some((self.running.insert(running).dialect, faults))),
+                Err(Broken::Stopped) => return Ok(None),
+                Err(Broken::Fault(fault)) => faults.count(fault),
+            }
+        }
+        let until = Until::after(START, stop);
+        let Some(mut running) = self.start(until)? else { return Ok(None) };
+        match running.talk.new_game(until) {
+            Ok(()) => Ok(Some((self.running.insert(running).dialect, faults))),
+            Err(broken) => self.failed(running.talk.process(), broken, "an answer to a new game"),
+        }
+    }
+
+    /// Starts the program and makes its settings.
+    fn start(&self, until: Until<'_>) -> Result<Option<Running>> {
+        let Self { spec, settings, family, .. } = self;
+        let process = Process::start(spec, settings.log.as_deref())?;
+        if spec.language == Language::Gtp {
+            let mut talk = match Gtp::greet(process, until) {
+                Ok(talk) => Box::new(talk),
+                Err((process, broken)) => return self.failed(process, broken, "an answer to protocol_version"),
+            };
+            return match talk.set_options(spec, until) {
+                Ok(None) => Ok(Some(Running { talk, dialect: Dialect::of(Language::Gtp, *family, &[]) })),
+                Ok(Some((command, reason))) => bail!("player '{spec}': the program refuses '{command}': {reason}"),
+                Err(broken) => self.failed(talk.process(), broken, "an answer to its commands"),
+            };
+        }
+        let hello = if spec.language == Language::Uci { "uciok" } else { "ugiok" };
+        let mut talk = match Ugi::greet(process, spec.language, until) {
+            Ok(talk) => Box::new(talk),
+            Err((process, broken)) => return self.failed(process, broken, hello),
+        };
+        talk.check_options(spec)?;
+        let dialect = Dialect::of(spec.language, *family, &talk.offers().variants);
+        match talk.set_options(spec, dialect, until) {
+            Ok(()) => Ok(Some(Running { talk, dialect })),
+            Err(broken) => self.failed(talk.process(), broken, "readyok"),
+        }
+    }
+
+    /// Returns the error of a program that did not start properly: what it did not send, and its
+    /// last lines on standard error. Returns `None` if the user stopped the match.
+    fn failed<T>(&self, process: Process, broken: Broken, missing: &str) -> Result<Option<T>> {
+        let how = match broken {
+            Broken::Stopped => return Ok(None),
+            Broken::Fault(Fault::Silence) => format!("did not send {missing} within {} seconds", START.as_secs()),
+            Broken::Fault(Fault::Crash) => format!("ended before it sent {missing}"),
+            Broken::Fault(_) => format!("did not send {missing}"),
+        };
+        let words = process.last_words();
+        let words =
+            if words.is_empty() { "standard error is empty".to_owned() } else { format!("standard error: {words}") };
+        Err(anyhow!("player '{}': the program {how}; {words}", self.spec))
+    }
+
+    /// Asks for a move. `legal` has the texts of the legal moves in the notation of the program.
+    pub fn turn(&mut self, question: Question<'_>, legal: &[String], stop: &AtomicBool) -> Turn {
+        let begun = Instant::now();
+        let Some(mut running) = self.running.take() else {
+            // A fault of an earlier turn has ended the process.
+            return Turn { deed: Deed::Loses, seconds: 0.0, nodes: 0, fault: Some(Fault::Crash) };
+        };
+        let told = running.talk.time_told(question.time);
+        let wait = told.unwrap_or_else(|| allowed(question)).saturating_add(self.settings.patience);
+        let heard = running.talk.think(question, Until::after(wait, stop));
+        let came = heard.as_ref().map_or_else(|_| Instant::now(), |thought| thought.came);
+        let spent = came.saturating_duration_since(begun);
+        let nodes = heard.as_ref().map_or(0, |thought| thought.nodes);
+        let is_late = told.is_some_and(|told| spent > told.saturating_add(self.settings.margin));
+        let (deed, fault) = match heard {
+            Ok(Thought { answer: Answer::Move(text), .. }) => {
+                match legal.iter().position(|legal| running.dialect.names(&text, legal)) {
+                    Some(index) => (Deed::Plays(index), is_late.then_some(Fault::Late)),
+                    None => (Deed::Loses, Some(Fault::IllegalMove)),
+                }
+            }
+            Ok(Thought { answer: Answer::Resigns, .. }) => (Deed::Loses, None),
+            Ok(Thought { answer: Answer::Nothing, .. }) => (Deed::Loses, Some(Fault::BadAnswer)),
+            Err(Broken::Fault(fault)) => (Deed::Loses, Some(fault)),
+            Err(Broken::Stopped) => (Deed::Stopped, None),
+        };
+        // A crashed or silent program is started again for the next game.
+        if !matches!(fault, Some(Fault::Crash | Fault::Silence)) {
+            self.running = Some(running);
+        } else {
+            drop(running.talk.process().last_words());
+        }
+        Turn { deed, seconds: spent.as_secs_f64(), nodes, fault }
+    }
+
+    /// Compares the result of a finished game. `result` is the result by imm, in the words of UGI.
+    /// Returns a fault if the program does not agree or does not answer.
+    pub fn check_result(&mut self, line: &Line, result: &str, stop: &AtomicBool) -> Option<Fault> {
+        let mut running = self.running.take()?;
+        let claim = running.talk.result(line, Until::after(self.settings.patience, stop));
+        match claim {
+            Ok(claim) => {
+                self.running = Some(running);
+                claim.filter(|claim| !claim.over || claim.result != result).map(|_| Fault::WrongResult)
+            }
+            Err(Broken::Fault(fault)) => {
+                drop(running.talk.process().last_words());
+                Some(fault)
+            }
+            Err(Broken::Stopped) => None,
+        }
+    }
+}
+
+/// Returns the time that a program may use for a move without a time of its own.
+fn allowed(question: Question<'_>) -> Duration {
+    match question.time {
+        Time::Nodes(_) => NODES,
+        Time::Move(ms) => Duration::from_millis(ms),
+        Time::Clock(clocks) => Duration::from_millis(clocks[usize::from(!question.first)].left_ms),
+    }
+}
