@@ -1,6 +1,7 @@
 //! The trait [`Arena`]: the functions that the arena needs from a game. [`crate::games`] and
 //! [`crate::guest`] implement the trait.
 
+use crate::engine::names::Family;
 use anyhow::{Result, bail};
 use imm::alphabeta::Bucket;
 use imm::base::rng::Rng;
@@ -97,6 +98,11 @@ pub trait Arena: Game<Undo: Send> + Knowledge + Notation + Clone + PartialEq + S
     fn opening(&self, rng: &mut Rng) -> Self {
         let _ = rng;
         self.clone()
+    }
+
+    /// Returns the group of games for which external programs have their own notation.
+    fn family(&self) -> Family {
+        Family::Other
     }
 
     /// Returns the points of the first and of the second player in a finished position. Returns

@@ -2,6 +2,11 @@
 
 use crate::answer::INTERRUPTED;
 use crate::clock::Timer;
+use crate::contender::Contender;
+use crate::engine::args::Settings;
+use crate::engine::fault::Faults;
+use crate::engine::process::end_all;
+use crate::engine::protocol::Time;
 use crate::game_clock::{Control, PlayerClock, think_on_clock};
 use crate::games::{Arena, NoGame, Visit, with_game};
 use crate::net::NetFile;
@@ -9,6 +14,7 @@ use crate::notation::{move_text, position_text};
 use crate::openings::set::OpeningSet;
 use crate::openings::{Contestant, Opening};
 use crate::player::{Block, Effort, check_player};
+use crate::seat::{Playing, Seat, Turn};
 use crate::signature::Signature;
 use crate::stats::{Estimate, Pentanomial};
 use crate::team::{Team, Together};
@@ -27,8 +33,8 @@ use std::thread::available_parallelism;
 /// Everything that determines the games between two players, except the game.
 #[derive(Clone, Debug)]
 pub struct Conditions {
-    /// Players A and B. The seeds of the players are set for each game.
-    pub players: [Player; 2],
+    /// Players A and B. The seeds of searches are set for each game.
+    pub players: [Contender; 2],
     /// The limits of every move.
     pub limits: Limits,
     /// The number of simulations per move of A and of B. `None` means that `limits` applies to the
@@ -52,13 +58,15 @@ pub struct Conditions {
     pub openings: Option<Arc<OpeningSet>>,
     /// The neural nets of A and B, for players with the option `efNet`.
     pub nets: [Option<NetFile>; 2],
+    /// The settings of external programs.
+    pub engine: Settings,
 }
 
 impl Conditions {
     /// Returns the conditions for self-play of one player, with `iterations` simulations per move.
     pub fn of_self_play(player: Player, iterations: u64, seed: u64, random_plies: u32) -> Self {
         Self {
-            players: [player; 2],
+            players: [player.into(), player.into()],
             limits: Limits::iterations(iterations),
             own_iterations: [None; 2],
             threads: [1; 2],
@@ -69,7 +77,33 @@ impl Conditions {
             random_plies,
             openings: None,
             nets: [const { None }; 2],
+            engine: Settings::default(),
         }
+    }
+
+    /// Checks that both players can play the game called `name` under these conditions.
+    ///
+    /// # Errors
+    /// The game is unknown, a player cannot play it, or the set of openings is not for this game.
+    pub fn check(&self, name: &str) -> Result<()> {
+        struct Check<'a>(&'a Conditions);
+        impl Visit for Check<'_> {
+            type Output = Result<()>;
+            fn visit<G: Arena>(self, start: G) -> Result<()> {
+                let Conditions { players, openings, .. } = self.0;
+                players.iter().enumerate().try_for_each(|(side, player)| {
+                    player.check(&start, openings.is_some(), self.0.limits_of(side).iterations > 0)
+                })
+            }
+        }
+        with_game(name, Check(self))??;
+        self.openings.iter().try_for_each(|set| set.check(name))
+    }
+
+    /// True if a player is an external program.
+    #[must_use]
+    pub fn has_program(&self) -> bool {
+        self.players.iter().any(Contender::is_program)
     }
 
     /// Returns the limits of player A (`side` 0) or of player B (`side` 1).
@@ -95,6 +129,8 @@ pub struct Played {
     pub half_points: u8,
     /// The player that lost because its game clock ran out, if any.
     pub on_time: Option<Contestant>,
+    /// The faults of A and of B, if they are external programs.
+    pub faults: [Faults; 2],
     /// A's points minus B's points. `None` if the game has no points or did not end.
     pub margin: Option<i32>,
     /// A hash over the opening and all moves.
@@ -113,25 +149,22 @@ pub struct Played {
 /// `max_plies` is a draw.
 ///
 /// # Errors
-/// A player cannot play this game, or chooses an illegal move.
+/// A player cannot play this game, a search chooses an illegal move, or an external program does
+/// not start.
 pub fn play_game<G: Arena>(
     start: &G,
     conditions: &Conditions,
     index: u64,
-    blocks: &mut [Block; 2],
+    seats: &mut [Seat; 2],
     stop: &AtomicBool,
 ) -> Result<Option<Played>> {
-    let Opening { mut position, first, seeds } = conditions.opening(start, index)?;
-    let [block_a, block_b] = blocks;
-    block_a.set_net(conditions.nets[0].as_ref());
-    block_b.set_net(conditions.nets[1].as_ref());
-    let team = |block, side: Contestant| {
-        let side = side as usize;
-        let (threads, together) = (conditions.threads[side], conditions.together);
-        Team::new(block, threads, together, &position, &conditions.players[side], seeds[side])
-    };
-    let mut searches = [team(block_a, Contestant::A)?, team(block_b, Contestant::B)?];
-    let (mut clocks, mut on_time) = ([conditions.control.map(PlayerClock::new); 2], None);
+    let opening = conditions.opening(start, index)?;
+    let [seat_a, seat_b] = seats;
+    let Some(a) = seated(start, conditions, Contestant::A, seat_a, &opening, stop)? else { return Ok(None) };
+    let Some(b) = seated(start, conditions, Contestant::B, seat_b, &opening, stop)? else { return Ok(None) };
+    let Opening { mut position, first, .. } = opening;
+    let mut players = [a, b];
+    let (mut clocks, mut on_time, mut lost) = ([conditions.control.map(PlayerClock::new); 2], None, None);
     let (mut effort, mut moves) = ([Effort::default(); 2], [0; 2]);
     let (start, mut record) = (position_text(&position), Vec::new());
     let mut signature = Signature::default().text(&start);
@@ -139,42 +172,94 @@ pub fn play_game<G: Arena>(
         if position.outcome().is_some() {
             break;
         }
-        let side = if position.to_move() == Side::First { first as usize } else { 1 - first as usize };
-        let (search, limits) = (&mut searches[side], conditions.limits_of(side));
-        let (report, spent) = match &clocks[side] {
-            Some(clock) if limits == Limits::default() => {
-                think_on_clock(&mut **search.alone()?, clock.budget(), conditions.timer, stop)
-            }
-            _ => search.think(&limits, conditions.timer, stop),
-        }?;
-        if report.stop == Some(Stop::Flag) {
-            return Ok(None);
-        }
+        let contestant = if position.to_move() == Side::First { first } else { first.other() };
+        let (side, limits) = (contestant as usize, conditions.limits_of(contestant as usize));
+        let search = |team: &mut Team<'_, G>| think(team, &limits, clocks[side], conditions.timer, stop);
+        let turn = players[side].turn(&position, search, || time(&limits, &clocks, first), stop)?;
+        let (chosen, spent) = match turn {
+            Turn::Stopped => return Ok(None),
+            Turn::Move(mv, spent) => (Some(mv), spent),
+            Turn::Loses(spent) => (None, spent),
+        };
         effort[side] = effort[side].plus(spent);
+        let Some(mv) = chosen else {
+            lost = Some(contestant);
+            break;
+        };
         if clocks[side].as_mut().is_some_and(|clock| !clock.spend(spent.seconds)) {
-            on_time = Some(if side == 0 { Contestant::A } else { Contestant::B });
+            (on_time, lost) = (Some(contestant), Some(contestant));
             break;
         }
         moves[side] += 1;
-        signature = signature.number(u64::from(report.best.0));
-        record.push(move_text(&position, report.best));
-        position.play(report.best);
-        play_in_both(&mut searches, report.best)?;
+        signature = signature.number(u64::from(mv.0));
+        record.push(move_text(&position, mv));
+        play_in_both(&mut players, &position, mv)?;
+        position.play(mv);
     }
-    let half_points = match on_time {
+    let outcome = position.outcome();
+    let half_points = match lost {
         Some(Contestant::A) => 0,
         Some(Contestant::B) => 2,
-        None => half_points_of_a(position.outcome(), first),
+        None => half_points_of_a(outcome, first),
     };
+    let faults = players.map(|player| player.end(outcome, stop));
     let record = record.join(" ");
-    let margin =
-        position.outcome().and(position.score()).map(|score| if first == Contestant::A { score } else { -score });
-    Ok(Some(Played { index, half_points, on_time, margin, signature: signature.value(), effort, moves, start, record }))
+    let margin = outcome.and(position.score()).map(|score| if first == Contestant::A { score } else { -score });
+    let signature = signature.value();
+    Ok(Some(Played { index, half_points, on_time, faults, margin, signature, effort, moves, start, record }))
 }
 
-fn play_in_both<G: Arena>(searches: &mut [Team<'_, G>; 2], mv: Move) -> Result<()> {
-    for search in searches {
-        if !search.play(mv)? {
+/// Prepares a player for a game. Returns `None` if `stop` was set.
+fn seated<'s, G: Arena>(
+    start: &G,
+    conditions: &Conditions,
+    contestant: Contestant,
+    seat: &'s mut Seat,
+    opening: &Opening<G>,
+    stop: &AtomicBool,
+) -> Result<Option<Playing<'s, G>>> {
+    let side = contestant as usize;
+    let player = match &conditions.players[side] {
+        Contender::Search(player) => player,
+        program => return Ok(seat.guest(program, &conditions.engine, start, opening, stop)?.map(Playing::Guest)),
+    };
+    seat.block.set_net(conditions.nets[side].as_ref());
+    let (threads, together) = (conditions.threads[side], conditions.together);
+    let team = Team::new(&mut seat.block, threads, together, &opening.position, player, opening.seeds[side])?;
+    Ok(Some(Playing::Search(team)))
+}
+
+/// Searches for a move within the limits. Without limits, the game clock decides.
+fn think<G: Arena>(
+    team: &mut Team<'_, G>,
+    limits: &Limits,
+    clock: Option<PlayerClock>,
+    timer: Timer,
+    stop: &AtomicBool,
+) -> Result<Turn> {
+    let (report, spent) = match clock {
+        Some(clock) if *limits == Limits::default() => {
+            think_on_clock(&mut **team.alone()?, clock.budget(), timer, stop)
+        }
+        _ => team.think(limits, timer, stop),
+    }?;
+    Ok(if report.stop == Some(Stop::Flag) { Turn::Stopped } else { Turn::Move(report.best, spent) })
+}
+
+/// Returns the budget of a move for an external program.
+fn time(limits: &Limits, clocks: &[Option<PlayerClock>; 2], first: Contestant) -> Result<Time> {
+    let [one, two] = [first, first.other()].map(|side| clocks[side as usize]);
+    match (limits.iterations, limits.time, one, two) {
+        (0, None, Some(one), Some(two)) => Ok(Time::Clock([one.shown(), two.shown()])),
+        (0, Some(time), ..) => Ok(Time::Move(time.as_ms().into())),
+        (1.., ..) => Ok(Time::Nodes(limits.iterations)),
+        (0, None, ..) => bail!("an external program needs a budget: use --ms, --iterations or --time-control"),
+    }
+}
+
+fn play_in_both<G: Arena>(players: &mut [Playing<'_, G>; 2], position: &G, mv: Move) -> Result<()> {
+    for player in players {
+        if !player.play(position, mv)? {
             bail!("a player chose a move that is not legal: {mv:?}");
         }
     }
@@ -185,14 +270,13 @@ fn play_in_both<G: Arena>(searches: &mut [Team<'_, G>; 2], mv: Move) -> Result<(
 fn half_points_of_a(outcome: Option<Outcome>, first: Contestant) -> u8 {
     let winner = match outcome {
         Some(Outcome::FirstWins) => first,
-        Some(Outcome::SecondWins) if first == Contestant::A => Contestant::B,
-        Some(Outcome::SecondWins) => Contestant::A,
+        Some(Outcome::SecondWins) => first.other(),
         Some(Outcome::Draw) | None => return 1,
     };
     if winner == Contestant::A { 2 } else { 0 }
 }
 
-/// Calls `play` for all tasks on `jobs` threads. Each thread has separate memory for both players.
+/// Calls `play` for all tasks on `jobs` threads. Each thread has separate seats for both players.
 /// Tasks start in order, but the results are in no particular order. No task starts after `stop` is
 /// set or a task has failed. A task that returns `None` did not finish.
 ///
@@ -203,15 +287,15 @@ pub fn in_parallel<T: Sync, R: Send>(
     jobs: usize,
     memory_kib: [u32; 2],
     stop: &AtomicBool,
-    play: impl Fn(&T, &mut [Block; 2]) -> Result<Option<R>> + Sync,
+    play: impl Fn(&T, &mut [Seat; 2]) -> Result<Option<R>> + Sync,
 ) -> Result<Vec<R>> {
     let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
     let work = || -> Result<Vec<R>> {
-        let mut blocks = [Block::kib(memory_kib[0])?, Block::kib(memory_kib[1])?];
+        let mut seats = [Seat::kib(memory_kib[0])?, Seat::kib(memory_kib[1])?];
         let mut finished = Vec::new();
         while !stop.load(Ordering::Relaxed) && !failed.load(Ordering::Relaxed) {
             let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
-            finished.extend(play(task, &mut blocks)?);
+            finished.extend(play(task, &mut seats)?);
         }
         Ok(finished)
     };
@@ -253,7 +337,7 @@ pub fn cores() -> usize {
 }
 
 /// Returns a flag that is set by Ctrl-C or by a request to terminate. A second such signal ends the
-/// process at once.
+/// process and its external programs at once.
 ///
 /// # Errors
 /// The signals cannot be caught.
@@ -261,6 +345,7 @@ pub fn stop_on_ctrl_c() -> Result<&'static AtomicBool> {
     static STOP: AtomicBool = AtomicBool::new(false);
     ctrlc::set_handler(|| {
         if STOP.swap(true, Ordering::Relaxed) {
+            end_all();
             std::process::exit(i32::from(INTERRUPTED));
         }
     })
@@ -377,7 +462,7 @@ mod tests {
     #[test]
     fn a_failure_ends_the_work_of_all() {
         let done = AtomicUsize::new(0);
-        let play = |task: &u32, _: &mut [Block; 2]| {
+        let play = |task: &u32, _: &mut [Seat; 2]| {
             done.fetch_add(1, Ordering::Relaxed);
             if *task == 3 { bail!("task 3 fails") } else { Ok(Some(*task)) }
         };

@@ -1,6 +1,7 @@
 //! Implements game clocks: each player has a total time for all moves, or for every N moves.
 
 use crate::clock::{HostClock, Timer};
+use crate::engine::protocol::Clock;
 use crate::player::{Effort, search_error};
 use anyhow::Result;
 use imm::game::knowledge::Knowledge;
@@ -81,15 +82,29 @@ impl PlayerClock {
     /// Returns the time budget of the next move.
     #[must_use]
     pub fn budget(&self) -> Budget {
-        let Self { control, left_us, moves } = *self;
+        let Self { control, left_us, .. } = *self;
         let clock = GameClock {
             remaining: left_us,
             increment: control.increment_us,
-            moves_to_go: (control.moves != 0).then(|| control.moves - moves % control.moves),
+            moves_to_go: self.moves_to_go(),
             overhead: GameClock::OVERHEAD,
             expected: GameClock::EXPECTED,
         };
         clock.budget()
+    }
+
+    /// Returns the state of the clock for an external program.
+    #[must_use]
+    pub fn shown(&self) -> Clock {
+        let Self { control, left_us, .. } = *self;
+        let moves_to_go = self.moves_to_go();
+        Clock { left_ms: left_us / 1000, increment_ms: control.increment_us / 1000, moves_to_go }
+    }
+
+    /// Returns the number of moves until the base time is added again. `None` if it never is.
+    fn moves_to_go(&self) -> Option<u32> {
+        let every = self.control.moves;
+        (every != 0).then(|| every - self.moves % every)
     }
 
     /// Subtracts the time of a move and adds the increment. Returns false if the move took longer
@@ -158,6 +173,7 @@ mod tests {
         assert_eq!(clock.left_us, 500_000);
         assert!(clock.spend(0.5), "to the last microsecond");
         assert_eq!(clock.left_us, 1_100_000);
+        assert_eq!(clock.shown(), Clock { left_ms: 1100, increment_ms: 100, moves_to_go: Some(2) });
         assert!(!clock.spend(1.100_001));
         assert_eq!(clock.budget().hard, 1_100_000 / 2 - GameClock::OVERHEAD / 2);
     }

@@ -2,6 +2,7 @@
 //! all games.
 
 use crate::arena::{AnySearch, Shared};
+use crate::engine::names::Family;
 use crate::guest::Guest;
 use crate::notation::position_text;
 use anyhow::{Result, anyhow};
@@ -58,6 +59,10 @@ macro_rules! merged {
 
 impl Arena for Breakthrough {
     merged!();
+
+    fn family(&self) -> Family {
+        if self.columns() == self.rows() { Family::Breakthrough(self.rows()) } else { Family::Other }
+    }
 }
 
 impl Arena for PluginGame {
@@ -167,6 +172,10 @@ impl Arena for Othello {
     fn rules(&self) -> Option<&'static str> {
         (self.scoring() == Scoring::DiscsOnly)
             .then_some("othello_discs: only discs count, the winner does not get the empty squares")
+    }
+
+    fn family(&self) -> Family {
+        Family::Othello
     }
 
     fn counts(&self) -> Option<[u32; 2]> {

@@ -7,6 +7,7 @@
 use crate::answer::{Answer, INTERRUPTED, say};
 use crate::clock::Timer;
 use crate::contest::{Conditions, Tally, check_players, stop_on_ctrl_c};
+use crate::engine::args::Settings;
 use crate::games::{Arena, Visit, with_game};
 use crate::jobs_args::JobsArgs;
 use crate::lines::records;
@@ -184,7 +185,7 @@ impl Visit for PlayStep<'_> {
         let levels = [self.step.from + 1, self.step.from].map(Level::number);
         let [Some(upper), Some(lower)] = levels else { return Ok(self.step) };
         let conditions = Conditions {
-            players: [&upper, &lower].map(|level| self.player.at(level)),
+            players: [&upper, &lower].map(|level| self.player.at(level).into()),
             limits: Limits::default(),
             own_iterations: [upper, lower].map(|level| Some(level.iterations)),
             threads: [1; 2],
@@ -195,6 +196,7 @@ impl Visit for PlayStep<'_> {
             random_plies: RANDOM_PLIES,
             openings: None,
             nets: [const { None }; 2],
+            engine: Settings::default(),
         };
         let jobs = self.args.jobs.count();
         let games = self.args.games.next_multiple_of(2);

@@ -2,7 +2,7 @@
 //!
 //! Each file has one task. [`arena`] defines the functions that the arena needs from a game.
 //! [`games`] maps a name to a game. [`player`] provides the memory of a search, [`clock`] provides
-//! the clock, and [`contest`] plays games. Each command of `imm-arena` is a module with its
+//! the clock, and [`contest`] plays games. A player may be an external program ([`engine`]). Each command of `imm-arena` is a module with its
 //! arguments and a function `run`: [`check`], [`perft`], [`replay`], [`match_`], [`tournament`],
 //! [`solve`], [`tree`], [`openings::search`], [`endgames`], [`transitions`], [`fit`], [`train`],
 //! [`tune`], [`levels`], [`mod@bench`], [`experiments`], [`ugi`].
@@ -14,6 +14,7 @@ pub mod budget_args;
 pub mod check;
 pub mod cli;
 pub mod clock;
+pub mod contender;
 pub mod contest;
 pub mod endgames;
 pub mod engine;
@@ -38,6 +39,7 @@ pub mod player;
 pub mod progress;
 pub mod ratings;
 pub mod replay;
+pub mod seat;
 pub mod signature;
 pub mod solve;
 pub mod sprt;

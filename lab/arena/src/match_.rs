@@ -3,9 +3,10 @@
 
 use crate::answer::{Answer, say};
 use crate::clock::Timer;
-use crate::contest::{
-    Conditions, Played, Scoring, Tally, check_players, cores, in_parallel, play_game, stop_on_ctrl_c,
-};
+use crate::contender::Contender;
+use crate::contest::{Conditions, Played, Scoring, Tally, cores, in_parallel, play_game, stop_on_ctrl_c};
+use crate::engine::args::{EngineArgs, say_what_clock};
+use crate::engine::fault::Faults;
 use crate::game_args::OwnGame;
 use crate::game_clock::Control;
 use crate::games::{Arena, Visit, random_boards, rules, with_game};
@@ -13,14 +14,12 @@ use crate::net::NetFile;
 use crate::net_args::NetArgs;
 use crate::openings::Contestant;
 use crate::openings::set::OpeningSet;
-use crate::player::{Effort, read_contestant};
+use crate::player::Effort;
 use crate::progress::{self, bar};
 use crate::signature::Signature;
 use crate::stats::{Estimate, Mean, Pentanomial};
 use crate::team::Together;
 use anyhow::{Result, ensure};
-use imm::game::knowledge::Evaluator;
-use imm::player::Player;
 use imm::time::limits::{Limits, Time};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -37,7 +36,8 @@ pub struct Args {
     first: String,
     /// Player A, e.g. "mcts(im0.4,efMS)". "level5" is level 5 of "mcts()", and "level5:mcts(im0.4)"
     /// is level 5 of the player "mcts(im0.4)". "mcts()@1000" runs 1000 iterations per move and
-    /// ignores the budget.
+    /// ignores the budget. "uci:./engine -x ; Threads=1" is an external program that speaks UCI, with
+    /// an option; "ugi:" and "gtp:" are for the other protocols.
     #[arg(value_name = "A")]
     second: String,
     /// Player B, e.g. "mcts()" or "ab(efMS)".
@@ -103,6 +103,8 @@ pub struct Args {
     /// other game. Other pairs are discarded.
     #[arg(long, value_enum)]
     scoring: Option<Scoring>,
+    #[command(flatten)]
+    engine: EngineArgs,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -151,17 +153,15 @@ impl Args {
     }
 
     /// Returns the neural nets of A and B.
-    fn nets(&self, game: &str, players: &[Player; 2]) -> Result<[Option<NetFile>; 2]> {
-        let [a, b] = players.map(|player| player.evaluator() == Evaluator::NET);
+    fn nets(&self, game: &str, players: &[Contender; 2]) -> Result<[Option<NetFile>; 2]> {
+        let searches = players.each_ref().map(|player| player.search().copied());
+        let [a, b] = searches.map(|player| player.into_iter().collect::<Vec<_>>());
         Ok(match &self.opponent_net {
             // The players have different nets; --net is the net of A.
-            Some(_) => [
-                self.net.open(game, &players[..1])?,
-                self.net.or(self.opponent_net.as_ref()).open(game, &players[1..])?,
-            ],
+            Some(_) => [self.net.open(game, &a)?, self.net.or(self.opponent_net.as_ref()).open(game, &b)?],
             None => {
-                let net = self.net.open(game, players)?;
-                [net.clone().filter(|_| a), net.filter(|_| b)]
+                let net = self.net.open(game, &[a, b].concat())?;
+                players.each_ref().map(|player| net.clone().filter(|_| player.uses_net()))
             }
         })
     }
@@ -175,10 +175,11 @@ impl Args {
 pub fn run(args: &Args) -> Result<Answer> {
     let names = args.who_plays_what();
     let [game, a, b] = &names;
-    let contestants = [read_contestant(a)?, read_contestant(b)?];
+    let [(a, own_a), (b, own_b)] = [Contender::read(a)?, Contender::read(b)?];
+    let (players, own_iterations) = ([a, b], [own_a, own_b]);
     let BudgetArgs { ms, iterations, time_control: control } = args.budget;
     let budget = ms.is_some() || iterations.is_some() || control.is_some();
-    let stated = contestants.iter().all(|(_, own)| own.is_some());
+    let stated = own_iterations.iter().all(Option::is_some);
     ensure!(
         budget || stated,
         "no budget for a move: use --ms, --iterations or --time-control, or give both players a level"
@@ -201,9 +202,10 @@ pub fn run(args: &Args) -> Result<Answer> {
     let memory_kib = [args.memory_a, args.memory_b].map(|own| own.unwrap_or(args.memory.saturating_mul(1024)));
     let openings = args.openings.as_deref().map(OpeningSet::find).transpose()?;
     let conditions = Conditions {
-        players: contestants.map(|(player, _)| player),
+        nets: args.nets(game, &players)?,
+        players,
         limits,
-        own_iterations: contestants.map(|(_, iterations)| iterations),
+        own_iterations,
         threads,
         together: if args.share { Together::Share } else { Together::Merge },
         control,
@@ -211,10 +213,10 @@ pub fn run(args: &Args) -> Result<Answer> {
         seed: args.seed,
         random_plies: args.random_plies,
         openings: openings.map(Arc::new),
-        nets: args.nets(game, &contestants.map(|(player, _)| player))?,
+        engine: args.engine.settings(),
     };
-    check_players(game, &conditions.players)?;
-    conditions.openings.iter().try_for_each(|set| set.check(game))?;
+    conditions.check(game)?;
+    say_what_clock(conditions.has_program(), args.clock);
     let plan = Plan { conditions, games, memory_kib, jobs };
     let played = with_game(game, Play { plan: &plan, show: !args.json })??;
     let report = Report::new(args, names, &plan, &played)?;
@@ -248,8 +250,8 @@ pub fn play_match<G: Arena>(
     on_game: impl Fn(&Played) + Sync,
 ) -> Result<Vec<Played>> {
     let indices: Vec<u64> = (0..plan.games).collect();
-    let mut games = in_parallel(&indices, plan.jobs, plan.memory_kib, stop, |&index, blocks| {
-        let played = play_game(start, &plan.conditions, index, blocks, stop)?;
+    let mut games = in_parallel(&indices, plan.jobs, plan.memory_kib, stop, |&index, seats| {
+        let played = play_game(start, &plan.conditions, index, seats, stop)?;
         played.iter().for_each(&on_game);
         Ok(played)
     })?;
@@ -329,6 +331,10 @@ pub struct Report {
     clock: Timer,
     /// The numbers of games that A and B lost on time. Null without a game clock.
     lost_on_time: Option<[u64; 2]>,
+    /// The faults of A. Null if A is not an external program.
+    a_faults: Option<Faults>,
+    /// The faults of B. Null if B is not an external program.
+    b_faults: Option<Faults>,
     memory_kib: [u32; 2],
     jobs: usize,
     /// The number of threads of A and of B.
@@ -396,6 +402,10 @@ impl Report {
         let control = plan.conditions.control;
         let lost = |side: Contestant| games().filter(|game| game.on_time == Some(side)).count() as u64;
         let lost_on_time = control.map(|_| [lost(Contestant::A), lost(Contestant::B)]);
+        let faults = |side: Contestant| {
+            let counted = || games().map(|game| game.faults[side as usize]).fold(Faults::default(), Faults::plus);
+            plan.conditions.players[side as usize].is_program().then(counted)
+        };
         let budget = match (control, limits.time, limits.iterations) {
             (Some(control), ..) => Budget::TimeControl(control),
             (None, Some(time), _) => Budget::Ms(time.as_ms()),
@@ -428,6 +438,8 @@ impl Report {
             budget,
             clock: plan.conditions.timer,
             lost_on_time,
+            a_faults: faults(Contestant::A),
+            b_faults: faults(Contestant::B),
             memory_kib: plan.memory_kib,
             jobs: plan.jobs,
             threads: plan.conditions.threads,
@@ -466,6 +478,8 @@ impl Report {
             format!("{} games{interrupted}: A won {a_wins}, B won {b_wins}, {draws} drawn", self.games),
         ]);
         lines.extend(self.lost_on_time.map(|[a, b]| format!("lost on time: A {a}, B {b}")));
+        let faults = [("A", self.a_faults), ("B", self.b_faults)];
+        lines.extend(faults.iter().filter_map(|(who, faults)| Some(format!("faults of {who}: {}", (*faults)?.text()))));
         lines.extend(self.pairs_text());
         lines.extend(
             self.a_margin.map(|Mean { mean, error }| format!("margin of A: {mean:+.2} +- {error:.2} points a game")),
@@ -532,7 +546,8 @@ mod tests {
 
     fn plan(jobs: usize, iterations: u64) -> Plan {
         let players = [read_spec("mcts(im0.4)").unwrap(), read_spec("mcts()").unwrap()];
-        let conditions = Conditions { players, ..Conditions::of_self_play(players[0], iterations, 3, 0) };
+        let plain = Conditions::of_self_play(players[0], iterations, 3, 0);
+        let conditions = Conditions { players: players.map(Contender::from), ..plain };
         Plan { conditions, games: 8, memory_kib: [1024; 2], jobs }
     }
 

@@ -23,12 +23,26 @@ pub enum Contestant {
 impl Contestant {
     /// Both players of a match.
     pub const BOTH: [Self; 2] = [Self::A, Self::B];
+
+    /// Returns the opponent.
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::A => Self::B,
+            Self::B => Self::A,
+        }
+    }
 }
 
 /// The conditions of one game of a match. Games 2k and 2k + 1 are a pair: the same opening, with
 /// swapped sides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening<G> {
+    /// The position before the random plies: the usual start, a random board, or a position of a
+    /// set.
+    pub begun: G,
+    /// The random plies, which lead from `begun` to `position`.
+    pub plies: Vec<Move>,
     /// The start position of the game.
     pub position: G,
     /// The contestant that plays the first player's side. In the usual start position, the first
@@ -60,7 +74,8 @@ impl<G: Arena> Opening<G> {
         Ok(Self::after_random_plies(position, rng, match_seed, index, random_plies))
     }
 
-    fn after_random_plies(mut position: G, mut rng: Rng, match_seed: u64, index: u64, random_plies: u32) -> Self {
+    fn after_random_plies(begun: G, mut rng: Rng, match_seed: u64, index: u64, random_plies: u32) -> Self {
+        let (mut position, mut plies) = (begun.clone(), Vec::new());
         let mut slots = vec![Move::NONE; position.max_moves()];
         for _ in 0..random_plies {
             let Some(mv) = position.random_move(&mut rng, &mut MoveList::new(&mut slots)) else { break };
@@ -70,8 +85,11 @@ impl<G: Arena> Opening<G> {
                 break;
             }
             position = next;
+            plies.push(mv);
         }
         Self {
+            begun,
+            plies,
             position,
             first: if index.is_multiple_of(2) { Contestant::A } else { Contestant::B },
             seeds: ["a", "b"].map(|role| derived_seed(match_seed, role, index)),
@@ -114,6 +132,9 @@ mod tests {
         let start = Breakthrough::default();
         let game = |index| Opening::of_game(&start, 5, index, 4);
         assert_eq!(game(0).position, game(1).position);
+        let mut replayed = game(6).begun;
+        game(6).plies.into_iter().for_each(|mv| replayed.play(mv));
+        assert_eq!((game(6).begun, game(6).plies.len(), replayed), (start, 4, game(6).position));
         let openings: HashSet<String> = (0..50).map(|pair| position_text(&game(2 * pair).position)).collect();
         assert!(openings.len() > 45, "{}", openings.len());
         // Even with many random plies, the game must not be over in any opening.

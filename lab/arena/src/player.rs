@@ -2,9 +2,10 @@
 
 use crate::arena::{AnySearch, Arena, Shared};
 use crate::clock::{HostClock, Timer};
+use crate::engine::spec::EngineSpec;
 use crate::net::{NetFile, net_error};
 use crate::notation::written;
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, ensure};
 use bumpalo::Bump;
 use imm::Slot;
 use imm::alphabeta::{self, AlphaBeta, Bucket, Frame, Merit, Switch, line_moves};
@@ -25,6 +26,11 @@ use std::sync::atomic::AtomicBool;
 /// # Errors
 /// The notation is invalid. The error names the wrong word.
 pub fn read_spec(text: &str) -> Result<Player> {
+    ensure!(
+        !EngineSpec::is_named(text),
+        "player '{text}': an external program cannot be used here, because this command needs imm's own search; \
+         match, tournament, and tune --against play against external programs"
+    );
     player::parse(text).map_err(|error| anyhow!("player '{text}': {}", written(|out| error.explain(text, out))))
 }
 

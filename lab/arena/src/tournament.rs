@@ -5,6 +5,9 @@ use crate::answer::{Answer, INTERRUPTED};
 use crate::budget_args::BudgetArgs;
 use crate::clock::Timer;
 use crate::contest::{Scoring, Tally};
+use crate::engine::args::{EngineArgs, say_what_clock};
+use crate::engine::fault::Faults;
+use crate::engine::spec::EngineSpec;
 use crate::experiments;
 use crate::experiments::data::Part;
 use crate::experiments::matchup::{Experiment, Matchup};
@@ -23,7 +26,7 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// The game (omitted with --game), then at least two players, for example "mcts()" "ab(efMS)".
-    /// Each player has 64 MiB of memory.
+    /// Each player has 64 MiB of memory. A player may be an external program: "uci:./engine".
     #[arg(value_name = "GAME PLAYER PLAYER", required = true, num_args = 2..)]
     words: Vec<String>,
     #[command(flatten)]
@@ -48,6 +51,8 @@ pub struct Args {
     log: Option<PathBuf>,
     #[command(flatten)]
     jobs: JobsArgs,
+    #[command(flatten)]
+    engine: EngineArgs,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -70,9 +75,11 @@ pub fn run(args: &Args) -> Result<Answer> {
     }
     let matchups = matchups(args, game, players)?;
     matchups.iter().try_for_each(|matchup| matchup.conditions(None).map(drop))?;
+    say_what_clock(players.iter().any(|player| EngineSpec::is_named(player)), args.clock);
     let games = args.games.next_multiple_of(2);
     let log = Log::of(args.log.as_deref());
-    let finished = experiments::run::run(&[part(&matchups, games)], &log.path, args.jobs.count(), !args.json)?;
+    let (parts, engine) = ([part(&matchups, games)], args.engine.settings());
+    let finished = experiments::run::run(&parts, &log.path, args.jobs.count(), !args.json, &engine)?;
     let record = Record::read(&log.path)?;
     let report = Report::new(players, &matchups, games, &record)?;
     Ok(Answer::of(&report, args.json, Report::text)?.if_interrupted(finished.code == INTERRUPTED))
@@ -156,6 +163,8 @@ struct Standing {
     /// Elo points above the last player in the arguments, computed from all matches. Null if no
     /// chain of matches connects the two players.
     rating: Option<Rating>,
+    /// The faults of an external program. Null for a player of imm.
+    faults: Option<Faults>,
 }
 
 /// The match of one player against another.
@@ -189,6 +198,7 @@ impl Report {
         let matches: Vec<Match> =
             matchups.iter().zip(&tallies).map(|(matchup, tally)| Match::new(matchup, tally)).collect();
         let mut players = standings(names, matchups, &tallies)?;
+        players.iter_mut().for_each(|player| player.faults = faults(&player.player, matchups, record));
         players.sort_by(|one, other| other.score.unwrap_or(0.0).total_cmp(&one.score.unwrap_or(0.0)));
         let first = &matchups[0];
         Ok(Self {
@@ -216,10 +226,13 @@ impl Report {
         );
         let width = self.players.iter().map(|one| one.player.chars().count()).max().unwrap_or(0);
         // Writing to a String cannot fail.
-        for Standing { player, games, points, score, rating } in &self.players {
+        for Standing { player, games, points, score, rating, .. } in &self.players {
             let percent = score.map_or("      -".to_owned(), |score| format!("{:5.1} %", 100.0 * score));
             let elo = rating.map_or("-".to_owned(), |Rating { elo, error }| format!("{elo:+.0} +- {error:.0}"));
             let _ = writeln!(out, "{player:width$}  {percent}  Elo {elo:11}  {points} points of {games} games");
+        }
+        for (player, faults) in self.players.iter().filter_map(|one| Some((&one.player, one.faults?))) {
+            let _ = writeln!(out, "faults of {player}: {}", faults.text());
         }
         let _ = writeln!(out, "\nscore of the first in percent ({counts}) with its 95 % confidence interval:");
         for Match { a, b, games, a_wins, draws, b_wins, a_score, ci95, .. } in &self.matches {
@@ -229,6 +242,19 @@ impl Report {
         }
         out
     }
+}
+
+/// Returns the faults of the player called `name`, if it is an external program.
+fn faults(name: &str, matchups: &[Matchup], record: &Record) -> Option<Faults> {
+    let counted = |matchup: &Matchup| {
+        let [a, b] = record.games(matchup).faults();
+        [(&matchup.a, a), (&matchup.b, b)]
+            .into_iter()
+            .filter(|(player, _)| *player == name)
+            .map(|(_, faults)| faults)
+            .collect::<Vec<_>>()
+    };
+    EngineSpec::is_named(name).then(|| matchups.iter().flat_map(counted).fold(Faults::default(), Faults::plus))
 }
 
 /// Returns the results of the players, in the order of `names`.
@@ -243,7 +269,7 @@ fn standings(names: &[String], matchups: &[Matchup], tallies: &[Tally]) -> Resul
     let standing = |(player, name): (usize, &String)| {
         let (points, games) = points(player, &matches);
         let score = (games > 0).then(|| points / games as f64);
-        Standing { player: name.clone(), games, points, score, rating: ratings[player] }
+        Standing { player: name.clone(), games, points, score, rating: ratings[player], faults: None }
     };
     Ok(names.iter().enumerate().map(standing).collect())
 }

@@ -9,7 +9,7 @@
 //! which a move of the category was played.
 
 use crate::answer::Answer;
-use crate::contest::{Conditions, Played, check_players, stop_on_ctrl_c};
+use crate::contest::{Conditions, Played, stop_on_ctrl_c};
 use crate::game_args::GameArgs;
 use crate::games::{Arena, Visit, with_game};
 use crate::jobs_args::JobsArgs;
@@ -67,7 +67,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<Answer> {
     let player = read_spec(&args.player)?;
     let conditions = Conditions::of_self_play(player, args.iterations, args.seed, args.random_plies);
-    check_players(&args.game.name(), &conditions.players)?;
+    conditions.check(&args.game.name())?;
     let jobs = args.jobs.count();
     let memory_kib = [args.memory.saturating_mul(1024); 2];
     let plan = Plan { conditions, games: args.games, memory_kib, jobs };
@@ -256,6 +256,7 @@ mod tests {
             index: 0,
             half_points: 2,
             on_time: None,
+            faults: Default::default(),
             margin: None,
             signature: 0,
             effort,

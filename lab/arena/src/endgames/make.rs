@@ -6,12 +6,13 @@
 use super::plain::Plain;
 use crate::answer::Answer;
 use crate::clock::Timer;
-use crate::contest::{Conditions, Played, check_players, cores, play_game};
+use crate::contest::{Conditions, Played, cores, play_game};
 use crate::game_args::GameArgs;
 use crate::games::{Arena, Visit, images, with_game};
 use crate::notation::{legal_moves, move_text, play_record, position_text, read_position};
 use crate::player::{Block, read_spec, think};
 use crate::progress::bar;
+use crate::seat::Seat;
 use anyhow::{Result, ensure};
 use imm::game::Move;
 use imm::game::value::{Outcome, Side};
@@ -112,7 +113,7 @@ struct Line {
 pub(super) fn run(args: &Args) -> Result<Answer> {
     let player = read_spec(&args.player)?;
     let conditions = Conditions::of_self_play(player, args.iterations, args.seed, args.random_plies);
-    check_players(&args.game.name(), &conditions.players)?;
+    conditions.check(&args.game.name())?;
     let lines = with_game(&args.game.name(), Make { args, conditions, prover: read_spec(PROVER)? })??;
     let lines: Vec<String> = lines.iter().map(serde_json::to_string).collect::<Result<_, _>>()?;
     Ok(Answer::ok(lines.join("\n") + "\n"))
@@ -171,9 +172,9 @@ impl Make<'_> {
     /// Plays a game. Returns the positions near the end of the game that are proven wins for the
     /// side to move. The position furthest from the end comes first.
     fn wins_of<G: Arena>(&self, start: &G, n: u64) -> Result<Vec<(G, u8)>> {
-        let mut blocks = [Block::kib(MEMORY_KIB)?, Block::kib(MEMORY_KIB)?];
+        let mut seats = [Seat::kib(MEMORY_KIB)?, Seat::kib(MEMORY_KIB)?];
         let never = AtomicBool::new(false);
-        let played = play_game(start, &self.conditions, 2 * n, &mut blocks, &never)?;
+        let played = play_game(start, &self.conditions, 2 * n, &mut seats, &never)?;
         let Some(Played { start: text, record, half_points, .. }) = played else { return Ok(Vec::new()) };
         let winner = match half_points {
             2 => Side::First,
@@ -190,7 +191,7 @@ impl Make<'_> {
             // Read the position from its text, so that the position has no history of earlier
             // positions.
             let position = read_position(start, &position_text(late))?;
-            if let Some(distance) = self.distance(&position, DEPTH, winner, &mut blocks[0])? {
+            if let Some(distance) = self.distance(&position, DEPTH, winner, &mut seats[0].block)? {
                 wins.push((position, distance));
             }
         }

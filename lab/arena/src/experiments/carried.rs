@@ -9,6 +9,7 @@ use super::record::{Line, Record};
 use super::run::{Task, Wanted, missing, say_what_is_skipped};
 use crate::answer::Answer;
 use crate::contest::{in_parallel, stop_on_ctrl_c};
+use crate::engine::args::Settings;
 use anyhow::{Context, Result, ensure};
 use serde::de::DeserializeOwned;
 use std::fmt::Write as _;
@@ -24,7 +25,7 @@ use std::sync::{Mutex, PoisonError};
 pub fn print_missing(parts: &[Part], path: &Path) -> Result<Answer> {
     let _ = say_what_is_skipped(parts);
     let mut text = String::new();
-    for task in missing(parts, &Record::read(path)?) {
+    for task in missing(parts, &Record::read(path)?, &Settings::default()) {
         writeln!(text, "{}", serde_json::to_string(&task.wanted)?)?;
     }
     Ok(Answer::ok(text))
@@ -37,11 +38,13 @@ pub fn print_missing(parts: &[Part], path: &Path) -> Result<Answer> {
 /// A line is not a game, this version cannot play a game, or the output is closed.
 pub fn play(input: impl BufRead, output: impl io::Write + Send, jobs: usize) -> Result<Answer> {
     let stop = stop_on_ctrl_c()?;
-    let tasks = records::<Wanted>(input).map(|wanted| Task::new(wanted?, None)).collect::<Result<Vec<_>>>()?;
+    let tasks = records::<Wanted>(input)
+        .map(|wanted| Task::new(wanted?, None, &Settings::default()))
+        .collect::<Result<Vec<_>>>()?;
     let output = Mutex::new(output);
     for alike in tasks.chunk_by(|one, other| one.turn() == other.turn()) {
-        in_parallel(alike, jobs, alike[0].wanted.matchup.memory(), stop, |task, blocks| {
-            let Some(line) = task.play(blocks, stop)? else { return Ok(None) };
+        in_parallel(alike, jobs, alike[0].wanted.matchup.memory(), stop, |task, seats| {
+            let Some(line) = task.play(seats, stop)? else { return Ok(None) };
             let text = serde_json::to_string(&line)? + "\n";
             let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
             output.write_all(text.as_bytes())?;

@@ -2,11 +2,13 @@
 //! other conditions of the games.
 
 use crate::clock::Timer;
-use crate::contest::{Conditions, Scoring, check_players};
+use crate::contender::Contender;
+use crate::contest::{Conditions, Scoring};
+use crate::engine::args::Settings;
+use crate::engine::spec::EngineSpec;
 use crate::net::NetFile;
 use crate::net_args::shipped_mark;
 use crate::openings::set::OpeningSet;
-use crate::player::read_spec;
 use crate::stats::Estimate;
 use crate::team::Together;
 use anyhow::{Context, Result, ensure};
@@ -84,9 +86,9 @@ impl fmt::Display for Budget {
 pub struct Matchup {
     /// The game's name.
     pub game: String,
-    /// Player A in player notation.
+    /// Player A in player notation, or an external program.
     pub a: String,
-    /// Player B in player notation.
+    /// Player B in player notation, or an external program.
     pub b: String,
     /// The budget of a move.
     pub budget: Budget,
@@ -118,7 +120,8 @@ impl Matchup {
     /// # Errors
     /// The game does not exist.
     pub fn with_net(mut self, own: Option<&NetFile>) -> Result<Self> {
-        if [&self.a, &self.b].iter().any(|player| player.contains(Evaluator::NET.word())) {
+        let searches = [&self.a, &self.b].into_iter().filter(|player| !EngineSpec::is_named(player));
+        if searches.into_iter().any(|player| player.contains(Evaluator::NET.word())) {
             let mark = match own {
                 Some(net) => Some(net.net()?.mark()),
                 None => shipped_mark(&self.game)?,
@@ -135,18 +138,18 @@ impl Matchup {
     /// The game, an option or the opening set is unknown, or the net differs from the matchup's
     /// net.
     pub fn conditions(&self, own: Option<&NetFile>) -> Result<Conditions> {
-        let players = [read_spec(&self.a)?, read_spec(&self.b)?];
-        check_players(&self.game, &players)?;
+        let [(a, a_iterations), (b, b_iterations)] = [Contender::read(&self.a)?, Contender::read(&self.b)?];
+        let [own_a, own_b] = self.budget.own_iterations();
         let here = self.clone().with_net(own)?.net;
         ensure!(here == self.net, "these games use another net than the built-in net of {}", self.game);
         let (limits, timer) = self.budget.limits();
         let openings = self.openings.as_deref().map(OpeningSet::named).transpose()?;
-        openings.iter().try_for_each(|set| set.check(&self.game))?;
         let (random_plies, openings) = (self.random_plies, openings.map(Arc::new));
-        Ok(Conditions {
-            players,
+        let conditions = Conditions {
+            nets: [&a, &b].map(|player| own.filter(|_| player.uses_net()).cloned()),
+            players: [a, b],
             limits,
-            own_iterations: self.budget.own_iterations(),
+            own_iterations: [own_a.or(a_iterations), own_b.or(b_iterations)],
             threads: [1; 2],
             together: Together::Merge,
             control: None,
@@ -154,8 +157,10 @@ impl Matchup {
             seed: SEED,
             random_plies,
             openings,
-            nets: players.map(|player| own.filter(|_| player.evaluator() == Evaluator::NET).cloned()),
-        })
+            engine: Settings::default(),
+        };
+        conditions.check(&self.game)?;
+        Ok(conditions)
     }
 
     /// Returns the memory of A and of B in KiB.

@@ -22,6 +22,7 @@ mod verdict;
 
 use crate::answer::Answer;
 use crate::clock::Timer;
+use crate::engine::args::Settings;
 use crate::jobs_args::JobsArgs;
 use anyhow::{Context, Result, bail};
 use data::{Page, Part, Tournament};
@@ -139,7 +140,9 @@ pub struct Report {
 pub fn run(command: &Command) -> Result<Answer> {
     match command {
         Command::List(common) => list(common),
-        Command::Run(Run { common, jobs }) => run::run(&common.load()?, &common.files.log_path(), jobs.count(), true),
+        Command::Run(Run { common, jobs }) => {
+            run::run(&common.load()?, &common.files.log_path(), jobs.count(), true, &Settings::default())
+        }
         Command::Missing(common) => carried::print_missing(&common.load()?, &common.files.log_path()),
         Command::Play(jobs) => carried::play(io::stdin().lock(), io::stdout(), jobs.count()),
         Command::Add(files) => carried::add(io::stdin().lock(), &files.log_path()),

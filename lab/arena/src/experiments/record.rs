@@ -5,6 +5,7 @@
 use super::matchup::{Budget, Matchup, SEED};
 use super::shards::shards;
 use crate::contest::{Played, Tally};
+use crate::engine::fault::Faults;
 use crate::lines::{records, records_so_far};
 use anyhow::Result;
 use serde::de::{Error as _, Unexpected};
@@ -45,6 +46,9 @@ pub struct Line {
     pub half_points: u8,
     /// The work of player A and of player B.
     pub spent: [Spent; 2],
+    /// The faults of external programs: of A and of B. `None` without faults.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub faults: Option<[Faults; 2]>,
     /// The version of the library and the signature of its searches.
     pub version: String,
     /// A hash of the start position and all moves.
@@ -59,7 +63,8 @@ impl Line {
     /// Returns the line of a game that was played for the experiment `id`.
     #[must_use]
     pub fn new(id: &str, matchup: &Matchup, played: Played) -> Self {
-        let Played { index, half_points, on_time: _, margin: _, signature, effort, moves, start, record } = played;
+        let Played { index, half_points, on_time: _, faults, margin: _, signature, effort, moves, start, record } =
+            played;
         let spent = [0, 1].map(|side: usize| Spent {
             moves: moves[side],
             simulations: effort[side].simulations,
@@ -72,6 +77,7 @@ impl Line {
             n: index,
             half_points,
             spent,
+            faults: (faults != [Faults::default(); 2]).then_some(faults),
             version: version(),
             signature: format!("{signature:016x}"),
             start,
@@ -110,6 +116,13 @@ impl Games {
     #[must_use]
     pub fn tally_of(&self, count: u64) -> Tally {
         Tally::of(self.0.range(..count).map(|(_, line)| line).map(|line| (line.n, line.half_points)))
+    }
+
+    /// Returns the number of faults of A and of B, if they are external programs.
+    #[must_use]
+    pub fn faults(&self) -> [Faults; 2] {
+        let all = self.0.values().filter_map(|line| line.faults);
+        all.fold([Faults::default(); 2], |[a, b], [more_a, more_b]| [a.plus(more_a), b.plus(more_b)])
     }
 
     /// Returns the mean number of simulations per move of A and of B.
@@ -244,7 +257,19 @@ pub(crate) mod tests {
         let spent = [Spent { moves: 10, simulations: 1000, ms: 500 }, Spent { moves: 10, simulations: 3000, ms: 1500 }];
         let [version, signature] = ["0.0.0 0".to_owned(), "0".to_owned()];
         let [start, moves] = ["".to_owned(), "".to_owned()];
-        Line { id: "x".to_owned(), matchup, seed: SEED, n, half_points, spent, version, signature, start, moves }
+        Line {
+            id: "x".to_owned(),
+            matchup,
+            seed: SEED,
+            n,
+            half_points,
+            spent,
+            faults: None,
+            version,
+            signature,
+            start,
+            moves,
+        }
     }
 
     #[test]

@@ -7,10 +7,11 @@ use super::record::{Line, Record, version};
 use super::tournament::Bracket;
 use crate::answer::{Answer, say};
 use crate::contest::{Conditions, Played, in_parallel, play_game, stop_on_ctrl_c};
+use crate::engine::args::Settings;
 use crate::games::{Arena, Visit, with_game};
 use crate::net::NetFile;
-use crate::player::Block;
 use crate::progress::{self, bar_without_estimate};
+use crate::seat::Seat;
 use anyhow::Result;
 use indicatif::HumanDuration;
 use serde::{Deserialize, Serialize};
@@ -44,12 +45,13 @@ pub struct Task {
 
 impl Task {
     /// Prepares a game. Players that evaluate with a neural net use `own`, or else the net that
-    /// comes with the game.
+    /// comes with the game. `engine` has the settings of external programs.
     ///
     /// # Errors
     /// The conditions are invalid: see [`Matchup::conditions`].
-    pub fn new(wanted: Wanted, own: Option<&NetFile>) -> Result<Self> {
-        Ok(Self { conditions: wanted.matchup.conditions(own)?, wanted })
+    pub fn new(wanted: Wanted, own: Option<&NetFile>, engine: &Settings) -> Result<Self> {
+        let conditions = Conditions { engine: engine.clone(), ..wanted.matchup.conditions(own)? };
+        Ok(Self { conditions, wanted })
     }
 
     /// Returns the priority of the game and the memory of the players. Games that agree in both
@@ -64,9 +66,9 @@ impl Task {
     ///
     /// # Errors
     /// A player breaks the rules.
-    pub fn play(&self, blocks: &mut [Block; 2], stop: &AtomicBool) -> Result<Option<Line>> {
+    pub fn play(&self, seats: &mut [Seat; 2], stop: &AtomicBool) -> Result<Option<Line>> {
         let Wanted { id, matchup, .. } = &self.wanted;
-        let played = with_game(&matchup.game, Play { task: self, blocks, stop })??;
+        let played = with_game(&matchup.game, Play { task: self, seats, stop })??;
         Ok(played.map(|played| Line::new(id, matchup, played)))
     }
 }
@@ -78,7 +80,7 @@ impl Task {
 ///
 /// # Errors
 /// The log cannot be read or written, or a player breaks the rules.
-pub fn run(parts: &[Part], path: &Path, jobs: usize, show: bool) -> Result<Answer> {
+pub fn run(parts: &[Part], path: &Path, jobs: usize, show: bool, engine: &Settings) -> Result<Answer> {
     let log = Log::open::<Line>(path)?;
     let stop = stop_on_ctrl_c()?;
     let state = Mutex::new(Record::read(path)?);
@@ -88,14 +90,14 @@ pub fn run(parts: &[Part], path: &Path, jobs: usize, show: bool) -> Result<Answe
     let skipped = say_what_is_skipped(parts);
     let mut played = 0;
     loop {
-        let tasks = missing(parts, &lock(&state));
+        let tasks = missing(parts, &lock(&state), engine);
         let Some(first) = tasks.chunk_by(|one, other| one.turn() == other.turn()).next() else { break };
         if stop.load(Ordering::Relaxed) {
             break;
         }
         let progress = Progress::new(&tasks, &lock(&state), jobs, show)?;
-        let finished = in_parallel(first, jobs, first[0].wanted.matchup.memory(), stop, |task, blocks| {
-            let Some(line) = task.play(blocks, stop)? else { return Ok(None) };
+        let finished = in_parallel(first, jobs, first[0].wanted.matchup.memory(), stop, |task, seats| {
+            let Some(line) = task.play(seats, stop)? else { return Ok(None) };
             log.append(&line)?;
             let mut record = lock(&state);
             record.add(line);
@@ -145,7 +147,7 @@ pub fn understood(tournament: &Tournament) -> Result<()> {
 /// Returns the games that can be played now and are not in the record. The games are sorted by
 /// priority and then by memory, without duplicates.
 #[must_use]
-pub fn missing(parts: &[Part], record: &Record) -> Vec<Task> {
+pub fn missing(parts: &[Part], record: &Record, engine: &Settings) -> Vec<Task> {
     let mut wanted: Vec<(u32, &str, Matchup, u64)> = Vec::new();
     for experiment in parts.iter().flat_map(|part| &part.experiments) {
         wanted.push((experiment.priority, &experiment.id, experiment.matchup.clone(), experiment.games));
@@ -162,6 +164,7 @@ pub fn missing(parts: &[Part], record: &Record) -> Vec<Task> {
     let mut tasks = Vec::new();
     for (priority, id, matchup, games) in wanted {
         let Ok(conditions) = matchup.conditions(None) else { continue };
+        let conditions = Conditions { engine: engine.clone(), ..conditions };
         for n in (0..games).filter(|&n| !record.has(&matchup, n)) {
             if seen.insert((matchup.clone(), n)) {
                 let (id, matchup, conditions) = (id.to_owned(), matchup.clone(), conditions.clone());
@@ -174,7 +177,7 @@ pub fn missing(parts: &[Part], record: &Record) -> Vec<Task> {
 
 struct Play<'a> {
     task: &'a Task,
-    blocks: &'a mut [Block; 2],
+    seats: &'a mut [Seat; 2],
     stop: &'a AtomicBool,
 }
 
@@ -183,7 +186,7 @@ impl Visit for Play<'_> {
 
     fn visit<G: Arena>(self, start: G) -> Self::Output {
         debug_assert_eq!(self.task.conditions.seed, SEED);
-        play_game(&start, &self.task.conditions, self.task.wanted.n, self.blocks, self.stop)
+        play_game(&start, &self.task.conditions, self.task.wanted.n, self.seats, self.stop)
     }
 }
 

@@ -8,8 +8,8 @@ use crate::experiments::record::version;
 use crate::games::Arena;
 use crate::lines::records_so_far;
 use crate::notation::{play_record, read_position};
-use crate::player::Block;
 use crate::progress::bar;
+use crate::seat::Seat;
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -79,8 +79,8 @@ impl Games<'_> {
         let missing: Vec<u64> = (0..self.count).filter(|n| !all.contains_key(n)).collect();
         let bar = bar(missing.len() as u64, "games", true)?;
         let memory = [self.memory_kib; 2];
-        let played = in_parallel(&missing, self.jobs, memory, stop, |&n, blocks| {
-            let Some(game) = self.play_one(start, n, blocks, stop)? else { return Ok(None) };
+        let played = in_parallel(&missing, self.jobs, memory, stop, |&n, seats| {
+            let Some(game) = self.play_one(start, n, seats, stop)? else { return Ok(None) };
             log.iter().try_for_each(|log| log.append(&game))?;
             bar.inc(1);
             Ok(Some(game))
@@ -105,11 +105,11 @@ impl Games<'_> {
         &self,
         start: &G,
         n: u64,
-        blocks: &mut [Block; 2],
+        seats: &mut [Seat; 2],
         stop: &AtomicBool,
     ) -> Result<Option<Recorded>> {
         let Conditions { limits, seed, random_plies, .. } = &self.conditions;
-        let played = play_game(start, &self.conditions, 2 * n, blocks, stop)?;
+        let played = play_game(start, &self.conditions, 2 * n, seats, stop)?;
         // In the first game of each pair, A is the first player. So A's half points are the first
         // player's half points.
         Ok(played.map(|played| Recorded {

@@ -12,7 +12,7 @@ mod logistic;
 mod report;
 
 use crate::answer::Answer;
-use crate::contest::{Conditions, check_players};
+use crate::contest::Conditions;
 use crate::games::{Arena, Visit, with_game};
 use crate::jobs_args::JobsArgs;
 use crate::notation::{play_record, read_position};
@@ -85,7 +85,7 @@ const HELD_OUT: u64 = 5;
 pub fn run(args: &Args) -> Result<Answer> {
     let player = read_spec(&args.player)?;
     let conditions = Conditions::of_self_play(player, args.iterations, args.seed, args.random_plies);
-    check_players(&args.game, &conditions.players)?;
+    conditions.check(&args.game)?;
     let report = with_game(&args.game, Fit { args, conditions })??;
     Ok(Answer::of(&report, args.json, Report::text)?.if_interrupted(report.interrupted))
 }

@@ -46,8 +46,8 @@ impl Gate {
         loop {
             let from = results.len() as u64;
             let round: Vec<u64> = (from..self.games.next_multiple_of(2).min(from + ROUND)).collect();
-            let mut played = in_parallel(&round, self.jobs, [self.memory_kib; 2], stop, |&index, blocks| {
-                let played = play_game(start, &self.conditions, index, blocks, stop)?;
+            let mut played = in_parallel(&round, self.jobs, [self.memory_kib; 2], stop, |&index, seats| {
+                let played = play_game(start, &self.conditions, index, seats, stop)?;
                 bar.inc(1);
                 Ok(played.map(|played| (played.index, played.half_points)))
             })?;

@@ -263,7 +263,8 @@ impl<G: Arena> Run<G> {
         let bar = bar(games, "games", true)?;
         bar.set_message(format!("generation {generation}"));
         let memory = [self.settings.games.memory.saturating_mul(1024), 0];
-        let done = in_parallel(&missing, self.jobs, memory, self.flag, |&chunk, [block, _]| {
+        let done = in_parallel(&missing, self.jobs, memory, self.flag, |&chunk, [seat, _]| {
+            let block = &mut seat.block;
             block.set_net(net.as_ref().or(self.teacher_net.as_ref()));
             let mut played = Vec::new();
             for number in self.games(generation, chunk) {

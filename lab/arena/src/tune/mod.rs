@@ -16,6 +16,7 @@ use crate::answer::{Answer, say};
 use crate::budget_args::BudgetArgs;
 use crate::clock::Timer;
 use crate::contest::{Scoring, Tally, check_players, stop_on_ctrl_c};
+use crate::engine::args::EngineArgs;
 use crate::game_args::GameArgs;
 use crate::games::{Arena, Visit, with_game};
 use crate::jobs_args::JobsArgs;
@@ -91,6 +92,8 @@ pub struct Args {
     log: Option<PathBuf>,
     #[command(flatten)]
     jobs: JobsArgs,
+    #[command(flatten)]
+    engine: EngineArgs,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -166,6 +169,7 @@ impl<'a> Tuner<'a> {
             random_plies: args.random_plies,
             memory_kib: args.memory,
             net,
+            engine: args.engine.settings(),
             jobs: args.jobs.count(),
             show: !args.json,
         };

@@ -3,6 +3,7 @@
 
 use crate::answer::say;
 use crate::contest::{Tally, in_parallel};
+use crate::engine::args::Settings;
 use crate::experiments::log::Log;
 use crate::experiments::matchup::{Budget, Matchup};
 use crate::experiments::record::{Line, Record};
@@ -26,6 +27,8 @@ pub(super) struct Rules {
     pub random_plies: u32,
     pub memory_kib: Option<u32>,
     pub net: Option<NetFile>,
+    /// The settings of external programs.
+    pub engine: Settings,
     pub jobs: usize,
     pub show: bool,
 }
@@ -106,7 +109,7 @@ impl Race {
         for (matchup, (_, _, games)) in matchups.iter().zip(pairings) {
             for n in games.clone().filter(|&n| !self.record.has(matchup, n)) {
                 let wanted = Wanted { priority: 1, id: what.to_owned(), matchup: matchup.clone(), n };
-                tasks.push(Task::new(wanted, self.rules.net.as_ref())?);
+                tasks.push(Task::new(wanted, self.rules.net.as_ref(), &self.rules.engine)?);
             }
         }
         if !tasks.is_empty() && !self.play_tasks(&tasks, what)? {
@@ -127,11 +130,11 @@ impl Race {
         let record = Mutex::new(std::mem::take(&mut self.record));
         let memory = tasks[0].wanted.matchup.memory();
         let over = || until.is_some_and(|until| Instant::now() >= until);
-        let finished = in_parallel(tasks, self.rules.jobs, memory, stop, |task, blocks| {
+        let finished = in_parallel(tasks, self.rules.jobs, memory, stop, |task, seats| {
             if over() {
                 return Ok(None);
             }
-            let Some(line) = task.play(blocks, stop)? else { return Ok(None) };
+            let Some(line) = task.play(seats, stop)? else { return Ok(None) };
             log.append(&line)?;
             record.lock().unwrap_or_else(PoisonError::into_inner).add(line);
             progress.inc(1);
