@@ -183,6 +183,13 @@ impl Record {
         self.0.get(matchup).unwrap_or(&NONE)
     }
 
+    /// Returns the faults of player B called `name`, an external program, in all its games.
+    #[must_use]
+    pub fn faults_of_b(&self, name: &str) -> Faults {
+        let games = self.0.iter().filter(|(matchup, _)| matchup.b == name);
+        games.map(|(_, games)| games.faults()[1]).fold(Faults::default(), Faults::plus)
+    }
+
     /// True if the record has this game.
     #[must_use]
     pub fn has(&self, matchup: &Matchup, n: u64) -> bool {

@@ -16,7 +16,9 @@ use crate::answer::{Answer, say};
 use crate::budget_args::BudgetArgs;
 use crate::clock::Timer;
 use crate::contest::{Scoring, Tally, check_players, stop_on_ctrl_c};
-use crate::engine::args::EngineArgs;
+use crate::engine::args::{EngineArgs, say_what_clock};
+use crate::engine::fault::Faults;
+use crate::engine::spec::EngineSpec;
 use crate::game_args::GameArgs;
 use crate::games::{Arena, Visit, with_game};
 use crate::jobs_args::JobsArgs;
@@ -27,7 +29,7 @@ use anyhow::{Result, ensure};
 use imm::base::rng::Rng;
 use imm::game::knowledge::Evaluator;
 use imm::player::Player;
-use race::{Race, Rules, Stopped};
+use race::{Challenge, Race, Rules, Stopped};
 use serde::Serialize;
 use space::{Space, canonical};
 use std::collections::HashSet;
@@ -48,6 +50,10 @@ pub struct Args {
     /// The initial player, which the tuning tries to beat.
     #[arg(long, value_name = "PLAYER", default_value = "best")]
     from: String,
+    /// A fixed opponent, for example an external program, "uci:./engine". The score against it
+    /// decides. Default: each player plays against the best one so far.
+    #[arg(long, value_name = "PLAYER")]
+    against: Option<String>,
     /// Try only players of these searches: mcts, bfm or ab.
     #[arg(long, value_name = "SEARCH", value_delimiter = ',')]
     only: Vec<String>,
@@ -147,6 +153,9 @@ struct Round {
     champion: String,
     games: u64,
     score: f64,
+    /// The champion's score against the opponent of --against; `score` is then the challenger's
+    /// score against it. Null without this option.
+    champion_score: Option<f64>,
     better: bool,
 }
 
@@ -179,6 +188,10 @@ impl<'a> Tuner<'a> {
         });
         let until = Instant::now().checked_add(Duration::try_from_secs_f64(args.minutes * 60.0)?);
         let race = Race::open(rules, &log, stop_on_ctrl_c()?, until)?;
+        if let Some(against) = &args.against {
+            race.check(&start, against)?;
+            say_what_clock(EngineSpec::is_named(against), args.clock);
+        }
         let tried = HashSet::from([start.clone()]);
         let space = Space::new(&game, has_net, &args.only);
         Ok(Self { args, game, space, race, champion: start.clone(), start, tried, rounds: Vec::new() })
@@ -218,9 +231,10 @@ impl<'a> Tuner<'a> {
     /// Plays a round. Returns true if the round found a new champion.
     fn round(&mut self, players: Vec<String>) -> Result<bool> {
         let (count, number) = (players.len(), self.rounds.len() + 1);
+        let against = self.args.against.as_deref();
         let Some(challenger) = self.race.halve(
             players,
-            &self.champion,
+            against.unwrap_or(&self.champion),
             self.args.games.next_multiple_of(2),
             &format!("round {number}"),
         )?
@@ -228,17 +242,19 @@ impl<'a> Tuner<'a> {
             return Ok(false);
         };
         let (elo, games) = (self.args.elo, self.args.match_games.next_multiple_of(2));
-        let (better, tally) = self.race.challenge(&challenger, &self.champion, elo, games)?;
+        let Challenge { better, tally, champion } =
+            self.race.challenge(&challenger, &self.champion, against, elo, games)?;
         let round = Round {
             players: count,
             challenger: challenger.clone(),
             champion: self.champion.clone(),
             games: tally.count(),
             score: tally.pairs.score(),
+            champion_score: champion.map(|tally| tally.pairs.score()),
             better,
         };
         if !self.args.json {
-            say(format_args!("round {number}: {}", round.text()));
+            say(format_args!("round {number}: {}", round.text(against)));
         }
         self.rounds.push(round);
         if better {
@@ -247,28 +263,44 @@ impl<'a> Tuner<'a> {
         Ok(better)
     }
 
-    /// Plays the games of the champion against the initial player; `None` if both are the same
-    /// player.
-    fn confirm(&mut self) -> Result<Option<Tally>> {
-        let games = self.args.confirm.next_multiple_of(2);
+    /// Plays the games of the champion against the initial player, or of both against the fixed
+    /// opponent; `None` if both are the same player.
+    fn confirm(&mut self) -> Result<Option<(Tally, Option<Tally>)>> {
+        let (games, against) = (self.args.confirm.next_multiple_of(2), self.args.against.as_deref());
         let differ = self.champion != self.start;
-        differ.then(|| self.race.confirm(&self.champion, &self.start, games)).transpose()
+        differ.then(|| self.race.confirm(&self.champion, &self.start, against, games)).transpose()
     }
 
     fn was_interrupted(&self) -> bool {
         self.race.was_interrupted()
     }
 
-    fn report(self, tally: Option<Tally>, complete: bool) -> Result<Report> {
+    fn report(self, tallies: Option<(Tally, Option<Tally>)>, complete: bool) -> Result<Report> {
         let scoring = Scoring::of_game(&self.game)?;
         let budget = self.args.budget.of(self.args.clock).to_string();
-        let confirmed = tally.map(|tally| {
+        let confirmed = |tally: Tally| {
             let Estimate { score, ci95 } = tally.estimate(scoring);
             let [lost, drawn, won] = tally.games;
             Confirmed { games: tally.count(), won, drawn, lost, score, ci95, scoring }
-        });
+        };
+        let (found, start_confirmed) = tallies.map_or((None, None), |(found, start)| (Some(found), start));
+        let against = self.args.against.clone();
+        let programs = against.as_ref().filter(|against| EngineSpec::is_named(against));
+        let faults = programs.map(|against| self.race.faults(against));
+        let (confirmed, start_confirmed) = (found.map(confirmed), start_confirmed.map(confirmed));
         let Self { game, start, champion, rounds, .. } = self;
-        Ok(Report { game, budget, start, player: champion, confirmed, rounds, complete })
+        Ok(Report {
+            game,
+            budget,
+            start,
+            against,
+            faults,
+            player: champion,
+            confirmed,
+            start_confirmed,
+            rounds,
+            complete,
+        })
     }
 }
 
@@ -289,11 +321,19 @@ struct Report {
     game: String,
     budget: String,
     start: String,
+    /// The fixed opponent of --against, if any.
+    against: Option<String>,
+    /// The faults of the fixed opponent in all games of the log. Null if it is not an external
+    /// program.
+    faults: Option<Faults>,
     /// The best player found, in the notation of player arguments.
     player: String,
-    /// The result of the confirming games against `start`, from openings that no earlier match
-    /// used. Null if no better player was found, or if the confirming games were not finished.
+    /// The result of the confirming games against `start`, or against `against`, from openings that
+    /// no earlier match used. Null if no better player was found, or if the confirming games were not finished.
     confirmed: Option<Confirmed>,
+    /// The result of `start` against `against` from the same openings. Null without a fixed
+    /// opponent.
+    start_confirmed: Option<Confirmed>,
     rounds: Vec<Round>,
     /// True if the run ended because of `patience`, or because there were no new players to try.
     /// False if the run was stopped.
@@ -314,21 +354,37 @@ struct Confirmed {
 }
 
 impl Round {
-    fn text(&self) -> String {
-        let Self { players, challenger, champion, games, score, better } = self;
-        let verdict = if *better { "better" } else { "not better" };
-        format!("{players} players; {challenger} {:.1} % against {champion}, {games} games: {verdict}", 100.0 * score)
+    fn text(&self, against: Option<&str>) -> String {
+        let Self { players, challenger, champion, games, score, champion_score, better } = self;
+        let (verdict, score) = (if *better { "better" } else { "not better" }, 100.0 * score);
+        match (against, champion_score) {
+            (Some(opponent), Some(other)) => format!(
+                "{players} players; {challenger} {score:.1} % against {opponent}, {champion} {:.1} %, {games} games \
+                 each: {verdict}",
+                100.0 * other
+            ),
+            _ => format!("{players} players; {challenger} {score:.1} % against {champion}, {games} games: {verdict}"),
+        }
     }
 }
 
 impl Report {
     fn text(&self) -> String {
-        let Self { game, budget, start, player, confirmed, rounds, complete } = self;
+        let Self { game, budget, start, against, player, confirmed, start_confirmed, rounds, complete, .. } = self;
         let mut out = format!("{game}, {budget} a move, from {start}\n");
         // Writing to a String cannot fail.
-        for (number, round) in (1..).zip(rounds) {
-            let _ = writeln!(out, "round {number}: {}", round.text());
+        if let Some(faults) = &self.faults {
+            let _ = writeln!(out, "faults of {}: {}", against.as_deref().unwrap_or_default(), faults.text());
         }
+        for (number, round) in (1..).zip(rounds) {
+            let _ = writeln!(out, "round {number}: {}", round.text(against.as_deref()));
+        }
+        if let Some(Confirmed { score, ci95: [low, high], .. }) = start_confirmed {
+            let [score, low, high] = [score, low, high].map(|part| 100.0 * part);
+            let _ =
+                writeln!(out, "{start}: {score:.1} % [{low:.1}, {high:.1}] from the same openings as the next line");
+        }
+        let opponent = against.as_ref().unwrap_or(start);
         let end = if *complete { "" } else { "; stopped, the same command goes on" };
         let _ = match confirmed {
             Some(Confirmed { games, won, drawn, lost, score, ci95: [low, high], scoring }) => {
@@ -336,7 +392,7 @@ impl Report {
                 let [score, low, high] = [score, low, high].map(|part| 100.0 * part);
                 writeln!(
                     out,
-                    "found: {score:.1} % [{low:.1}, {high:.1}]{counts} against {start}, +{won} ={drawn} -{lost} of {games} games from \
+                    "found: {score:.1} % [{low:.1}, {high:.1}]{counts} against {opponent}, +{won} ={drawn} -{lost} of {games} games from \
                      other openings{end}\n\n{player}"
                 )
             }

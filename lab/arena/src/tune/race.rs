@@ -4,6 +4,7 @@
 use crate::answer::say;
 use crate::contest::{Tally, in_parallel};
 use crate::engine::args::Settings;
+use crate::engine::fault::Faults;
 use crate::experiments::log::Log;
 use crate::experiments::matchup::{Budget, Matchup};
 use crate::experiments::record::{Line, Record};
@@ -56,6 +57,17 @@ impl fmt::Display for Stopped {
 
 impl std::error::Error for Stopped {}
 
+/// The result of a match for the place of the champion.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Challenge {
+    /// True if the challenger is better.
+    pub better: bool,
+    /// The result of the challenger: against the champion, or against the fixed opponent.
+    pub tally: Tally,
+    /// The result of the champion against the fixed opponent, if there is one.
+    pub champion: Option<Tally>,
+}
+
 /// Games to play: player A, player B, and the range of game numbers.
 pub(super) type Pairing<'a> = (&'a str, &'a str, Range<u64>);
 
@@ -76,6 +88,14 @@ impl Race {
     /// The log cannot be read or written.
     pub(super) fn open(rules: Rules, path: &Path, stop: &'static AtomicBool, until: Option<Instant>) -> Result<Self> {
         Ok(Self { rules, log: Log::open::<Line>(path)?, record: Record::read(path)?, stop, until })
+    }
+
+    /// Checks that A can play against B.
+    ///
+    /// # Errors
+    /// A player is invalid, or cannot play the game.
+    pub(super) fn check(&self, a: &str, b: &str) -> Result<()> {
+        self.matchup(a, b)?.conditions(self.rules.net.as_ref()).map(drop)
     }
 
     /// The conditions of a match between A and B.
@@ -146,7 +166,7 @@ impl Race {
     }
 
     /// Removes the weaker half of `players` repeatedly and returns the last player; `None` if there
-    /// are no players. Each player first plays `games` games against `champion`. After each
+    /// are no players. Each player first plays `games` games against `opponent`. After each
     /// removal, the remaining players play twice as many games (successive halving; Jamieson and
     /// Talwalkar 2016).
     ///
@@ -155,13 +175,13 @@ impl Race {
     pub(super) fn halve(
         &mut self,
         players: Vec<String>,
-        champion: &str,
+        opponent: &str,
         mut games: u64,
         what: &str,
     ) -> Result<Option<String>> {
         let mut left: Vec<(String, Tally)> = players.into_iter().map(|player| (player, Tally::default())).collect();
         loop {
-            let pairings: Vec<Pairing<'_>> = left.iter().map(|(player, _)| (&**player, champion, 0..games)).collect();
+            let pairings: Vec<Pairing<'_>> = left.iter().map(|(player, _)| (&**player, opponent, 0..games)).collect();
             let note = format!("{what}: {} players, {games} games each", left.len());
             let tallies = self.play(&pairings, &note)?;
             left.iter_mut().zip(tallies).for_each(|((_, tally), now)| *tally = now);
@@ -182,8 +202,8 @@ impl Race {
     }
 
     /// Plays a match to test whether `challenger` is better than `champion` by `elo` Elo points, or
-    /// is not better. Returns true if the challenger is better, together with the result of the
-    /// match. If the test is undecided after `games` games, returns false and the result.
+    /// is not better. With a fixed opponent `against`, both play against it, and their scores are
+    /// compared. If the test is undecided after `games` games of each, the challenger is not better.
     ///
     /// # Errors
     /// See [`Race::play`].
@@ -191,32 +211,63 @@ impl Race {
         &mut self,
         challenger: &str,
         champion: &str,
+        against: Option<&str>,
         elo: f64,
         games: u64,
-    ) -> Result<(bool, Tally)> {
+    ) -> Result<Challenge> {
         let sprt = Sprt { equal: 0.0, better: elo };
         let mut played = 0;
         loop {
             played = (played + LOOK).min(games);
-            let what = format!("{challenger} against {champion}");
-            let tally = self.play(&[(challenger, champion, DECIDING..DECIDING + played)], &what)?[0];
-            match sprt.verdict(&tally.pairs) {
-                Some(better) => return Ok((better, tally)),
-                None if played >= games => return Ok((false, tally)),
-                None => {}
+            let (tally, other) = self.measure(challenger, champion, against, DECIDING..DECIDING + played)?;
+            let verdict = match &other {
+                Some(other) => sprt.verdict_against(&tally.pairs, &other.pairs),
+                None => sprt.verdict(&tally.pairs),
+            };
+            match verdict {
+                None if played < games => {}
+                verdict => return Ok(Challenge { better: verdict == Some(true), tally, champion: other }),
             }
         }
     }
 
-    /// Plays `games` games of `found` against `start`, from openings that no earlier match used.
-    /// Returns the result. These games ignore the time limit.
+    /// Plays games between `player` and `other`. With a fixed opponent, both play against it, and
+    /// the second result is that of `other`.
+    fn measure(
+        &mut self,
+        player: &str,
+        other: &str,
+        against: Option<&str>,
+        games: Range<u64>,
+    ) -> Result<(Tally, Option<Tally>)> {
+        let Some(opponent) = against else {
+            return Ok((self.play(&[(player, other, games)], &format!("{player} against {other}"))?[0], None));
+        };
+        let what = format!("{player} and {other} against {opponent}");
+        let tallies = self.play(&[(player, opponent, games.clone()), (other, opponent, games)], &what)?;
+        Ok((tallies[0], Some(tallies[1])))
+    }
+
+    /// Plays `games` games of `found` against `start`, from openings that no earlier match used. With
+    /// a fixed opponent, both play against it, and the second result is that of `start`. These games
+    /// ignore the time limit.
     ///
     /// # Errors
     /// See [`Race::play`].
-    pub(super) fn confirm(&mut self, found: &str, start: &str, games: u64) -> Result<Tally> {
+    pub(super) fn confirm(
+        &mut self,
+        found: &str,
+        start: &str,
+        against: Option<&str>,
+        games: u64,
+    ) -> Result<(Tally, Option<Tally>)> {
         self.until = None;
-        let what = format!("{found} against {start}, confirmed");
-        Ok(self.play(&[(found, start, CONFIRMING..CONFIRMING + games)], &what)?[0])
+        self.measure(found, start, against, CONFIRMING..CONFIRMING + games)
+    }
+
+    /// Returns the faults of an opponent, an external program, in all games of the log.
+    pub(super) fn faults(&self, opponent: &str) -> Faults {
+        self.record.faults_of_b(opponent)
     }
 
     /// True if the user stopped the run.
