@@ -123,7 +123,8 @@ pub(crate) enum Playing<'s, G: Arena> {
 }
 
 impl<G: Arena> Playing<'_, G> {
-    /// Asks the player for a move. `search` asks a search of imm, `time` is the budget of a program.
+    /// Asks the player for a move. `search` asks a search of imm, `time` is the budget of a
+    /// program.
     pub(crate) fn turn(
         &mut self,
         position: &G,

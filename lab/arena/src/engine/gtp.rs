@@ -1,5 +1,5 @@
-//! Speaks GTP, the Go Text Protocol (https://www.lysator.liu.se/~gunnar/gtp/). The first player is
-//! black.
+//! Speaks GTP, the Go Text Protocol (<https://www.lysator.liu.se/~gunnar/gtp/>). The first player
+//! is black.
 
 use super::fault::{Broken, Fault};
 use super::process::{Process, Until};

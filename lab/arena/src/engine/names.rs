@@ -3,7 +3,7 @@
 //! | program | games | notation |
 //! |---|---|---|
 //! | chess variants (UCI), e.g. Fairy-Stockfish | `breakthrough` | FEN, moves `a2a3` |
-//! | | `flipello` = Othello | FEN, drops `P@d6`, a pass is a move to the same square; ranks are mirrored |
+//! | | `flipello` = Othello | FEN, ranks mirrored; drops `P@d6`, a pass stays on its square |
 //! | UGI | Othello | rows with `x` (first player) and `o`, a pass is `0000` |
 //! | GTP | Othello | moves `D3`, `PASS` |
 //!
@@ -112,8 +112,8 @@ impl Dialect {
     }
 }
 
-/// Returns the rows of a board of imm as in FEN: digits count empty squares. `from` has imm's letters
-/// of the first and of the second player, and `to` has the letters of the program.
+/// Returns the rows of a board of imm as in FEN: digits count empty squares. `from` has imm's
+/// letters of the first and of the second player, and `to` has the letters of the program.
 fn fen(board: &str, from: [char; 2], to: [char; 2]) -> String {
     let (mut out, mut empty) = (String::new(), 0);
     let flush = |out: &mut String, empty: &mut u32| {
@@ -135,8 +135,8 @@ fn fen(board: &str, from: [char; 2], to: [char; 2]) -> String {
     out
 }
 
-/// Returns the square with its rank counted from the other side: `d3` and `d6`. Flipello begins with
-/// the colours of imm's board seen in a mirror.
+/// Returns the square with its rank counted from the other side: `d3` and `d6`. Flipello begins
+/// with the colours of imm's board seen in a mirror.
 fn mirrored(square: &str) -> String {
     let rank = |letter: char| letter.to_digit(10).and_then(|digit| char::from_digit(9_u32.saturating_sub(digit), 10));
     square.chars().map(|letter| rank(letter).unwrap_or(letter)).collect()

@@ -1,5 +1,5 @@
-//! An external program through all games of a worker: starts it, asks for moves, and starts it again
-//! after a fault.
+//! An external program through all games of a worker: starts it, asks for moves, and starts it
+//! again after a fault.
 
 use super::args::Settings;
 use super::fault::{Broken, Fault, Faults};

@@ -1,5 +1,5 @@
-//! Speaks UGI (https://github.com/kz04px/cutegames/blob/master/ugi.md) and UCI, which differ only in
-//! a few words.
+//! Speaks UGI (<https://github.com/kz04px/cutegames/blob/master/ugi.md>) and UCI, which differ only
+//! in a few words.
 
 use super::fault::Broken;
 use super::names::Dialect;

@@ -329,7 +329,8 @@ struct Report {
     /// The best player found, in the notation of player arguments.
     player: String,
     /// The result of the confirming games against `start`, or against `against`, from openings that
-    /// no earlier match used. Null if no better player was found, or if the confirming games were not finished.
+    /// no earlier match used. Null if no better player was found, or if the confirming games were
+    /// not finished.
     confirmed: Option<Confirmed>,
     /// The result of `start` against `against` from the same openings. Null without a fixed
     /// opponent.

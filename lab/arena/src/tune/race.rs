@@ -203,7 +203,8 @@ impl Race {
 
     /// Plays a match to test whether `challenger` is better than `champion` by `elo` Elo points, or
     /// is not better. With a fixed opponent `against`, both play against it, and their scores are
-    /// compared. If the test is undecided after `games` games of each, the challenger is not better.
+    /// compared. If the test is undecided after `games` games of each, the challenger is not
+    /// better.
     ///
     /// # Errors
     /// See [`Race::play`].
@@ -248,9 +249,9 @@ impl Race {
         Ok((tallies[0], Some(tallies[1])))
     }
 
-    /// Plays `games` games of `found` against `start`, from openings that no earlier match used. With
-    /// a fixed opponent, both play against it, and the second result is that of `start`. These games
-    /// ignore the time limit.
+    /// Plays `games` games of `found` against `start`, from openings that no earlier match used.
+    /// With a fixed opponent, both play against it, and the second result is that of `start`. These
+    /// games ignore the time limit.
     ///
     /// # Errors
     /// See [`Race::play`].
