@@ -2,10 +2,12 @@
 //!
 //! Each file has one task. [`arena`] defines the functions that the arena needs from a game.
 //! [`games`] maps a name to a game. [`player`] provides the memory of a search, [`clock`] provides
-//! the clock, and [`contest`] plays games. A player may be an external program ([`engine`]). Each command of `imm-arena` is a module with its
-//! arguments and a function `run`: [`check`], [`perft`], [`replay`], [`match_`], [`tournament`],
-//! [`solve`], [`tree`], [`openings::search`], [`endgames`], [`transitions`], [`fit`], [`train`],
-//! [`tune`], [`levels`], [`mod@bench`], [`experiments`], [`ugi`].
+//! the clock, and [`contest`] plays games. A player may be an external program ([`engine`]).
+//!
+//! Each command of `imm-arena` is a module with its arguments and a function `run`: [`check`],
+//! [`perft`], [`replay`], [`match_`], [`tournament`], [`solve`], [`tree`], [`openings::search`],
+//! [`endgames`], [`transitions`], [`fit`], [`train`], [`tune`], [`levels`], [`mod@bench`],
+//! [`experiments`], [`ugi`].
 
 pub mod answer;
 pub mod arena;

@@ -36,8 +36,8 @@ pub struct Args {
     first: String,
     /// Player A, e.g. "mcts(im0.4,efMS)". "level5" is level 5 of "mcts()", and "level5:mcts(im0.4)"
     /// is level 5 of the player "mcts(im0.4)". "mcts()@1000" runs 1000 iterations per move and
-    /// ignores the budget. "uci:./engine -x ; Threads=1" is an external program that speaks UCI, with
-    /// an option; "ugi:" and "gtp:" are for the other protocols.
+    /// ignores the budget. "uci:./engine -x ; Threads=1" is an external program that speaks UCI,
+    /// with an option; "ugi:" and "gtp:" are for the other protocols.
     #[arg(value_name = "A")]
     second: String,
     /// Player B, e.g. "mcts()" or "ab(efMS)".

@@ -48,6 +48,7 @@ fn programs_of_every_protocol_play_without_a_fault() {
         assert_eq!(report["signature"], reports[0]["signature"]);
         assert!(report["a_wins"].as_u64() > Some(0), "{report}");
     }
+    assert_eq!(play(&fake("gtp sleepy"), &quick)["signature"], reports[0]["signature"]);
     let nodes = play(&fake("ugi"), &["--iterations", "20"]);
     assert_eq!((&nodes["signature"], faults(&nodes)), (&reports[0]["signature"], vec![]));
     let clock = play(&fake("uci"), &["--time-control", "60+0.1/40"]);

@@ -7,6 +7,9 @@ use super::protocol::{Answer, Line, Question, Talk, Thought, Time};
 use super::spec::EngineSpec;
 use std::time::{Duration, Instant};
 
+/// The wait for the first answer, after which an empty line wakes the program.
+const WAKE: Duration = Duration::from_secs(1);
+
 /// A program that speaks GTP.
 #[derive(Debug)]
 pub struct Gtp {
@@ -29,8 +32,7 @@ impl Gtp {
     /// The program does not answer. The process is returned for its last words.
     pub fn greet(process: Process, until: Until<'_>) -> Result<Self, (Process, Broken)> {
         let mut gtp = Self { process, commands: Vec::new(), known: 0, settings: String::new() };
-        let version = gtp.ask("protocol_version", until);
-        match version.and_then(|_| gtp.ask("list_commands", until)) {
+        match gtp.first_reply(until).and_then(|_| gtp.ask("list_commands", until)) {
             Ok((_, list)) => {
                 gtp.commands = list.unwrap_or_default().split_whitespace().map(str::to_owned).collect();
                 Ok(gtp)
@@ -53,10 +55,26 @@ impl Gtp {
         Ok(None)
     }
 
-    /// Sends a command and returns the answer: the lines from `=` or `?` to an empty line.
+    /// Sends the first command and returns the answer. Edax 4.6 may sleep through a line that comes
+    /// while it starts, until another line comes. An empty line has no meaning in GTP.
+    fn first_reply(&mut self, until: Until<'_>) -> Result<Reply, Broken> {
+        self.process.send("protocol_version")?;
+        let soon = Until::after(WAKE, until.stop);
+        match self.reply(soon) {
+            Err(Broken::Fault(Fault::Silence)) => self.process.send("").and_then(|()| self.reply(until)),
+            reply => reply,
+        }
+    }
+
+    /// Sends a command and returns the answer.
     fn ask(&mut self, command: &str, until: Until<'_>) -> Result<Reply, Broken> {
         self.process.forget();
         self.process.send(command)?;
+        self.reply(until)
+    }
+
+    /// Returns the next answer: the lines from `=` or `?` to an empty line.
+    fn reply(&self, until: Until<'_>) -> Result<Reply, Broken> {
         let (came, first) = loop {
             let (came, line) = self.process.hear(until)?;
             if line.starts_with(['=', '?']) {

@@ -220,7 +220,7 @@ impl Race {
         let mut played = 0;
         loop {
             played = (played + LOOK).min(games);
-            let (tally, other) = self.measure(challenger, champion, against, DECIDING..DECIDING + played)?;
+            let (tally, other) = self.measure(challenger, champion, against, DECIDING..DECIDING + played, "")?;
             let verdict = match &other {
                 Some(other) => sprt.verdict_against(&tally.pairs, &other.pairs),
                 None => sprt.verdict(&tally.pairs),
@@ -233,18 +233,19 @@ impl Race {
     }
 
     /// Plays games between `player` and `other`. With a fixed opponent, both play against it, and
-    /// the second result is that of `other`.
+    /// the second result is that of `other`. `note` ends the message of the progress.
     fn measure(
         &mut self,
         player: &str,
         other: &str,
         against: Option<&str>,
         games: Range<u64>,
+        note: &str,
     ) -> Result<(Tally, Option<Tally>)> {
         let Some(opponent) = against else {
-            return Ok((self.play(&[(player, other, games)], &format!("{player} against {other}"))?[0], None));
+            return Ok((self.play(&[(player, other, games)], &format!("{player} against {other}{note}"))?[0], None));
         };
-        let what = format!("{player} and {other} against {opponent}");
+        let what = format!("{player} and {other} against {opponent}{note}");
         let tallies = self.play(&[(player, opponent, games.clone()), (other, opponent, games)], &what)?;
         Ok((tallies[0], Some(tallies[1])))
     }
@@ -263,7 +264,7 @@ impl Race {
         games: u64,
     ) -> Result<(Tally, Option<Tally>)> {
         self.until = None;
-        self.measure(found, start, against, CONFIRMING..CONFIRMING + games)
+        self.measure(found, start, against, CONFIRMING..CONFIRMING + games, ", confirmed")
     }
 
     /// Returns the faults of an opponent, an external program, in all games of the log.

@@ -105,7 +105,12 @@ def gtp():
     board = Board()
     for line in sys.stdin:
         words = line.split()
-        if words[0] == "list_commands":
+        if not words or MODE == "sleepy":
+            # A program that needs a second line to wake up, as Edax does.
+            if not words and MODE == "sleepy":
+                say("= 2\n")
+                globals()["MODE"] = "plain"
+        elif words[0] == "list_commands":
             say("= clear_board\nplay\ngenmove\ntime_settings\ntime_left\n")
         elif words[0] == "clear_board":
             board = Board()
