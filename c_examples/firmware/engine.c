@@ -1,10 +1,10 @@
-/* imm on a microcontroller as a game engine: a PC sends commands of the protocol UGI over the serial
- * port, and the board answers with moves. c_examples/ugi.c has the protocol.
+/* imm on a microcontroller as a game engine: a PC sends commands of the protocol UGI over the
+ * serial port, and the board answers with moves. c_examples/ugi.c has the protocol.
  *
  *     make -C c_examples/firmware run PROGRAM=engine.c BOARD=m4f
  *
- * plays Breakthrough. CFLAGS="-DGAME=imm_othello -DNAME=othello" plays another built-in game. A line
- * has at most 512 bytes. The options are Player, Level, Seed, MultiPV and Ponder. */
+ * plays Breakthrough. CFLAGS="-DGAME=imm_othello -DNAME=othello" plays another built-in game. A
+ * line has at most 512 bytes. The options are Player, Level, Seed, MultiPV and Ponder. */
 #define UGI_BOARD
 #include "ugi.c"
 

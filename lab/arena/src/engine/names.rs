@@ -4,11 +4,11 @@
 //! |---|---|---|
 //! | chess variants (UCI), e.g. Fairy-Stockfish | `breakthrough` | FEN, moves `a2a3` |
 //! | | `flipello` = Othello | FEN, ranks mirrored; drops `P@d6`, a pass stays on its square |
-//! | UGI | Othello | rows with `x` (first player) and `o`, a pass is `0000` |
-//! | GTP | Othello | moves `D3`, `PASS` |
+//! | UGI | Othello | rows with `x` (first player) and `o` |
+//! | GTP | all | moves in upper case: `D3`, `PASS` |
 //!
-//! In all other cases, moves and positions have the notation of imm. A blank in a move is written
-//! `_`.
+//! In all other cases, moves and positions have the notation of imm, except that a pass is `0000`
+//! and a blank in a move is `_`.
 
 use super::spec::Language;
 use std::fmt::Write as _;
@@ -28,7 +28,7 @@ pub enum Family {
 /// The notation of a program for one game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dialect {
-    /// The notation of imm.
+    /// The notation of imm, with `0000` for a pass.
     Own,
     /// Breakthrough as a variant of chess, with this number of rows.
     ChessBreakthrough(u8),
@@ -36,12 +36,15 @@ pub enum Dialect {
     Flipello,
     /// Othello of UGI programs.
     UgiOthello,
-    /// Othello of GTP programs.
-    GtpOthello,
+    /// The notation of imm in upper case, for GTP programs.
+    Gtp,
 }
 
 /// The move text of a pass in imm.
 const PASS: &str = "pass";
+
+/// The move text of a pass in UCI and UGI.
+const NULL_MOVE: &str = "0000";
 
 impl Dialect {
     /// Returns the notation of a program that offers these variants.
@@ -52,7 +55,7 @@ impl Dialect {
             // imm offers its games as variants, too, but not chess.
             (_, Family::Breakthrough(rows)) if offers("chess") => Self::ChessBreakthrough(rows),
             (_, Family::Othello) if offers("flipello") => Self::Flipello,
-            (Language::Gtp, Family::Othello) => Self::GtpOthello,
+            (Language::Gtp, _) => Self::Gtp,
             (Language::Ugi, Family::Othello) if !offers("othello") => Self::UgiOthello,
             _ => Self::Own,
         }
@@ -65,7 +68,7 @@ impl Dialect {
             Self::ChessBreakthrough(8) => Some("breakthrough".to_owned()),
             Self::ChessBreakthrough(rows) => Some(format!("breakthrough{rows}")),
             Self::Flipello => Some("flipello".to_owned()),
-            Self::Own | Self::UgiOthello | Self::GtpOthello => None,
+            Self::Own | Self::UgiOthello | Self::Gtp => None,
         }
     }
 
@@ -73,12 +76,11 @@ impl Dialect {
     #[must_use]
     pub fn move_text(self, position: &str, mv: &str) -> String {
         match self {
-            Self::Own | Self::ChessBreakthrough(_) => mv.replace(' ', "_"),
+            Self::Own | Self::UgiOthello if mv == PASS => NULL_MOVE.to_owned(),
+            Self::Own | Self::UgiOthello | Self::ChessBreakthrough(_) => mv.replace(' ', "_"),
             Self::Flipello if mv == PASS => pass_in_place(position),
             Self::Flipello => format!("P@{}", mirrored(mv)),
-            Self::UgiOthello if mv == PASS => "0000".to_owned(),
-            Self::UgiOthello => mv.to_owned(),
-            Self::GtpOthello => mv.to_ascii_uppercase(),
+            Self::Gtp => mv.to_ascii_uppercase(),
         }
     }
 
@@ -86,9 +88,15 @@ impl Dialect {
     /// the program.
     #[must_use]
     pub fn names(self, answer: &str, text: &str) -> bool {
-        let is_othello = matches!(self, Self::Flipello | Self::UgiOthello | Self::GtpOthello);
-        let same = if is_othello { answer.eq_ignore_ascii_case(text) } else { answer == text };
-        same || (is_othello && is_pass(answer) && is_pass(text))
+        let any_case = matches!(self, Self::Flipello | Self::UgiOthello | Self::Gtp);
+        let same = if any_case { answer.eq_ignore_ascii_case(text) } else { answer == text };
+        same || (self.is_pass(answer) && self.is_pass(text))
+    }
+
+    /// True if this is a pass, in any of the ways in which a program may write it.
+    fn is_pass(self, text: &str) -> bool {
+        let in_place = self == Self::Flipello && text.len() == 4 && text.is_ascii() && text[..2] == text[2..];
+        in_place || text == NULL_MOVE || text.eq_ignore_ascii_case(PASS)
     }
 
     /// Returns the text of a position for `position fen`. `position` has the notation of imm.
@@ -98,7 +106,7 @@ impl Dialect {
         let first = side != "2";
         let turn = |letters: [char; 2]| letters[usize::from(!first)];
         match self {
-            Self::Own | Self::GtpOthello => position.to_owned(),
+            Self::Own | Self::Gtp => position.to_owned(),
             Self::ChessBreakthrough(_) => {
                 format!("{} {} - - 0 1", fen(board, ['w', 'b'], ['P', 'p']), turn(['w', 'b']))
             }
@@ -155,12 +163,6 @@ fn pass_in_place(position: &str) -> String {
     square.repeat(2)
 }
 
-/// True if this is a pass in any notation.
-fn is_pass(text: &str) -> bool {
-    let in_place = text.len() == 4 && text.is_ascii() && text[..2] == text[2..];
-    in_place || text.eq_ignore_ascii_case(PASS)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -180,28 +182,29 @@ mod tests {
         assert_eq!(of(Language::Ugi, Family::Othello, &["othello"]), Dialect::Own);
         assert_eq!(of(Language::Ugi, Family::Othello, &[]), Dialect::UgiOthello);
         assert_eq!(of(Language::Uci, Family::Othello, &[]), Dialect::Own);
-        assert_eq!(of(Language::Gtp, Family::Othello, &[]), Dialect::GtpOthello);
-        assert_eq!(of(Language::Gtp, Family::Other, &[]), Dialect::Own);
+        assert_eq!(of(Language::Gtp, Family::Othello, &[]), Dialect::Gtp);
+        assert_eq!(of(Language::Gtp, Family::Other, &[]), Dialect::Gtp);
     }
 
     #[test]
     fn moves_are_translated() {
         let text = |dialect: Dialect, mv| dialect.move_text(START, mv);
-        assert_eq!(text(Dialect::Own, "swap 1 2"), "swap_1_2");
+        assert_eq!((text(Dialect::Own, "swap 1 2"), text(Dialect::Own, "pass")), ("swap_1_2".into(), "0000".into()));
         assert_eq!(text(Dialect::Flipello, "d3"), "P@d6");
         assert_eq!(text(Dialect::Flipello, "h8"), "P@h1");
         // The first player's discs are at e4 and d5, which Flipello calls e5 and d4.
         assert_eq!(text(Dialect::Flipello, "pass"), "d4d4");
         assert_eq!(Dialect::Flipello.move_text(&START.replace(" 1", " 2"), "pass"), "e4e4");
         assert_eq!((text(Dialect::UgiOthello, "pass"), text(Dialect::UgiOthello, "d3")), ("0000".into(), "d3".into()));
-        assert_eq!((text(Dialect::GtpOthello, "pass"), text(Dialect::GtpOthello, "d3")), ("PASS".into(), "D3".into()));
+        assert_eq!((text(Dialect::Gtp, "pass"), text(Dialect::Gtp, "d3")), ("PASS".into(), "D3".into()));
     }
 
     #[test]
     fn answers_are_understood() {
-        assert!(Dialect::GtpOthello.names("d3", "D3") && Dialect::GtpOthello.names("pass", "PASS"));
+        assert!(Dialect::Gtp.names("d3", "D3") && Dialect::Gtp.names("pass", "PASS"));
         assert!(Dialect::Flipello.names("a1a1", "d4d4") && !Dialect::Flipello.names("P@a1", "d4d4"));
         assert!(Dialect::UgiOthello.names("pass", "0000") && !Dialect::UgiOthello.names("d3", "0000"));
+        assert!(Dialect::Own.names("pass", "0000") && Dialect::Own.names("0000", "0000"));
         assert!(Dialect::Own.names("a2a3", "a2a3") && !Dialect::Own.names("A2A3", "a2a3"));
         // In other games a move to its own square is not a pass.
         assert!(!Dialect::Own.names("a1a1", "pass") && !Dialect::Own.names("é1", "pass"));
