@@ -5,10 +5,10 @@
 //! | chess variants (UCI), e.g. Fairy-Stockfish | `breakthrough` | FEN, moves `a2a3` |
 //! | | `flipello` = Othello | FEN, ranks mirrored; drops `P@d6`, a pass stays on its square |
 //! | UGI | Othello | rows with `x` (first player) and `o` |
-//! | GTP | all | moves in upper case: `D3`, `PASS` |
+//! | GTP | Othello | moves in upper case: `D3`, `PASS` |
 //!
 //! In all other cases, moves and positions have the notation of imm, except that a pass is `0000`
-//! and a blank in a move is `_`.
+//! and a blank in a move is `_`. In GTP a pass is `pass`.
 
 use super::spec::Language;
 use std::fmt::Write as _;
@@ -36,8 +36,10 @@ pub enum Dialect {
     Flipello,
     /// Othello of UGI programs.
     UgiOthello,
-    /// The notation of imm in upper case, for GTP programs.
+    /// The notation of imm for GTP programs, which also accept moves in upper case.
     Gtp,
+    /// Othello of GTP programs: moves in upper case.
+    GtpOthello,
 }
 
 /// The move text of a pass in imm.
@@ -55,6 +57,7 @@ impl Dialect {
             // imm offers its games as variants, too, but not chess.
             (_, Family::Breakthrough(rows)) if offers("chess") => Self::ChessBreakthrough(rows),
             (_, Family::Othello) if offers("flipello") => Self::Flipello,
+            (Language::Gtp, Family::Othello) => Self::GtpOthello,
             (Language::Gtp, _) => Self::Gtp,
             (Language::Ugi, Family::Othello) if !offers("othello") => Self::UgiOthello,
             _ => Self::Own,
@@ -68,7 +71,7 @@ impl Dialect {
             Self::ChessBreakthrough(8) => Some("breakthrough".to_owned()),
             Self::ChessBreakthrough(rows) => Some(format!("breakthrough{rows}")),
             Self::Flipello => Some("flipello".to_owned()),
-            Self::Own | Self::UgiOthello | Self::Gtp => None,
+            Self::Own | Self::UgiOthello | Self::Gtp | Self::GtpOthello => None,
         }
     }
 
@@ -77,10 +80,10 @@ impl Dialect {
     pub fn move_text(self, position: &str, mv: &str) -> String {
         match self {
             Self::Own | Self::UgiOthello if mv == PASS => NULL_MOVE.to_owned(),
-            Self::Own | Self::UgiOthello | Self::ChessBreakthrough(_) => mv.replace(' ', "_"),
+            Self::Own | Self::UgiOthello | Self::ChessBreakthrough(_) | Self::Gtp => mv.replace(' ', "_"),
             Self::Flipello if mv == PASS => pass_in_place(position),
             Self::Flipello => format!("P@{}", mirrored(mv)),
-            Self::Gtp => mv.to_ascii_uppercase(),
+            Self::GtpOthello => mv.to_ascii_uppercase(),
         }
     }
 
@@ -88,7 +91,7 @@ impl Dialect {
     /// the program.
     #[must_use]
     pub fn names(self, answer: &str, text: &str) -> bool {
-        let any_case = matches!(self, Self::Flipello | Self::UgiOthello | Self::Gtp);
+        let any_case = matches!(self, Self::Flipello | Self::UgiOthello | Self::Gtp | Self::GtpOthello);
         let same = if any_case { answer.eq_ignore_ascii_case(text) } else { answer == text };
         same || (self.is_pass(answer) && self.is_pass(text))
     }
@@ -106,7 +109,7 @@ impl Dialect {
         let first = side != "2";
         let turn = |letters: [char; 2]| letters[usize::from(!first)];
         match self {
-            Self::Own | Self::Gtp => position.to_owned(),
+            Self::Own | Self::Gtp | Self::GtpOthello => position.to_owned(),
             Self::ChessBreakthrough(_) => {
                 format!("{} {} - - 0 1", fen(board, ['w', 'b'], ['P', 'p']), turn(['w', 'b']))
             }
@@ -182,7 +185,7 @@ mod tests {
         assert_eq!(of(Language::Ugi, Family::Othello, &["othello"]), Dialect::Own);
         assert_eq!(of(Language::Ugi, Family::Othello, &[]), Dialect::UgiOthello);
         assert_eq!(of(Language::Uci, Family::Othello, &[]), Dialect::Own);
-        assert_eq!(of(Language::Gtp, Family::Othello, &[]), Dialect::Gtp);
+        assert_eq!(of(Language::Gtp, Family::Othello, &[]), Dialect::GtpOthello);
         assert_eq!(of(Language::Gtp, Family::Other, &[]), Dialect::Gtp);
     }
 
@@ -196,12 +199,13 @@ mod tests {
         assert_eq!(text(Dialect::Flipello, "pass"), "d4d4");
         assert_eq!(Dialect::Flipello.move_text(&START.replace(" 1", " 2"), "pass"), "e4e4");
         assert_eq!((text(Dialect::UgiOthello, "pass"), text(Dialect::UgiOthello, "d3")), ("0000".into(), "d3".into()));
-        assert_eq!((text(Dialect::Gtp, "pass"), text(Dialect::Gtp, "d3")), ("PASS".into(), "D3".into()));
+        assert_eq!((text(Dialect::GtpOthello, "pass"), text(Dialect::GtpOthello, "d3")), ("PASS".into(), "D3".into()));
     }
 
     #[test]
     fn answers_are_understood() {
-        assert!(Dialect::Gtp.names("d3", "D3") && Dialect::Gtp.names("pass", "PASS"));
+        assert!(Dialect::Gtp.names("A2A3", "a2a3") && Dialect::Gtp.names("PASS", "pass"));
+        assert!(Dialect::GtpOthello.names("d3", "D3") && Dialect::GtpOthello.names("pass", "PASS"));
         assert!(Dialect::Flipello.names("a1a1", "d4d4") && !Dialect::Flipello.names("P@a1", "d4d4"));
         assert!(Dialect::UgiOthello.names("pass", "0000") && !Dialect::UgiOthello.names("d3", "0000"));
         assert!(Dialect::Own.names("pass", "0000") && Dialect::Own.names("0000", "0000"));
