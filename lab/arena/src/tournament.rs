@@ -12,6 +12,7 @@ use crate::experiments;
 use crate::experiments::data::Part;
 use crate::experiments::matchup::{Experiment, Matchup};
 use crate::experiments::record::Record;
+use crate::experiments::run::How;
 use crate::game_args::OwnGame;
 use crate::jobs_args::JobsArgs;
 use crate::ratings::{self, Rating, points, ratings};
@@ -79,7 +80,8 @@ pub fn run(args: &Args) -> Result<Answer> {
     let games = args.games.next_multiple_of(2);
     let log = Log::of(args.log.as_deref());
     let (parts, engine) = ([part(&matchups, games)], args.engine.settings());
-    let finished = experiments::run::run(&parts, &log.path, args.jobs.count(), !args.json, &engine)?;
+    let how = How { jobs: args.jobs.count(), show: !args.json, engine: &engine, again: false };
+    let finished = experiments::run::run(&parts, &log.path, how)?;
     let record = Record::read(&log.path)?;
     let report = Report::new(players, &matchups, games, &record)?;
     Ok(Answer::of(&report, args.json, Report::text)?.if_interrupted(finished.code == INTERRUPTED))

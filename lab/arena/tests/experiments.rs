@@ -159,6 +159,24 @@ fn a_run_goes_on_where_it_stopped() {
     assert!(small.arena(&["run"]).0.starts_with("0 games played, 12 in the log"));
 }
 
+#[test]
+fn games_of_other_versions_are_played_again_on_request() {
+    let small = Small::new("versions");
+    small.arena(&["run", "--filter", "one"]);
+    let games = small.games().len();
+    let log = small.log();
+    let version = serde_json::from_str::<Value>(log.lines().next().expect("a line")).expect("JSON")["version"].clone();
+    let version = version.as_str().expect("a text");
+    fs::write(small.dir.join("games.jsonl"), log.replace(version, "0.0.1 1")).expect("a file");
+    assert!(small.arena(&["run", "--filter", "one"]).0.starts_with("0 games played"));
+    let played = format!("{games} games played, {games} in the log");
+    assert!(small.arena(&["run", "--filter", "one", "--again"]).0.starts_with(&played));
+    assert!(small.arena(&["run", "--filter", "one", "--again"]).0.starts_with("0 games played"));
+    // The archive keeps the games of both versions, and the report counts the new ones.
+    assert!(small.arena(&["pack"]).0.ends_with(&format!("games: {} games\n", 2 * games)));
+    assert!(small.arena(&["run", "--filter", "one", "--again"]).0.starts_with("0 games played"));
+}
+
 /// Runs `imm-arena experiments` with this standard input. Returns the exit code, standard output
 /// and standard error.
 fn piped(args: &[&str], input: &str) -> (Option<i32>, String, String) {

@@ -85,9 +85,9 @@ pub fn pack(log: &Log) -> Result<Packed> {
     Ok(Packed { directory, shards: written, games: known.len() })
 }
 
-/// Returns the fields that identify a game: matchup, seed and number.
-fn identity(line: Line) -> (super::matchup::Matchup, u64, u64) {
-    (line.matchup, line.seed, line.n)
+/// Returns the fields that identify a game of one version of imm.
+fn identity(line: Line) -> (super::matchup::Matchup, u64, u64, String) {
+    (line.matchup, line.seed, line.n, line.version)
 }
 
 /// The sort key of games in a shard. The key does not depend on the order in which games finished.

@@ -25,7 +25,7 @@ use std::sync::{Mutex, PoisonError};
 pub fn print_missing(parts: &[Part], path: &Path) -> Result<Answer> {
     let _ = say_what_is_skipped(parts);
     let mut text = String::new();
-    for task in missing(parts, &Record::read(path)?, &Settings::default()) {
+    for task in missing(parts, &Record::read(path)?, &Settings::default(), false) {
         writeln!(text, "{}", serde_json::to_string(&task.wanted)?)?;
     }
     Ok(Answer::ok(text))
@@ -64,17 +64,17 @@ pub fn play(input: impl BufRead, output: impl io::Write + Send, jobs: usize) -> 
 pub fn add(input: impl BufRead, path: &Path) -> Result<Answer> {
     let log = Log::open::<Line>(path)?;
     let mut record = Record::read(path)?;
-    let (before, mut read) = (record.len(), 0);
+    let (mut added, mut read) = (0, 0);
     for line in records::<Line>(input) {
         let line = line?;
         ensure!(line.seed == SEED, "a game with seed {}, expected {SEED}, the seed of all experiments", line.seed);
         read += 1;
-        if !record.has(&line.matchup, line.n) {
+        if record.lacks(&line) {
             log.append(&line)?;
             record.add(line);
+            added += 1;
         }
     }
-    let added = record.len() - before;
     Ok(Answer::ok(format!("{added} games added, {} were there, {} in the log\n", read - added, record.len())))
 }
 

@@ -30,6 +30,7 @@ use log::Log;
 use matchup::{Budget, Experiment};
 use record::{Line, Record};
 use regex::Regex;
+use run::How;
 use std::fmt::Write as _;
 use std::fs;
 use std::io;
@@ -119,6 +120,10 @@ pub struct Run {
     common: Common,
     #[command(flatten)]
     jobs: JobsArgs,
+    /// Also play the games that only other versions of imm have played. In a report, the games of
+    /// the newest version count.
+    #[arg(long)]
+    again: bool,
 }
 
 /// Arguments of the command `experiments report`.
@@ -140,8 +145,10 @@ pub struct Report {
 pub fn run(command: &Command) -> Result<Answer> {
     match command {
         Command::List(common) => list(common),
-        Command::Run(Run { common, jobs }) => {
-            run::run(&common.load()?, &common.files.log_path(), jobs.count(), true, &Settings::default())
+        Command::Run(Run { common, jobs, again }) => {
+            let engine = &Settings::default();
+            let how = How { jobs: jobs.count(), show: true, engine, again: *again };
+            run::run(&common.load()?, &common.files.log_path(), how)
         }
         Command::Missing(common) => carried::print_missing(&common.load()?, &common.files.log_path()),
         Command::Play(jobs) => carried::play(io::stdin().lock(), io::stdout(), jobs.count()),

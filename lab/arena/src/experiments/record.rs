@@ -84,6 +84,17 @@ impl Line {
             moves: record,
         }
     }
+
+    /// Returns a value that is larger for newer versions of imm.
+    fn age(&self) -> (Vec<u32>, &str) {
+        let (version, signature) = self.version.split_once(' ').unwrap_or((&self.version, ""));
+        (release(version), signature)
+    }
+}
+
+/// Returns the numbers of a version of the library, such as 0.3.0, for comparisons.
+fn release(version: &str) -> Vec<u32> {
+    version.split('.').filter_map(|number| number.parse().ok()).collect()
 }
 
 /// Reads the half points of a game, and checks their range.
@@ -168,12 +179,19 @@ impl Record {
         Ok(record)
     }
 
-    /// Adds a game, unless the record already has the game or the game was played with another
-    /// seed.
+    /// Adds a game, unless it was played with another seed. If the record already has the game, the
+    /// game of the newer version stays.
     pub fn add(&mut self, line: Line) {
-        if line.seed == SEED {
-            self.0.entry(line.matchup.clone()).or_default().0.entry(line.n).or_insert(line);
+        if line.seed == SEED && self.lacks(&line) {
+            self.0.entry(line.matchup.clone()).or_default().0.insert(line.n, line);
         }
+    }
+
+    /// True if the record has neither this game nor the same game of a newer version.
+    #[must_use]
+    pub fn lacks(&self, line: &Line) -> bool {
+        let known = self.0.get(&line.matchup).and_then(|games| games.0.get(&line.n));
+        known.is_none_or(|known| known.age() < line.age())
     }
 
     /// Returns the games of a matchup.
@@ -194,6 +212,12 @@ impl Record {
     #[must_use]
     pub fn has(&self, matchup: &Matchup, n: u64) -> bool {
         self.0.get(matchup).is_some_and(|games| games.0.contains_key(&n))
+    }
+
+    /// True if this version of imm has played the game.
+    #[must_use]
+    pub fn has_today(&self, matchup: &Matchup, n: u64) -> bool {
+        self.0.get(matchup).and_then(|games| games.0.get(&n)).is_some_and(|line| line.version == version())
     }
 
     /// Estimates the seconds that a game of this matchup takes. The estimate comes from earlier
@@ -290,6 +314,14 @@ pub(crate) mod tests {
         let known = line("mcts(ipp)", 10, 0, 2);
         assert_eq!(record.games(&known.matchup).0[&0], known);
         assert!(!record.has(&known.matchup, 1));
+        // A game of a newer version replaces the game, and a game of an older version does not.
+        for (version, kept) in [("0.9.0 1", "0.9.0 1"), ("0.10.0 0", "0.10.0 0"), ("0.9.1 9", "0.10.0 0")] {
+            record.add(Line { version: version.to_owned(), ..known.clone() });
+            assert_eq!(record.games(&known.matchup).0[&0].version, kept);
+        }
+        assert!(record.has(&known.matchup, 0) && !record.has_today(&known.matchup, 0));
+        record.add(Line { version: "99.0.0 0".to_owned(), ..known.clone() });
+        assert_eq!(record.len(), 2);
         assert!(!record.has(&line("mcts()", 10, 0, 2).matchup, 0));
     }
 

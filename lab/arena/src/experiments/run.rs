@@ -73,14 +73,27 @@ impl Task {
     }
 }
 
-/// Plays the games of `parts` that are missing from the log at `path`, `jobs` games at a time.
-/// Finishes all games of one priority, including all rounds of tournaments, before starting the
-/// next priority. The pairings of a round are known only when the previous round is finished. If
-/// `show` is true, prints the progress to standard error.
+/// How the games are played.
+#[derive(Clone, Copy, Debug)]
+pub struct How<'a> {
+    /// The number of games at a time.
+    pub jobs: usize,
+    /// If true, prints the progress to standard error.
+    pub show: bool,
+    /// The settings of external programs.
+    pub engine: &'a Settings,
+    /// If true, plays games again that only other versions of imm have played.
+    pub again: bool,
+}
+
+/// Plays the games of `parts` that are missing from the log at `path`. Finishes all games of one
+/// priority, including all rounds of tournaments, before starting the next priority. The pairings
+/// of a round are known only when the previous round is finished.
 ///
 /// # Errors
 /// The log cannot be read or written, or a player breaks the rules.
-pub fn run(parts: &[Part], path: &Path, jobs: usize, show: bool, engine: &Settings) -> Result<Answer> {
+pub fn run(parts: &[Part], path: &Path, how: How<'_>) -> Result<Answer> {
+    let How { jobs, show, engine, again } = how;
     let log = Log::open::<Line>(path)?;
     let stop = stop_on_ctrl_c()?;
     let state = Mutex::new(Record::read(path)?);
@@ -90,7 +103,7 @@ pub fn run(parts: &[Part], path: &Path, jobs: usize, show: bool, engine: &Settin
     let skipped = say_what_is_skipped(parts);
     let mut played = 0;
     loop {
-        let tasks = missing(parts, &lock(&state), engine);
+        let tasks = missing(parts, &lock(&state), engine, again);
         let Some(first) = tasks.chunk_by(|one, other| one.turn() == other.turn()).next() else { break };
         if stop.load(Ordering::Relaxed) {
             break;
@@ -144,10 +157,11 @@ pub fn understood(tournament: &Tournament) -> Result<()> {
     })
 }
 
-/// Returns the games that can be played now and are not in the record. The games are sorted by
-/// priority and then by memory, without duplicates.
+/// Returns the games that can be played now and are not in the record. With `again`, games of other
+/// versions of imm do not count. The games are sorted by priority and then by memory, without
+/// duplicates.
 #[must_use]
-pub fn missing(parts: &[Part], record: &Record, engine: &Settings) -> Vec<Task> {
+pub fn missing(parts: &[Part], record: &Record, engine: &Settings, again: bool) -> Vec<Task> {
     let mut wanted: Vec<(u32, &str, Matchup, u64)> = Vec::new();
     for experiment in parts.iter().flat_map(|part| &part.experiments) {
         wanted.push((experiment.priority, &experiment.id, experiment.matchup.clone(), experiment.games));
@@ -165,7 +179,8 @@ pub fn missing(parts: &[Part], record: &Record, engine: &Settings) -> Vec<Task> 
     for (priority, id, matchup, games) in wanted {
         let Ok(conditions) = matchup.conditions(None) else { continue };
         let conditions = Conditions { engine: engine.clone(), ..conditions };
-        for n in (0..games).filter(|&n| !record.has(&matchup, n)) {
+        let is_missing = |n: u64| if again { !record.has_today(&matchup, n) } else { !record.has(&matchup, n) };
+        for n in (0..games).filter(|&n| is_missing(n)) {
             if seen.insert((matchup.clone(), n)) {
                 let (id, matchup, conditions) = (id.to_owned(), matchup.clone(), conditions.clone());
                 tasks.push(Task { wanted: Wanted { priority, id, matchup, n }, conditions });
