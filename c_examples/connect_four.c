@@ -303,7 +303,7 @@ const imm_game *imm_plugin(void) { return &connect_four; }
 
 /* ==== Part 2: the program ===================================================================== */
 
-#ifndef CONNECT_FOUR_GAME_ONLY /* a test includes part 1 alone */
+#if !defined(CONNECT_FOUR_GAME_ONLY) && !defined(UGI_OWN_GAME) /* for tests and for ugi.c */
 
 #include <stdio.h>
 

@@ -265,7 +265,7 @@ const imm_game *imm_plugin(void) {
 
 /* ==== Part 2: the program ===================================================================== */
 
-#ifndef DOTS_AND_BOXES_GAME_ONLY /* a test includes part 1 alone */
+#if !defined(DOTS_AND_BOXES_GAME_ONLY) && !defined(UGI_OWN_GAME) /* for tests and for ugi.c */
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -228,7 +228,7 @@ const imm_game *imm_plugin(void) {
 
 /* ==== Part 2: the program ===================================================================== */
 
-#ifndef HEX_GAME_ONLY /* a test includes part 1 alone */
+#if !defined(HEX_GAME_ONLY) && !defined(UGI_OWN_GAME) /* for tests and for ugi.c */
 
 #include <stdio.h>
 

@@ -7,10 +7,10 @@
  *
  *     ugi [GAME]              a built-in game, such as othello; without a name, breakthrough
  *
- * For a custom game, compile this file with -DUGI_OWN_GAME and link the file of your game, which
- * exports imm_plugin() as c_examples/connect_four.c does:
+ * For a custom game, compile this file and the file of your game with -DUGI_OWN_GAME. Your game
+ * exports imm_plugin() and leaves out its main(), as c_examples/connect_four.c does:
  *
- *     cc -DUGI_OWN_GAME -Iinclude c_examples/ugi.c my_game.c libimm.a -pthread -o my_engine
+ *     cc -DUGI_OWN_GAME -Iinclude c_examples/ugi.c my_game.c target/release/libimm.a -pthread -o my_engine
  *
  * The program has one thread for commands and searches. While a search runs, it reads commands
  * every few milliseconds. Further threads only search.
@@ -116,11 +116,11 @@ static void set_clock(imm_config *config) { (void)config; }
 typedef struct {
     imm_game game;
     char name[NAME_SIZE]; /* of a built-in game; "" for a custom game */
-    imm_config config;    /* the player, and the seed */
+    imm_config config;    /* the player */
     char player[PLAYER_SIZE];
     uint32_t level; /* 1 to 10; 0: full strength */
     uint32_t hash;  /* MiB */
-    uint32_t threads;
+    uint32_t threads, seed;
     uint32_t multi_pv;
     bool ponder;
     void *net; /* NULL: the net that comes with the game */
@@ -224,13 +224,14 @@ static void put_input_error(const char *where, slice input, const char *what) {
     begin_error(where), put_quoted(input), put(what), end_line();
 }
 
-/* Writes a legal move of the referee as one word. UCI writes 0000 for a pass, and so do UGI engines
- * for Othello. False if the move is not legal. */
+/* Writes a legal move of the referee as one word: 0000 for a pass, as in UCI, and _ for a blank or
+ * an empty text. False if the move is not legal. */
 static bool write_move(imm_move move, char text[IMM_TEXT_MAX + 1]) {
     if (imm_move_text(e.in.referee, move, text, IMM_TEXT_MAX + 1) != IMM_OK) return false;
     if (strcmp(text, "pass") == 0) strcpy(text, "0000");
+    if (text[0] == '\0') strcpy(text, "_");
     for (char *c = text; *c; c++)
-        if (*c == ' ') *c = '_'; /* a blank would end the move */
+        if ((unsigned char)*c <= ' ') *c = '_';
     return true;
 }
 
@@ -247,7 +248,8 @@ static void run_command(const char *line);
 static void add_byte(char byte) {
     if (byte == '\t') byte = ' ';
     if (byte == '\0') byte = '?';
-    if (++e.bytes > LINE_SIZE || (byte == ' ' && (e.length == 0 || e.line[e.length - 1] == ' '))) return;
+    if (e.bytes <= LINE_SIZE) e.bytes++;
+    if (e.bytes > LINE_SIZE || (byte == ' ' && (e.length == 0 || e.line[e.length - 1] == ' '))) return;
     e.line[e.length++] = byte;
 }
 
@@ -312,10 +314,9 @@ static bool read_number(slice s, uint64_t min, uint64_t max, uint64_t *number) {
     return true;
 }
 
-/* Writes "info string error: WHERE: NAME needs a number from MIN to MAX, not 'INPUT'". */
-static void put_number_error(const char *where, const char *name, uint64_t min, uint64_t max, slice input) {
-    begin_error(where), put(name), put_field(" needs a number from ", (int64_t)min), put_field(" to ", (int64_t)max);
-    put(", not "), put_quoted(input), end_line();
+/* Writes the rest of an error line: " needs a number from MIN to MAX, not 'INPUT'". */
+static void put_range_error(uint32_t min, uint32_t max, slice input) {
+    put_field(" needs a number from ", min), put_field(" to ", max), put(", not "), put_quoted(input), end_line();
 }
 
 /* ==== Memory and players ====================================================================== */
@@ -346,7 +347,7 @@ static imm_config player_of(const settings *set, size_t size) {
 
 /* Opens the search of one thread. Each thread has its own random numbers. */
 static imm_status open_state(const settings *set, imm_config config, uint32_t thread, void *memory, size_t size) {
-    config.seed = set->config.seed + thread;
+    config.seed = (uint64_t)set->seed + thread;
     imm_status status = imm_init(memory, size, &set->game, &config, &e.in.states[thread]);
     if (status == IMM_OK && set->net) status = imm_set_net(e.in.states[thread], set->net, set->net_size);
     return status;
@@ -450,10 +451,14 @@ static imm_status reopen(const settings *set, bool keep) {
     return status;
 }
 
+static const char *reason(imm_status status) {
+    return status == IMM_ERR_TOO_SMALL ? "not enough memory" : imm_status_text(status);
+}
+
 /* Allocates the memory at the first command that needs it. */
 static bool is_open(void) {
     imm_status status = e.in.block ? IMM_OK : reopen(&e.set, false);
-    if (status != IMM_OK) e.in.block = NULL, put_error("memory", imm_status_text(status));
+    if (status != IMM_OK) e.in.block = NULL, put_error("memory", reason(status));
     return status == IMM_OK;
 }
 
@@ -477,11 +482,12 @@ static bool play_moves(const char *rest, uint32_t played) {
         slice text = next_word(&rest);
         imm_move move;
         played++;
-        if (!find_move(text, &move)) {
-            begin_error("position"), put_quoted(text), put_field(", move ", played), put(", is not legal"), end_line();
-            return false;
-        }
-        imm_play(e.in.referee, move);
+        bool is_legal = find_move(text, &move);
+        imm_status status = is_legal ? imm_play(e.in.referee, move) : IMM_ERR_ILLEGAL_MOVE;
+        if (status == IMM_OK) continue;
+        begin_error("position"), put_quoted(text), put_field(", move ", played);
+        put(is_legal ? ": " : ", is not legal"), put(is_legal ? imm_status_text(status) : ""), end_line();
+        return false;
     }
     return true;
 }
@@ -561,12 +567,13 @@ static void position(const char *line, const char *rest) {
         imm_set_position_bytes(e.in.referee, e.in.before, e.in.before_length);
         return;
     }
-    if (more) follow(more);
-    else reset_searches();
+    if (more && *more) follow(more);
+    if (!more) reset_searches();
     memcpy(e.game, line, strlen(line) + 1);
 }
 
-static void new_game(void) {
+static void new_game(const char *line, const char *rest) {
+    (void)line, (void)rest;
     if (!is_open()) return;
     imm_restart(e.in.referee);
     reset_searches();
@@ -651,55 +658,75 @@ static void put_best_move(const imm_report *report) {
 /* ==== Searching =============================================================================== */
 
 #ifndef UGI_BOARD
-static _Atomic uint8_t helpers_stop;
-static _Atomic uint64_t helpers_nodes;
-static uint64_t helpers_limit; /* simulations of each helper; 0: no limit */
-static pthread_t helpers[THREADS_MAX];
-static uint32_t helper_count;
+/* The helpers: threads that search until `stop` is set, or until their limits. */
+static struct {
+    pthread_t threads[THREADS_MAX];
+    uint32_t count;
+    imm_limits limits; /* of each helper; `stop` and `time_ms` are those of a slice */
+    _Atomic uint8_t stop;
+    _Atomic uint64_t nodes;   /* of all helpers */
+    _Atomic uint32_t running; /* helpers that have not reached their limits */
+} helpers;
 
 /* Searches in a helper thread, in slices that count the simulations. */
 static void *help(void *state) {
-    imm_limits limits = imm_limits_default();
+    imm_limits limits = helpers.limits;
     imm_report report;
-    uint64_t done = 0;
-    limits.stop = (const volatile uint8_t *)&helpers_stop;
-    do {
-        limits.time_ms = POLL_MS, limits.iterations = helpers_limit > 0 ? helpers_limit - done : 0;
-        if (imm_search_limited(state, &limits, &report) != IMM_OK) break;
-        done += report.iterations, atomic_fetch_add(&helpers_nodes, report.iterations);
-    } while (!atomic_load(&helpers_stop) && (report.stopped == IMM_STOPPED_TIME) &&
-             (helpers_limit == 0 || done < helpers_limit));
+    bool goes_on = true;
+    while (goes_on && imm_search_limited(state, &limits, &report) == IMM_OK) {
+        atomic_fetch_add(&helpers.nodes, report.iterations);
+        if (limits.iterations > 0) limits.iterations -= report.iterations;
+        goes_on = report.stopped == IMM_STOPPED_TIME && !atomic_load(&helpers.stop);
+    }
+    atomic_fetch_sub(&helpers.running, 1);
     return NULL;
 }
 
-static void start_helpers(uint64_t limit) {
-    if (e.is_merged) imm_forget(e.in.states[0]); /* so that no result counts twice; the others have all results */
+/* `nodes` and `depth` are the limits of each helper, 0 for no limit. */
+static void start_helpers(uint64_t nodes, uint32_t depth) {
+    /* With its own results alone, the first state must begin again, so that no result counts twice.
+     */
+    if (e.is_merged) imm_forget(e.in.states[0]);
     e.is_merged = false;
     if (e.in.together == SHARED_TREE || e.in.together == SHARED_TABLE) share(e.set.threads);
-    atomic_store(&helpers_stop, 0), atomic_store(&helpers_nodes, 0);
-    helpers_limit = limit, helper_count = 0;
-    while (helper_count + 1 < e.set.threads &&
-           pthread_create(&helpers[helper_count], NULL, help, e.in.states[helper_count + 1]) == 0)
-        helper_count++;
+    helpers.limits = imm_limits_default();
+    helpers.limits.iterations = nodes, helpers.limits.depth = depth, helpers.limits.time_ms = POLL_MS;
+    helpers.limits.stop = (const volatile uint8_t *)&helpers.stop;
+    helpers.count = 0;
+    atomic_store(&helpers.stop, 0), atomic_store(&helpers.nodes, 0), atomic_store(&helpers.running, 0);
+    while (helpers.count + 1 < e.set.threads) {
+        atomic_fetch_add(&helpers.running, 1);
+        if (pthread_create(&helpers.threads[helpers.count], NULL, help, e.in.states[helpers.count + 1]) != 0) {
+            atomic_fetch_sub(&helpers.running, 1); /* the search goes on with fewer threads */
+            return;
+        }
+        helpers.count++;
+    }
 }
 
-/* Waits for the helpers. Chooses the state with the result of all threads. */
+/* Waits until the helpers have done their part of the simulations. */
+static void await_helpers(void) {
+    while (atomic_load(&helpers.running) > 0 && !e.is_stopped) poll(NULL, 0, 1), read_commands();
+}
+
+/* Ends the helpers, and chooses the state with the result of all threads. */
 static void join_helpers(void) {
     imm_report report, deepest;
-    atomic_store(&helpers_stop, 1);
-    for (uint32_t i = 0; i < helper_count; i++) pthread_join(helpers[i], NULL);
-    e.nodes += atomic_load(&helpers_nodes);
-    if (helper_count > 0 && e.in.together == MERGED_ROOTS)
-        e.is_merged = imm_merge(e.in.states[0], e.in.states + 1, helper_count) == IMM_OK;
+    atomic_store(&helpers.stop, 1);
+    for (uint32_t i = 0; i < helpers.count; i++) pthread_join(helpers.threads[i], NULL);
+    e.nodes += atomic_load(&helpers.nodes);
+    if (helpers.count > 0 && e.in.together == MERGED_ROOTS)
+        e.is_merged = imm_merge(e.in.states[0], e.in.states + 1, helpers.count) == IMM_OK;
     if (e.in.together != SHARED_TABLE || imm_get_report(e.best, &deepest) != IMM_OK) return;
-    for (uint32_t i = 1; i <= helper_count; i++)
+    for (uint32_t i = 1; i <= helpers.count; i++)
         if (imm_get_report(e.in.states[i], &report) == IMM_OK && report.depth > deepest.depth)
             deepest = report, e.best = e.in.states[i];
 }
 
-static uint64_t helpers_done(void) { return atomic_load(&helpers_nodes); }
+static uint64_t helpers_done(void) { return atomic_load(&helpers.nodes); }
 #else
-static void start_helpers(uint64_t limit) { (void)limit; }
+static void start_helpers(uint64_t nodes, uint32_t depth) { (void)nodes, (void)depth; }
+static void await_helpers(void) {}
 static void join_helpers(void) {}
 static uint64_t helpers_done(void) { return 0; }
 #endif
@@ -714,11 +741,17 @@ static void watch(void *context, const imm_report *report, const imm_move *line,
     put_info(report, line, (int32_t)length);
 }
 
-static imm_status search_on_clock(const go_limits *go, imm_player player) {
-    imm_report report = {0};
+/* Returns the clock of the player to move. With several threads a move ends a little later. */
+static imm_clock clock_of(const go_limits *go, imm_player player) {
     imm_clock clock = imm_clock_default();
     clock.remaining_ms = go->time[player] > 0 ? go->time[player] : 1;
     clock.increment_ms = go->increment[player], clock.moves_to_go = go->moves_to_go;
+    if (e.set.threads > 1) clock.overhead_ms = 20;
+    return clock;
+}
+
+static imm_status search_on_clock(imm_clock clock) {
+    imm_report report = {0};
     clock.every_ms = POLL_MS, clock.watcher = watch;
     imm_status status = imm_search_clock(e.in.states[0], &clock, &report);
     e.nodes = report.iterations;
@@ -739,7 +772,8 @@ static imm_status search_in_slices(const go_limits *go, uint32_t movetime, uint6
     if (go->depth && e.in.slots && !movetime && !nodes) nodes = DEPTH_SIMULATIONS;
     while (goes_on && !e.is_stopped && status == IMM_OK) {
         uint32_t ms = now() - start;
-        limits.time_ms = movetime == 0 || movetime - ms > POLL_MS ? POLL_MS : movetime - ms;
+        uint32_t left = movetime > ms ? movetime - ms : 1;
+        limits.time_ms = movetime == 0 || left > POLL_MS ? POLL_MS : left;
         limits.iterations = nodes > 0 ? nodes - done : 0;
         status = imm_search_limited(e.in.states[0], &limits, &report);
         done += report.iterations, e.nodes = done + helpers_done();
@@ -749,13 +783,15 @@ static imm_status search_in_slices(const go_limits *go, uint32_t movetime, uint6
         if (goes_on && now() - e.shown >= INFO_MS) put_candidates(e.in.states[0], &report);
         read_commands();
     }
+    if (nodes > 0 && done >= nodes) await_helpers();
     e.nodes = done;
     return status;
 }
 
-/* Returns the simulations of each thread: of `nodes` in the command, or of the level. */
+/* Returns the simulations of each thread: of `nodes` in the command, or of the level. 0 means no
+ * limit. */
 static uint64_t nodes_of(const go_limits *go) {
-    uint64_t nodes = go->nodes > 0 ? (go->nodes + e.set.threads - 1) / e.set.threads : 0;
+    uint64_t nodes = go->nodes > 0 && !go->ponder ? (go->nodes - 1) / e.set.threads + 1 : 0;
     if (e.set.level > 0) {
         imm_config unused = e.set.config;
         imm_limits limits = imm_limits_default();
@@ -770,18 +806,18 @@ static imm_status think(const go_limits *go) {
     imm_report report;
     imm_player player = imm_player_to_move(e.in.referee);
     bool on_clock = go->has_time[player] && !go->infinite && !go->ponder;
-    uint64_t nodes = go->ponder ? 0 : nodes_of(go);
-    uint32_t movetime = go->ponder ? 0 : go->movetime, aim = 0;
+    uint64_t nodes = nodes_of(go);
+    uint32_t movetime = go->ponder ? 0 : go->movetime, aim = 0, limit;
+    imm_clock clock = clock_of(go, player);
     imm_status status;
     e.best = e.in.states[0], e.nodes = e.depth = 0, e.began = e.shown = now();
-    start_helpers(nodes);
+    start_helpers(nodes, e.in.slots || go->ponder ? 0 : go->depth);
     if (on_clock && nodes == 0 && movetime == 0 && go->depth == 0) {
-        status = search_on_clock(go, player);
+        status = search_on_clock(clock);
     } else {
-        imm_clock clock = imm_clock_default();
-        clock.remaining_ms = go->time[player], clock.increment_ms = go->increment[player];
-        clock.moves_to_go = go->moves_to_go;
-        if (on_clock && imm_clock_budget(&clock, &aim, &(uint32_t){0}) == IMM_OK) movetime = smaller(movetime, aim);
+        /* imm_search_clock() has no other limits, so the search ends at the time that it would aim at. */
+        if (on_clock && imm_clock_budget(&clock, &aim, &limit) == IMM_OK)
+            movetime = smaller(movetime, aim > 0 ? aim : 1);
         status = search_in_slices(go, movetime, nodes);
     }
     join_helpers();
@@ -790,10 +826,9 @@ static imm_status think(const go_limits *go) {
     return status;
 }
 
-/* The command `go`, after its limits were read. */
-static void go(go_limits *limits) {
+/* Searches within these limits, and writes the best move. */
+static void search(go_limits *limits) {
     imm_report report;
-    if (!is_open()) return;
     if (imm_outcome(e.in.referee) != IMM_ONGOING) {
         put_error("go", "the game is over"), put("bestmove (none)"), end_line();
         return;
@@ -815,44 +850,48 @@ static void go(go_limits *limits) {
     else put_error("go", imm_status_text(status)), put("bestmove (none)"), end_line();
 }
 
-/* Reads one limit of `go`, with its value. False after an error message. */
+/* The limits of `go`, with UCI's names. Times may be 0. */
+static const struct {
+    const char *name, *uci_name;
+    size_t field; /* in go_limits */
+    uint32_t min, max;
+} LIMITS[] = {{"movetime", "", offsetof(go_limits, movetime), 1, UINT32_MAX},
+              {"nodes", "", offsetof(go_limits, nodes), 1, UINT32_MAX},
+              {"depth", "", offsetof(go_limits, depth), 1, 255},
+              {"p1time", "wtime", offsetof(go_limits, time[0]), 0, UINT32_MAX},
+              {"p2time", "btime", offsetof(go_limits, time[1]), 0, UINT32_MAX},
+              {"p1inc", "winc", offsetof(go_limits, increment[0]), 0, UINT32_MAX},
+              {"p2inc", "binc", offsetof(go_limits, increment[1]), 0, UINT32_MAX},
+              {"movestogo", "", offsetof(go_limits, moves_to_go), 0, UINT32_MAX}};
+
+/* Reads one limit of `go`, with its value. False after an error message. A negative time counts as
+ * 0. */
 static bool read_limit(go_limits *limits, slice name, const char **rest) {
-    static const char *const clocks[2][2][2] = {{{"p1time", "wtime"}, {"p2time", "btime"}},
-                                                {{"p1inc", "winc"}, {"p2inc", "binc"}}};
-    uint32_t *number = is_word(name, "movetime")    ? &limits->movetime
-                       : is_word(name, "nodes")     ? &limits->nodes
-                       : is_word(name, "depth")     ? &limits->depth
-                       : is_word(name, "movestogo") ? &limits->moves_to_go
-                                                    : NULL;
-    uint64_t min = 1, max = number == &limits->depth ? 255 : UINT32_MAX, value;
-    for (unsigned kind = 0; kind < 2 && !number; kind++)
-        for (unsigned player = 0; player < 2; player++) {
-            bool is_one = is_word(name, clocks[kind][player][0]) || is_word(name, clocks[kind][player][1]);
-            if (!is_one) continue;
-            number = kind == 0 ? &limits->time[player] : &limits->increment[player], min = 0;
-            if (kind == 0) limits->has_time[player] = true;
+    for (unsigned i = 0; i < sizeof LIMITS / sizeof *LIMITS; i++) {
+        if (!is_word(name, LIMITS[i].name) && !is_word(name, LIMITS[i].uci_name)) continue;
+        uint64_t value;
+        slice text = next_word(rest), digits = text;
+        bool is_negative = LIMITS[i].min == 0 && text.length > 0 && text.text[0] == '-';
+        if (is_negative) digits.text++, digits.length--;
+        if (!read_number(digits, LIMITS[i].min, LIMITS[i].max, &value)) {
+            begin_error("go"), put_slice(name);
+            put_range_error(LIMITS[i].min, LIMITS[i].max, text);
+            return false;
         }
-    if (!number) {
-        put_input_error(
-            "go", name,
-            " is unknown; there are movetime, nodes, depth, infinite, ponder, p1time, p2time, p1inc, p2inc, "
-            "movestogo");
-        return false;
+        *(uint32_t *)((char *)limits + LIMITS[i].field) = is_negative ? 0 : (uint32_t)value;
+        if (LIMITS[i].field == offsetof(go_limits, time[0])) limits->has_time[0] = true;
+        if (LIMITS[i].field == offsetof(go_limits, time[1])) limits->has_time[1] = true;
+        return true;
     }
-    slice text = next_word(rest);
-    if (min == 0 && text.length > 1 && text.text[0] == '-') text.text++, text.length--, max = 0; /* a negative time */
-    if (!read_number(text, 0, UINT32_MAX, &value) || (max > 0 && (value < min || value > max))) {
-        char word[16] = "";
-        memcpy(word, name.text, name.length);
-        put_number_error("go", word, min, max > 0 ? max : UINT32_MAX, text);
-        return false;
-    }
-    *number = max > 0 ? (uint32_t)value : 0;
-    return true;
+    put_input_error("go", name,
+                    " is unknown; there are movetime, nodes, depth, infinite, ponder, p1time, p2time, p1inc, "
+                    "p2inc, movestogo");
+    return false;
 }
 
 /* The command `go`. */
-static void go_command(const char *rest) {
+static void go(const char *line, const char *rest) {
+    (void)line;
     go_limits limits = {0};
     while (*rest) {
         slice name = next_word(&rest);
@@ -860,7 +899,10 @@ static void go_command(const char *rest) {
         else if (is_word(name, "ponder")) limits.ponder = true;
         else if (!read_limit(&limits, name, &rest)) return;
     }
-    if (!is_open()) return;
+    if (!is_open()) {
+        put("bestmove (none)"), end_line();
+        return;
+    }
     unsigned player = imm_player_to_move(e.in.referee) == IMM_SECOND;
     bool has_clock = limits.has_time[0] || limits.has_time[1];
     if (has_clock && !limits.has_time[player]) {
@@ -869,7 +911,7 @@ static void go_command(const char *rest) {
         return;
     }
     if (!has_clock && !limits.movetime && !limits.nodes && !limits.depth && e.set.level == 0) limits.infinite = true;
-    go(&limits);
+    search(&limits);
 }
 
 /* ==== Options ================================================================================= */
@@ -879,15 +921,18 @@ static const char *const NO_NET = "<empty>";
 /* The options with numbers. */
 static const struct {
     const char *name;
+    size_t field; /* in settings */
     uint32_t normal, min, max;
-} NUMBERS[] = {{"Level", 0, 0, LEVEL_MAX},
+} NUMBERS[] = {{"Level", offsetof(settings, level), 0, 0, LEVEL_MAX},
 #ifndef UGI_BOARD
-               {"Hash", 64, 1, HASH_MAX},
-               {"Threads", 1, 1, THREADS_MAX},
+               {"Hash", offsetof(settings, hash), 64, 1, HASH_MAX},
+               {"Threads", offsetof(settings, threads), 1, 1, THREADS_MAX},
 #endif
-               {"Seed", 1, 0, UINT32_MAX},
-               {"MultiPV", 1, 1, CANDIDATES_MAX}};
+               {"Seed", offsetof(settings, seed), 1, 0, UINT32_MAX},
+               {"MultiPV", offsetof(settings, multi_pv), 1, 1, CANDIDATES_MAX}};
 enum { NUMBER_COUNT = sizeof NUMBERS / sizeof *NUMBERS };
+
+static uint32_t *number_of(settings *set, unsigned option) { return (uint32_t *)((char *)set + NUMBERS[option].field); }
 
 static void put_options(void) {
     put("option name Player type string default best\n");
@@ -905,13 +950,15 @@ static void put_options(void) {
 #endif
 }
 
-static void introduce(bool is_uci) {
+/* The commands `ugi` and `uci`. */
+static void introduce(const char *line, const char *rest) {
     uint32_t version = imm_version();
-    e.is_uci = is_uci;
+    e.is_uci = strncmp(line, "uci", 3) == 0;
+    (void)rest;
     put_field("id name imm ", version >> 16), put_field(".", version >> 8 & 255), put_field(".", version & 255);
     put("\nid author the imm authors\n");
     put_options();
-    put(is_uci ? "uciok" : "ugiok"), end_line();
+    put(e.is_uci ? "uciok" : "ugiok"), end_line();
 }
 
 /* Copies a value into a text of `size` bytes. False if it is too long. */
@@ -977,21 +1024,16 @@ static void drop_net(void *net) { (void)net; }
 static bool set_number(settings *set, unsigned option, slice value) {
     uint64_t number;
     if (!read_number(value, NUMBERS[option].min, NUMBERS[option].max, &number)) {
-        put_number_error("setoption", NUMBERS[option].name, NUMBERS[option].min, NUMBERS[option].max, value);
+        begin_error("setoption"), put(NUMBERS[option].name);
+        put_range_error(NUMBERS[option].min, NUMBERS[option].max, value);
         return false;
     }
-    switch (NUMBERS[option].name[0]) {
-    case 'L': set->level = (uint32_t)number; return can_play(set, "Level");
-    case 'H': set->hash = (uint32_t)number; break;
-    case 'T': set->threads = (uint32_t)number; break;
-    case 'S': set->config.seed = number; break;
-    default: set->multi_pv = (uint32_t)number; break;
-    }
-    return true;
+    *number_of(set, option) = (uint32_t)number;
+    return can_play(set, NUMBERS[option].name); /* a level may need another player */
 }
 
 /* Applies one option to the settings. False after an error message. */
-static bool set_option(settings *set, slice name, slice value) {
+static bool apply_option(settings *set, slice name, slice value) {
     if (is_name(name, "Player")) return set_player(set, value);
     if (is_name(name, "Ponder")) {
         if (!is_word(value, "true") && !is_word(value, "false")) {
@@ -1011,7 +1053,8 @@ static bool set_option(settings *set, slice name, slice value) {
 }
 
 /* The command `setoption name NAME value VALUE`. A change keeps the position, but not the tree. */
-static void option_command(const char *rest) {
+static void set_option(const char *line, const char *rest) {
+    (void)line;
     settings set = e.set;
     slice word = next_word(&rest), name = {rest, 0}, value = {"", 0};
     const char *end = strstr(rest, " value ");
@@ -1022,25 +1065,27 @@ static void option_command(const char *rest) {
     }
     name.length = (size_t)(end - rest);
     if (end[6] == ' ') value = (slice){end + 7, strlen(end + 7)};
-    if (!set_option(&set, name, value)) return;
+    if (!apply_option(&set, name, value)) return;
     bool is_same_game = strcmp(set.name, e.set.name) == 0;
     void *old_net = e.set.net;
-    imm_status status = IMM_OK;
-    if (e.in.block) status = reopen(&set, is_same_game);
-    else e.set = set;
+    imm_status status = reopen(&set, is_same_game);
     if (status == IMM_OK && !is_same_game) strcpy(e.game, START);
-    if (status != IMM_OK)
-        begin_error("setoption"), put_slice(name), put(": "), put(imm_status_text(status)), end_line();
+    if (status != IMM_OK) begin_error("setoption"), put_slice(name), put(": "), put(reason(status)), end_line();
     if (old_net != set.net) drop_net(status == IMM_OK ? old_net : set.net);
 }
 
 /* ==== Commands ================================================================================ */
 
-static void query(const char *rest) {
+static void query(const char *line, const char *rest) {
+    (void)line;
     static const char *const results[] = {"none", "p1win", "p2win", "draw"};
     slice question = next_word(&rest);
     if (!is_open()) return;
     imm_result result = imm_outcome(e.in.referee);
+    if (result < 0) {
+        put_error("query", imm_status_text(result));
+        return;
+    }
     const char *answer = is_word(question, "gameover") ? (result == IMM_ONGOING ? "false" : "true")
                          : is_word(question, "p1turn")
                              ? (imm_player_to_move(e.in.referee) == IMM_FIRST ? "true" : "false")
@@ -1051,7 +1096,8 @@ static void query(const char *rest) {
 }
 
 /* The command `d`: shows the position and the legal moves. */
-static void display(void) {
+static void display(const char *line, const char *rest) {
+    (void)line, (void)rest;
     char text[IMM_TEXT_MAX];
     if (!is_open()) return;
     if (imm_position_text(e.in.referee, text, sizeof text) == IMM_OK)
@@ -1062,57 +1108,51 @@ static void display(void) {
     end_line();
 }
 
-/* Runs a command that is also answered while the engine thinks. False if there is no such
- * command. */
-static bool run_at_any_time(slice command, const char *rest) {
-    if (is_word(command, "isready")) {
-        is_open();
-        put("readyok"), end_line();
-    } else if (is_word(command, "stop")) {
-        e.is_stopped = true;
-    } else if (is_word(command, "ponderhit")) {
-        if (e.is_pondering) e.is_pondering = false, e.is_stopped = true;
-    } else if (is_word(command, "query")) {
-        query(rest);
-    } else if (is_word(command, "d")) {
-        display();
-    } else if (is_word(command, "quit")) {
-        e.quit = e.is_stopped = true;
-    } else {
-        return false;
-    }
-    return true;
+static void ready(const char *line, const char *rest) {
+    (void)line, (void)rest, is_open();
+    put("readyok"), end_line();
 }
 
-static bool is_one_of(slice word, const char *const *words) {
-    for (; *words; words++)
-        if (is_word(word, *words)) return true;
-    return false;
+static void stop(const char *line, const char *rest) { (void)line, (void)rest, e.is_stopped = true; }
+
+static void ponder_hit(const char *line, const char *rest) {
+    (void)line, (void)rest;
+    if (e.is_pondering) e.is_pondering = false, e.is_stopped = true;
 }
+
+static void quit(const char *line, const char *rest) { (void)line, (void)rest, e.quit = e.is_stopped = true; }
+
+/* The commands, each with true if it is also allowed while the engine thinks. */
+static const struct {
+    const char *name;
+    void (*run)(const char *line, const char *rest); /* the whole line, and the part behind the first word */
+    bool at_any_time;
+} COMMANDS[] = {{"ugi", introduce, false},
+                {"uci", introduce, false},
+                {"isready", ready, true},
+                {"setoption", set_option, false},
+                {"uginewgame", new_game, false},
+                {"ucinewgame", new_game, false},
+                {"position", position, false},
+                {"go", go, false},
+                {"stop", stop, true},
+                {"ponderhit", ponder_hit, true},
+                {"query", query, true},
+                {"d", display, true},
+                {"quit", quit, true}};
 
 static void run_command(const char *line) {
-    static const char *const others[] = {"ugi", "uci", "setoption", "uginewgame", "ucinewgame", "position", "go", NULL};
     const char *rest = line;
     slice command = next_word(&rest);
-    if (run_at_any_time(command, rest)) return;
-    if (!is_one_of(command, others)) {
-        put_input_error(
-            "command", command,
-            " is unknown; there are ugi, uci, isready, setoption, uginewgame, position, go, stop, ponderhit, "
-            "query, d, quit");
-    } else if (e.is_thinking) {
-        put("info string error: "), put_slice(command), put(": not while thinking; send stop first"), end_line();
-    } else if (is_word(command, "ugi") || is_word(command, "uci")) {
-        introduce(is_word(command, "uci"));
-    } else if (is_word(command, "setoption")) {
-        option_command(rest);
-    } else if (is_word(command, "position")) {
-        position(line, rest);
-    } else if (is_word(command, "go")) {
-        go_command(rest);
-    } else {
-        new_game();
+    for (unsigned i = 0; i < sizeof COMMANDS / sizeof *COMMANDS; i++) {
+        if (!is_word(command, COMMANDS[i].name)) continue;
+        if (COMMANDS[i].at_any_time || !e.is_thinking) COMMANDS[i].run(line, rest);
+        else put_error(COMMANDS[i].name, "not while thinking; send stop first");
+        return;
     }
+    put_input_error("command", command,
+                    " is unknown; there are ugi, uci, isready, setoption, uginewgame, position, go, "
+                    "stop, ponderhit, query, d, quit");
 }
 
 /* Runs the engine until `quit` or the end of the input. `name` is the name of a built-in game, or
@@ -1121,9 +1161,9 @@ static void run_engine(const imm_game *game, const char *name) {
     e.set.game = *game;
     strcpy(e.set.name, name), strcpy(e.set.player, "best"), strcpy(e.game, START);
     e.set.config = imm_config_default();
-    e.set.config.algorithm = IMM_BEST, e.set.config.seed = 1;
+    e.set.config.algorithm = IMM_BEST, e.set.threads = 1;
     set_clock(&e.set.config);
-    e.set.hash = 64, e.set.threads = 1, e.set.multi_pv = 1;
+    for (unsigned i = 0; i < NUMBER_COUNT; i++) *number_of(&e.set, i) = NUMBERS[i].normal;
     while (!e.quit)
         if (read_line(true)) run_command(e.line);
 }
@@ -1132,20 +1172,26 @@ static void run_engine(const imm_game *game, const char *name) {
 #ifdef UGI_OWN_GAME
 const imm_game *imm_plugin(void);
 
-int main(void) {
+int main(int argc, char **argv) {
+    if (argc > 1) return fprintf(stderr, "%s: this engine plays only its own game, without arguments\n", argv[0]), 2;
     run_engine(imm_plugin(), "");
     return 0;
 }
 #else
+static int usage(FILE *out, int code) {
+    fputs("usage: ugi [GAME]\nGAME:", out);
+    for (uint32_t i = 0; imm_game_name(i); i++) fprintf(out, " %s", imm_game_name(i));
+    fputs(", or another board of these, such as breakthrough_6x6\n", out);
+    return code;
+}
+
 int main(int argc, char **argv) {
     imm_game game;
     const char *name = argc > 1 ? argv[1] : "breakthrough";
-    if (argc > 2 || strlen(name) >= NAME_SIZE || imm_game_by_name(name, &game, sizeof game) != IMM_OK) {
-        fprintf(stderr, "ugi: cannot make sense of '%s'\nusage: ugi [GAME]\nGAME:", argv[argc > 2 ? 2 : 1]);
-        for (uint32_t i = 0; imm_game_name(i); i++) fprintf(stderr, " %s", imm_game_name(i));
-        fputs(", or another board of these, such as breakthrough_6x6\n", stderr);
-        return 2;
-    }
+    if (strcmp(name, "--help") == 0) return usage(stdout, 0);
+    if (argc > 2) return fprintf(stderr, "ugi: one argument at most, not '%s'\n", argv[2]), usage(stderr, 2);
+    if (strlen(name) >= NAME_SIZE || imm_game_by_name(name, &game, sizeof game) != IMM_OK)
+        return fprintf(stderr, "ugi: there is no game '%s'\n", name), usage(stderr, 2);
     run_engine(&game, name);
     return 0;
 }

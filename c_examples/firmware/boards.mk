@@ -117,7 +117,7 @@ run: $(image)
 ifeq ($(BOARD),host)
 	$(image)
 else
-	timeout 100 $(qemu_$(BOARD)) -nographic -monitor none -serial stdio -semihosting-config enable=on,target=native \
+	$(if $(filter engine,$(NAME)),,timeout --foreground 100) $(qemu_$(BOARD)) -nographic -monitor none -serial stdio -semihosting-config enable=on,target=native \
 		$(QEMUFLAGS) -kernel $(image)
 endif
 

@@ -36,7 +36,7 @@ void board_start(void) {
 }
 
 #ifdef BOARD_RECEIVES
-static uint8_t received[BOARD_RECEIVES];
+static volatile uint8_t received[BOARD_RECEIVES];
 static volatile uint32_t receive_count, read_count; /* of all bytes so far */
 
 /* The port holds one byte. A byte that does not fit into the buffer is lost. */
@@ -48,7 +48,12 @@ static void on_receive(void) {
     }
 }
 
-int board_read(void) { return read_count == receive_count ? -1 : received[read_count++ % BOARD_RECEIVES]; }
+int board_read(void) {
+    if (read_count == receive_count) return -1;
+    uint8_t byte = received[read_count % BOARD_RECEIVES];
+    read_count = read_count + 1; /* only now, because it frees the place of the byte */
+    return byte;
+}
 #endif
 
 void board_feed_watchdog(void) { WATCHDOG_CLEAR = 1; }

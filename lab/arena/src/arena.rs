@@ -25,6 +25,9 @@ pub struct Shared {
 
 /// The functions that the arena needs from a game beyond the traits of the kernel.
 pub trait Arena: Game<Undo: Send> + Knowledge + Notation + Clone + PartialEq + Send + Sync + 'static {
+    /// True if other programs can read the texts of positions.
+    const TEXTS: bool = true;
+
     /// True if matches of this game begin on random boards. The two games of a pair use the same
     /// board, and by default a match counts the winners of pairs (implicit minimax paper, section
     /// 4.1).

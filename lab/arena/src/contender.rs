@@ -3,7 +3,7 @@
 use crate::arena::Arena;
 use crate::engine::spec::{EngineSpec, Language};
 use crate::player::{check_player, read_contestant};
-use anyhow::{Result, ensure};
+use anyhow::{Result, anyhow, ensure};
 use imm::game::knowledge::Evaluator;
 use imm::player::Player;
 use std::sync::Arc;
@@ -34,7 +34,10 @@ impl Contender {
         if let Some(spec) = EngineSpec::read(text)? {
             return Ok((Self::Program(Arc::new(spec)), None));
         }
-        let (player, iterations) = read_contestant(text)?;
+        let (player, iterations) = read_contestant(text).map_err(|error| match text.contains([':', '/']) {
+            true => anyhow!("{error:#}; an external program is `ugi:`, `uci:` or `gtp:`, and its command"),
+            false => error,
+        })?;
         Ok((player.into(), iterations))
     }
 
@@ -92,7 +95,10 @@ mod tests {
         assert!(program.is_program() && own.is_none() && !program.uses_net());
         let (search, own) = Contender::read("bfm(efNet)@7").unwrap();
         assert!(!search.is_program() && own == Some(7) && search.uses_net());
-        assert!(Contender::read("ugi:").is_err() && Contender::read("xyz:./x").is_err());
+        let error = |text: &str| Contender::read(text).unwrap_err().to_string();
+        assert_eq!(error("ugi:"), "player 'ugi:': expected a command after ugi:");
+        assert!(error("./x y").ends_with("; an external program is `ugi:`, `uci:` or `gtp:`, and its command"));
+        assert!(!error("mcts(x)").contains("external"));
     }
 
     #[test]

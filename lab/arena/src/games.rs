@@ -67,6 +67,8 @@ impl Arena for Breakthrough {
 
 impl Arena for PluginGame {
     merged!();
+
+    const TEXTS: bool = false;
 }
 
 impl Arena for Loa {

@@ -16,6 +16,10 @@ use imm::game::Move;
 use imm::game::value::{Outcome, Side};
 use std::sync::atomic::AtomicBool;
 
+/// The largest length of the moves in a command, in bytes. Engines need not accept lines of more
+/// than 4,096 bytes.
+const LINE_MAX: usize = 3800;
+
 /// The memory and the process of one player of a worker.
 pub struct Seat {
     /// The memory of a search.
@@ -88,6 +92,9 @@ impl GuestPlayer<'_> {
         let (text, moves) = (position_text(position), legal_moves(position));
         let legal: Vec<String> =
             moves.iter().map(|&mv| self.dialect.move_text(&text, &move_text(position, mv))).collect();
+        if G::TEXTS && self.dialect.sets_up() && self.line.length() > LINE_MAX {
+            self.line = Line { setup: Some(self.dialect.position_text(&text)), moves: Vec::new() };
+        }
         let question = Question { line: &self.line, first: position.to_move() == Side::First, time };
         let ProgramTurn { deed, seconds, nodes, fault } = self.program.turn(question, &legal, stop);
         fault.into_iter().for_each(|fault| self.faults.count(fault));

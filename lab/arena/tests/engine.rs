@@ -162,6 +162,9 @@ fn a_program_that_does_not_start_ends_the_match() {
     start(&fake("ugi broken"), &["ended before it sent ugiok; standard error: first line | no licence"]);
     start(&fake("ugi mute"), &["did not send ugiok within 10 seconds; standard error is empty"]);
     start(&format!("{} ; Hsh=7", fake("uci")), &["the program has no option 'Hsh'; it has Hash"]);
+    let refusal = "the program refuses an option: setoption: Hash needs a number from 1 to 9, not '0'";
+    start(&format!("{} ; Hash=0", fake("ugi")), &[refusal]);
+    start("./no_such_program x", &["an external program is `ugi:`, `uci:` or `gtp:`, and its command"]);
     start(&format!("{} ; komi 7", fake("gtp")), &["the program refuses 'komi 7': unknown command"]);
     assert_eq!(faults(&play(&format!("{} ; Hash=7", fake("uci")), &["--iterations", "9"])), []);
 }

@@ -75,6 +75,12 @@ impl Dialect {
         }
     }
 
+    /// True if the protocol can set up a position.
+    #[must_use]
+    pub fn sets_up(self) -> bool {
+        !matches!(self, Self::Gtp | Self::GtpOthello)
+    }
+
     /// Returns the text of a move. `position` and `mv` have the notation of imm.
     #[must_use]
     pub fn move_text(self, position: &str, mv: &str) -> String {

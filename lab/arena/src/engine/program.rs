@@ -116,7 +116,8 @@ impl Program {
         talk.check_options(spec)?;
         let dialect = Dialect::of(spec.language, *family, &talk.offers().variants);
         match talk.set_options(spec, dialect, until) {
-            Ok(()) => Ok(Some(Running { talk, dialect })),
+            Ok(None) => Ok(Some(Running { talk, dialect })),
+            Ok(Some(refusal)) => bail!("player '{spec}': the program refuses an option: {refusal}"),
             Err(broken) => self.failed(talk.process(), broken, "readyok"),
         }
     }

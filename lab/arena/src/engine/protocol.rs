@@ -13,6 +13,14 @@ pub struct Line {
     pub moves: Vec<(bool, String)>,
 }
 
+impl Line {
+    /// Returns the length of the moves in bytes, with a blank before each.
+    #[must_use]
+    pub fn length(&self) -> usize {
+        self.moves.iter().map(|(_, text)| text.len() + 1).sum()
+    }
+}
+
 /// The budget of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Time {

@@ -9,6 +9,9 @@ use super::spec::{EngineSpec, Language};
 use anyhow::{Result, ensure};
 use std::fmt::Write as _;
 
+/// The beginning of a line in which an engine of imm refuses a command.
+const REFUSAL: &str = "info string error: ";
+
 /// The option that selects a variant of chess, or another game.
 const VARIANT: &str = "UCI_Variant";
 
@@ -91,10 +94,16 @@ impl Ugi {
     }
 
     /// Sends the options of the player text, and selects the game if the program has several.
+    /// Returns the first line in which the program refuses an option, as imm's engines do.
     ///
     /// # Errors
     /// The program does not answer.
-    pub fn set_options(&mut self, spec: &EngineSpec, dialect: Dialect, until: Until<'_>) -> Result<(), Broken> {
+    pub fn set_options(
+        &mut self,
+        spec: &EngineSpec,
+        dialect: Dialect,
+        until: Until<'_>,
+    ) -> Result<Option<String>, Broken> {
         for option in &spec.options {
             self.process.send(&match named(option) {
                 (name, Some(value)) => format!("setoption name {name} value {value}"),
@@ -106,7 +115,12 @@ impl Ugi {
         if let Some(variant) = dialect.variant().filter(|_| self.offers.has(VARIANT) && !chosen) {
             self.process.send(&format!("setoption name {VARIANT} value {variant}"))?;
         }
-        self.ready(until, |_| ())
+        let mut refusal = None;
+        self.ready(until, |line| {
+            let refused = line.strip_prefix(REFUSAL).map(str::to_owned);
+            refusal = refusal.take().or(refused);
+        })?;
+        Ok(refusal)
     }
 
     /// Waits for `readyok`. Calls `hear` with every other line.

@@ -161,7 +161,7 @@ fn go(words: &[&[u8]]) -> Result<Go, Problem> {
             b"movetime" => (&mut go.movetime, 1..=u32::MAX),
             b"nodes" => (&mut go.nodes, 1..=u32::MAX),
             b"depth" => (&mut go.depth, 1..=DEPTH_MAX),
-            b"movestogo" => (&mut go.movestogo, 1..=u32::MAX),
+            b"movestogo" => (&mut go.movestogo, 0..=u32::MAX),
             b"p1time" | b"wtime" => (&mut go.times[0], 0..=u32::MAX),
             b"p2time" | b"btime" => (&mut go.times[1], 0..=u32::MAX),
             b"p1inc" | b"winc" => (&mut go.increments[0], 0..=u32::MAX),

@@ -7,7 +7,6 @@ use super::record::Record;
 use super::think::{Job, Plan, Signals, think};
 use super::write::Output;
 use crate::arena::Arena;
-use crate::games::file_of;
 use crate::player::Block;
 use crate::team::{Team, Together};
 use anyhow::{Context, Result};
@@ -81,8 +80,7 @@ struct Ready<'t, 'm, G: Arena> {
 
 impl<'s, G: Arena> Engine<'s, G> {
     pub(super) fn new(session: &'s mut Session, start: G) -> Self {
-        let has_texts = file_of(&session.settings.game).is_none();
-        Self { session, record: Record::new(start, has_texts) }
+        Self { session, record: Record::new(start) }
     }
 
     /// Carries out all commands until the engine ends.

@@ -11,8 +11,6 @@ use imm::game::value::{Outcome, Side};
 pub(super) struct Record<G> {
     /// The normal starting position.
     start: G,
-    /// False if the game has no texts for positions.
-    has_texts: bool,
     /// The position before the first move of this game.
     from: G,
     moves: Vec<Move>,
@@ -24,13 +22,13 @@ pub(super) struct Record<G> {
 }
 
 impl<G: Arena> Record<G> {
-    pub(super) fn new(start: G, has_texts: bool) -> Self {
-        Self { from: start.clone(), now: start.clone(), start, has_texts, moves: Vec::new(), number: 0 }
+    pub(super) fn new(start: G) -> Self {
+        Self { from: start.clone(), now: start.clone(), start, moves: Vec::new(), number: 0 }
     }
 
     /// Begins a new game at the normal starting position.
     pub(super) fn restart(&mut self) {
-        *self = Self { number: self.number + 1, ..Self::new(self.start.clone(), self.has_texts) };
+        *self = Self { number: self.number + 1, ..Self::new(self.start.clone()) };
     }
 
     /// Returns the normal starting position.
@@ -61,7 +59,7 @@ impl<G: Arena> Record<G> {
         let wrong = |what: String| Problem::new("position", what);
         let from = match &setup.text {
             None => self.start.clone(),
-            Some(_) if !self.has_texts => {
+            Some(_) if !G::TEXTS => {
                 return Err(wrong("this game has no position texts; use startpos".to_owned()));
             }
             Some(text) => self.read(text).map_err(wrong)?,
@@ -111,7 +109,7 @@ impl<G: Arena> Record<G> {
     /// Returns the answer to the command `d`.
     pub(super) fn show(&self) -> String {
         let position =
-            if self.has_texts { format!("info string position {}\n", position_text(&self.now)) } else { String::new() };
+            if G::TEXTS { format!("info string position {}\n", position_text(&self.now)) } else { String::new() };
         let moves: String = legal_moves(&self.now).iter().map(|&mv| format!(" {}", word(&self.now, mv))).collect();
         format!("{position}info string moves{moves}")
     }
@@ -151,7 +149,7 @@ mod tests {
 
     #[test]
     fn longer_games_continue_the_current_game() {
-        let mut record = Record::new(Breakthrough::default(), true);
+        let mut record = Record::new(Breakthrough::default());
         for (moves, number) in
             [(&[][..], 0), (&["a2a3"][..], 0), (&["a2a3"], 0), (&["a2a3", "a7a6"], 0), (&["a2a3"], 1), (&["b2b3"], 2)]
         {
@@ -164,7 +162,7 @@ mod tests {
 
     #[test]
     fn errors_keep_the_position() {
-        let mut record = Record::new(Kalah::default(), true);
+        let mut record = Record::new(Kalah::default());
         let moves = word(record.now(), legal_moves(record.now())[0]);
         record.set(&setup(None, &[&moves])).unwrap();
         let before = record.show();
@@ -178,15 +176,11 @@ mod tests {
             assert!(problem.place == "position" && problem.what.starts_with(what), "{problem:?}");
             assert_eq!((record.show(), record.number()), (before.clone(), 0));
         }
-        let mut plugin = Record::new(Kalah::default(), false);
-        let problem = plugin.set(&setup(Some("xyz"), &[])).unwrap_err();
-        assert_eq!(problem.what, "this game has no position texts; use startpos");
-        assert!(plugin.show().starts_with("info string moves "));
     }
 
     #[test]
     fn the_result_belongs_to_a_player() {
-        let mut record = Record::new(Breakthrough::new(2, 4).unwrap(), true);
+        let mut record = Record::new(Breakthrough::new(2, 4).unwrap());
         let questions = [Question::GameOver, Question::FirstToMove, Question::Result];
         assert_eq!(questions.map(|question| record.answer(question)), ["false", "true", "none"]);
         record.set(&setup(Some("bw/../../w. -"), &[])).unwrap();

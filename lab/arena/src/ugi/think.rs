@@ -54,7 +54,7 @@ impl Plan {
             let clock = GameClock {
                 remaining: us(remaining),
                 increment: us(go.increments[own].unwrap_or(0)),
-                moves_to_go: go.movestogo,
+                moves_to_go: go.movestogo.filter(|&moves| moves > 0),
                 overhead: GameClock::OVERHEAD,
                 expected: GameClock::EXPECTED,
             };

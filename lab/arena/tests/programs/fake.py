@@ -84,6 +84,8 @@ def ugi():
             say("id name fake\noption name Hash type spin default 1 min 1 max 9\n" + ok[words[0]])
         elif words[0] == "isready":
             say("readyok")
+        elif words[0] == "setoption" and words[-1] == "0":
+            say("info string error: setoption: Hash needs a number from 1 to 9, not '0'")
         elif words[0] == "position" and MODE != "same":
             fen, _, moves = line.partition(" moves ")
             board = Board(fen.removeprefix("position fen ").strip()) if " fen " in fen else Board()
