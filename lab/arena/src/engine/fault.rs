@@ -19,6 +19,21 @@ pub enum Fault {
     WrongResult,
 }
 
+impl Fault {
+    /// Returns the name of the fault in reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Crash => "crash",
+            Self::Silence => "silence",
+            Self::IllegalMove => "illegal move",
+            Self::BadAnswer => "bad answer",
+            Self::Late => "late",
+            Self::WrongResult => "wrong result",
+        }
+    }
+}
+
 /// The number of faults of each kind.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Faults {
@@ -67,15 +82,18 @@ impl Faults {
     pub fn text(&self) -> String {
         let Self { crash, silence, illegal_move, bad_answer, late, wrong_result } = *self;
         let all = [
-            (crash, "crash"),
-            (silence, "silence"),
-            (illegal_move, "illegal move"),
-            (bad_answer, "bad answer"),
-            (late, "late"),
-            (wrong_result, "wrong result"),
+            (crash, Fault::Crash),
+            (silence, Fault::Silence),
+            (illegal_move, Fault::IllegalMove),
+            (bad_answer, Fault::BadAnswer),
+            (late, Fault::Late),
+            (wrong_result, Fault::WrongResult),
         ];
-        let found: Vec<String> =
-            all.iter().filter(|(count, _)| *count > 0).map(|(count, name)| format!("{count} {name}")).collect();
+        let found: Vec<String> = all
+            .iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, fault)| format!("{count} {}", fault.name()))
+            .collect();
         if found.is_empty() { "none".to_owned() } else { found.join(", ") }
     }
 }

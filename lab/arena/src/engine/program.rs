@@ -9,6 +9,7 @@ use super::process::{Process, Until};
 use super::protocol::{Answer, Line, Question, Talk, Thought, Time};
 use super::spec::{EngineSpec, Language};
 use super::ugi::Ugi;
+use crate::answer::say;
 use anyhow::{Result, anyhow, bail};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -25,6 +26,8 @@ pub struct Program {
     settings: Settings,
     family: Family,
     running: Option<Running>,
+    /// True if the user was told about a fault. Later faults are only counted.
+    is_noted: bool,
 }
 
 /// A program that has started.
@@ -61,7 +64,7 @@ impl Program {
     /// Returns a program that is not started yet, for games of this family.
     #[must_use]
     pub fn new(spec: Arc<EngineSpec>, settings: Settings, family: Family) -> Self {
-        Self { spec, settings, family, running: None }
+        Self { spec, settings, family, running: None, is_noted: false }
     }
 
     /// True if this program is the one of `spec`, for games of this family.
@@ -151,6 +154,10 @@ impl Program {
         let spent = came.saturating_duration_since(begun);
         let nodes = heard.as_ref().map_or(0, |thought| thought.nodes);
         let is_late = told.is_some_and(|told| spent > told.saturating_add(self.settings.margin));
+        let said = match &heard {
+            Ok(Thought { answer: Answer::Move(text), .. }) => format!(" '{text}'"),
+            _ => String::new(),
+        };
         let (deed, fault) = match heard {
             Ok(Thought { answer: Answer::Move(text), .. }) => {
                 match legal.iter().position(|legal| running.dialect.names(&text, legal)) {
@@ -169,7 +176,24 @@ impl Program {
         } else {
             drop(running.talk.process().last_words());
         }
+        fault
+            .into_iter()
+            .filter(|&fault| fault != Fault::Late)
+            .for_each(|fault| self.note(fault, &said, question.line));
         Turn { deed, seconds: spent.as_secs_f64(), nodes, fault }
+    }
+
+    /// Tells the user about the first fault.
+    fn note(&mut self, fault: Fault, said: &str, line: &Line) {
+        if !std::mem::replace(&mut self.is_noted, true) {
+            let moves: String = line.moves.iter().flat_map(|(_, text)| [" ", text]).collect();
+            let after = if moves.is_empty() { "at".to_owned() } else { format!("after{moves}, from") };
+            let start = line.setup.as_deref().unwrap_or("the start");
+            let (player, fault) = (&self.spec, fault.name());
+            say(format_args!(
+                "note: player '{player}': {fault}{said} {after} {start}; --engine-log DIR writes all lines"
+            ));
+        }
     }
 
     /// Compares the result of a finished game. `result` is the result by imm, in the words of UGI.
@@ -180,7 +204,9 @@ impl Program {
         match claim {
             Ok(claim) => {
                 self.running = Some(running);
-                claim.filter(|claim| !claim.over || claim.result != result).map(|_| Fault::WrongResult)
+                let wrong = claim.filter(|claim| !claim.over || claim.result != result)?;
+                self.note(Fault::WrongResult, &format!(" '{}', not '{result}',", wrong.result), line);
+                Some(Fault::WrongResult)
             }
             Err(Broken::Fault(fault)) => {
                 drop(running.talk.process().last_words());
