@@ -10,7 +10,7 @@
  * For a custom game, compile this file and the file of your game with -DUGI_OWN_GAME. Your game
  * exports imm_plugin() and leaves out its main(), as c_examples/connect_four.c does:
  *
- *     cc -DUGI_OWN_GAME -Iinclude c_examples/ugi.c my_game.c target/release/libimm.a -pthread -o my_engine
+ *     cc -DUGI_OWN_GAME -Iinclude c_examples/ugi.c my_game.c target/release/libimm.a -pthread
  *
  * The program has one thread for commands and searches. While a search runs, it reads commands
  * every few milliseconds. Further threads only search.
@@ -815,7 +815,8 @@ static imm_status think(const go_limits *go) {
     if (on_clock && nodes == 0 && movetime == 0 && go->depth == 0) {
         status = search_on_clock(clock);
     } else {
-        /* imm_search_clock() has no other limits, so the search ends at the time that it would aim at. */
+        /* imm_search_clock() has no other limits, so the search ends at the time that it would aim
+         * at. */
         if (on_clock && imm_clock_budget(&clock, &aim, &limit) == IMM_OK)
             movetime = smaller(movetime, aim > 0 ? aim : 1);
         status = search_in_slices(go, movetime, nodes);
