@@ -675,8 +675,9 @@ static void *help(void *state) {
     bool goes_on = true;
     while (goes_on && imm_search_limited(state, &limits, &report) == IMM_OK) {
         atomic_fetch_add(&helpers.nodes, report.iterations);
+        bool is_done = limits.iterations > 0 && report.iterations >= limits.iterations;
         if (limits.iterations > 0) limits.iterations -= report.iterations;
-        goes_on = report.stopped == IMM_STOPPED_TIME && !atomic_load(&helpers.stop);
+        goes_on = report.stopped == IMM_STOPPED_TIME && !is_done && !atomic_load(&helpers.stop);
     }
     atomic_fetch_sub(&helpers.running, 1);
     return NULL;
@@ -684,8 +685,7 @@ static void *help(void *state) {
 
 /* `nodes` and `depth` are the limits of each helper, 0 for no limit. */
 static void start_helpers(uint64_t nodes, uint32_t depth) {
-    /* With its own results alone, the first state must begin again, so that no result counts twice.
-     */
+    /* The first state begins again, so that no result counts twice in the next merge. */
     if (e.is_merged) imm_forget(e.in.states[0]);
     e.is_merged = false;
     if (e.in.together == SHARED_TREE || e.in.together == SHARED_TABLE) share(e.set.threads);
