@@ -213,7 +213,7 @@ pub fn run(args: &Args) -> Result<Answer> {
         seed: args.seed,
         random_plies: args.random_plies,
         openings: openings.map(Arc::new),
-        engine: args.engine.settings(),
+        engine: args.engine.settings(game),
     };
     conditions.check(game)?;
     say_what_clock(conditions.has_program(), args.clock);

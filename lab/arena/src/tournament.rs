@@ -79,7 +79,7 @@ pub fn run(args: &Args) -> Result<Answer> {
     say_what_clock(players.iter().any(|player| EngineSpec::is_named(player)), args.clock);
     let games = args.games.next_multiple_of(2);
     let log = Log::of(args.log.as_deref());
-    let (parts, engine) = ([part(&matchups, games)], args.engine.settings());
+    let (parts, engine) = ([part(&matchups, games)], args.engine.settings(game));
     let how = How { jobs: args.jobs.count(), show: !args.json, engine: &engine, again: false };
     let finished = experiments::run::run(&parts, &log.path, how)?;
     let record = Record::read(&log.path)?;

@@ -36,7 +36,7 @@ fn searches_print_how_far_they_are() {
         (&format!("solve {solved} --iterations 1000 --memory 1"), " positions"),
         ("tree kalah --iterations 50000 --memory 8", "of 50000 iterations"),
         (
-            "openings breakthrough_5x5 --player ab() --count 20 --iterations 300 --memory 1 --balance 0.9",
+            "openings breakthrough_5x5 --player ab() --count 20 --iterations 3000 --memory 1 --balance 0.9",
             "of 20 openings",
         ),
         (&format!("endgames compare {won} --players mcts() ab() --iterations 20 --memory 1"), " positions after "),

@@ -25,6 +25,8 @@ pub struct EngineArgs {
 /// The settings of external programs.
 #[derive(Clone, Debug)]
 pub struct Settings {
+    /// The name of the game. Empty if it is unknown.
+    pub game: String,
     /// The wait for an answer after the time of a move is over.
     pub patience: Duration,
     /// The time that a move may take longer than its budget.
@@ -35,15 +37,16 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { patience: Duration::from_secs(5), margin: Duration::from_millis(50), log: None }
+        Self { game: String::new(), patience: Duration::from_secs(5), margin: Duration::from_millis(50), log: None }
     }
 }
 
 impl EngineArgs {
-    /// Returns the settings.
+    /// Returns the settings for the game called `game`.
     #[must_use]
-    pub fn settings(&self) -> Settings {
+    pub fn settings(&self, game: &str) -> Settings {
         Settings {
+            game: game.to_owned(),
             patience: Duration::from_secs_f64(self.engine_patience),
             margin: Duration::from_millis(self.engine_margin.into()),
             log: self.engine_log.clone(),

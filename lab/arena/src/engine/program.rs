@@ -116,9 +116,9 @@ impl Program {
             Ok(talk) => Box::new(talk),
             Err((process, broken)) => return self.failed(process, broken, hello),
         };
-        talk.check_options(spec)?;
         let dialect = Dialect::of(spec.language, *family, &talk.offers().variants);
-        match talk.set_options(spec, dialect, until) {
+        let variant = talk.check_options(spec, dialect, &settings.game)?;
+        match talk.set_options(spec, variant, until) {
             Ok(None) => Ok(Some(Running { talk, dialect })),
             Ok(Some(refusal)) => bail!("player '{spec}': the program refuses an option: {refusal}"),
             Err(broken) => self.failed(talk.process(), broken, "readyok"),

@@ -27,8 +27,9 @@ pub struct Ugi {
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Offers {
     names: Vec<String>,
-    /// The values of the option [`VARIANT`].
+    /// The values of the option [`VARIANT`], after its default.
     pub variants: Vec<String>,
+    default_variant: String,
 }
 
 impl Offers {
@@ -38,8 +39,29 @@ impl Offers {
         let name = rest.split(" type ").next().unwrap_or_default().trim();
         self.names.push(name.to_owned());
         if name.eq_ignore_ascii_case(VARIANT) {
-            self.variants = rest.split(" var ").skip(1).map(|value| value.trim().to_owned()).collect();
+            let mut values = rest.split(" var ").map(|value| value.trim().to_owned());
+            let default = values.next().unwrap_or_default();
+            self.default_variant = default.split(" default ").nth(1).unwrap_or_default().to_owned();
+            self.variants = values.collect();
         }
+    }
+
+    /// Returns the value of the option [`VARIANT`] for the game called `game`, if it must be set.
+    ///
+    /// # Errors
+    /// The program has variants, and the game is not among them.
+    fn variant(&self, spec: &EngineSpec, dialect: Dialect, game: &str) -> Result<Option<String>> {
+        if let Some(variant) = dialect.variant() {
+            return Ok(self.has(VARIANT).then_some(variant));
+        }
+        let is_offered = self.variants.iter().any(|variant| variant == game);
+        ensure!(
+            game.is_empty() || self.variants.is_empty() || is_offered || self.default_variant == game,
+            "player '{spec}': the program plays '{}', not '{game}'; its {VARIANT} may be {}",
+            self.default_variant,
+            self.variants.join(", ")
+        );
+        Ok(is_offered.then(|| game.to_owned()))
     }
 
     fn has(&self, name: &str) -> bool {
@@ -85,15 +107,19 @@ impl Ugi {
         &self.offers
     }
 
-    /// Checks the options of the player text.
+    /// Checks the options of the player text. Returns the value of the option [`VARIANT`] for the
+    /// game called `game`, if it must be set.
     ///
     /// # Errors
-    /// The program does not have an option.
-    pub fn check_options(&self, spec: &EngineSpec) -> Result<()> {
-        spec.options.iter().try_for_each(|option| self.offers.check(spec, named(option).0))
+    /// The program does not have an option, or does not play the game.
+    pub fn check_options(&self, spec: &EngineSpec, dialect: Dialect, game: &str) -> Result<Option<String>> {
+        spec.options.iter().try_for_each(|option| self.offers.check(spec, named(option).0))?;
+        // The user's option comes first: it may load the file with the variant.
+        let is_chosen = spec.options.iter().any(|option| named(option).0.eq_ignore_ascii_case(VARIANT));
+        if is_chosen { Ok(None) } else { self.offers.variant(spec, dialect, game) }
     }
 
-    /// Sends the options of the player text, and selects the game if the program has several.
+    /// Sends the options of the player text, and selects the game if there is a `variant`.
     /// Returns the first line in which the program refuses an option, as imm's engines do.
     ///
     /// # Errors
@@ -101,7 +127,7 @@ impl Ugi {
     pub fn set_options(
         &mut self,
         spec: &EngineSpec,
-        dialect: Dialect,
+        variant: Option<String>,
         until: Until<'_>,
     ) -> Result<Option<String>, Broken> {
         for option in &spec.options {
@@ -110,9 +136,7 @@ impl Ugi {
                 (name, None) => format!("setoption name {name}"),
             })?;
         }
-        // The user's option comes first: it may load the file with the variant.
-        let chosen = spec.options.iter().any(|option| named(option).0.eq_ignore_ascii_case(VARIANT));
-        if let Some(variant) = dialect.variant().filter(|_| self.offers.has(VARIANT) && !chosen) {
+        if let Some(variant) = variant {
             self.process.send(&format!("setoption name {VARIANT} value {variant}"))?;
         }
         let mut refusal = None;
@@ -252,6 +276,18 @@ mod tests {
         assert_eq!(offers.names, ["Skill Level", "UCI_Variant"]);
         assert_eq!(offers.variants, ["chess", "flipello", "3check"]);
         assert!(offers.has("skill level") && !offers.has("Skill"));
+        let spec = EngineSpec::read("ugi:x").unwrap().unwrap();
+        let variant = |game| offers.variant(&spec, Dialect::Own, game);
+        assert_eq!(variant("3check").unwrap().as_deref(), Some("3check"));
+        assert_eq!(
+            (variant("").unwrap(), offers.variant(&spec, Dialect::Flipello, "").unwrap().as_deref()),
+            (None, Some("flipello"))
+        );
+        let error = variant("loa").unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "player 'ugi:x': the program plays 'chess', not 'loa'; its UCI_Variant may be chess, flipello, 3check"
+        );
         let spec = EngineSpec::read("uci:x ; Skill=1").unwrap().unwrap();
         let error = offers.check(&spec, "Skill").unwrap_err().to_string();
         assert!(error.ends_with("the program has no option 'Skill'; it has Skill Level, UCI_Variant"), "{error}");

@@ -178,7 +178,7 @@ impl<'a> Tuner<'a> {
             random_plies: args.random_plies,
             memory_kib: args.memory,
             net,
-            engine: args.engine.settings(),
+            engine: args.engine.settings(&game),
             jobs: args.jobs.count(),
             show: !args.json,
         };
