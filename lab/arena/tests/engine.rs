@@ -108,8 +108,8 @@ fn positions_and_logs_are_sent_as_text() {
     let random = ["--iterations", "9", "--engine-log", log, "--random-plies", "1"];
     assert_eq!(faults(&play(&fake("ugi"), &random)), []);
     let files = || fs::read_dir(&folder).expect("a folder").map(|file| file.expect("a file").path());
-    // Each match has two workers, and each worker starts the program once.
-    assert!(files().count() == 4 && files().all(|file| file.to_string_lossy().contains("/python3-")));
+    // Each worker of a match starts the program once, if there are games for it.
+    assert!((2..=4).contains(&files().count()) && files().all(|file| file.to_string_lossy().contains("/python3-")));
     let text: String = files().map(|file| fs::read_to_string(file).expect("a log")).collect();
     for line in [
         "> ugi\n",
