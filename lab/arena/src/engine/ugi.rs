@@ -27,7 +27,7 @@ pub struct Ugi {
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Offers {
     names: Vec<String>,
-    /// The values of the option [`VARIANT`], after its default.
+    /// The values of the option `UCI_Variant`, after its default.
     pub variants: Vec<String>,
     default_variant: String,
 }
@@ -46,7 +46,7 @@ impl Offers {
         }
     }
 
-    /// Returns the value of the option [`VARIANT`] for the game called `game`, if it must be set.
+    /// Returns the value of the option `UCI_Variant` for the game called `game`, if it must be set.
     ///
     /// # Errors
     /// The program has variants, and the game is not among them.
@@ -107,7 +107,7 @@ impl Ugi {
         &self.offers
     }
 
-    /// Checks the options of the player text. Returns the value of the option [`VARIANT`] for the
+    /// Checks the options of the player text. Returns the value of the option `UCI_Variant` for the
     /// game called `game`, if it must be set.
     ///
     /// # Errors
