@@ -117,9 +117,8 @@ typedef struct {
     imm_game game;
     char name[NAME_SIZE]; /* of a built-in game; "" for a custom game */
     imm_config config;    /* the player */
-    char player[PLAYER_SIZE];
-    uint32_t level; /* 1 to 10; 0: full strength */
-    uint32_t hash;  /* MiB */
+    uint32_t level;       /* 1 to 10; 0: full strength */
+    uint32_t hash;        /* MiB */
     uint32_t threads, seed;
     uint32_t multi_pv;
     bool ponder;
@@ -158,7 +157,7 @@ static struct {
     bool quit;                /* `quit`, or the end of the input */
     bool is_thinking;         /* a search runs, or `go infinite` waits for `stop` */
     bool is_pondering;        /* `go ponder`, before `ponderhit` */
-    bool is_stopped;          /* `stop`, `ponderhit` or `quit` has ended the search */
+    bool is_stopped;          /* the search must end: `stop`, `ponderhit`, `quit`, the end of the input */
     char line[LINE_SIZE + 1]; /* the line that is being read */
     size_t length, bytes;     /* of the line so far: in `line`, and as it arrived */
     /* The `position` command that leads to the position. A command that begins with this text
@@ -219,6 +218,11 @@ static void begin_error(const char *where) { put("info string error: "), put(whe
 
 static void put_error(const char *where, const char *what) { begin_error(where), put(what), end_line(); }
 
+/* Writes "info string error: WHERE: WHAT 'INPUT'". */
+static void put_error_about(const char *where, const char *what, slice input) {
+    begin_error(where), put(what), put_quoted(input), end_line();
+}
+
 /* Writes "info string error: WHERE: 'INPUT' WHAT". */
 static void put_input_error(const char *where, slice input, const char *what) {
     begin_error(where), put_quoted(input), put(what), end_line();
@@ -278,7 +282,7 @@ static bool read_line(bool wait) {
 
 /* Runs the commands that have arrived. Commands behind a `stop` wait until the search has ended. */
 static void read_commands(void) {
-    while (!e.quit && !e.is_stopped && read_line(false)) run_command(e.line);
+    while (!e.is_stopped && read_line(false)) run_command(e.line);
 }
 
 /* Returns the first word of `*rest`, and moves `*rest` behind it. */
@@ -524,8 +528,7 @@ static bool set_position(const char *rest) {
     if (*rest == '\0') return true;
     slice moves = next_word(&rest);
     if (is_word(moves, "moves")) return play_moves(rest, 0);
-    begin_error("position"), put("expected moves, not "), put_quoted(moves), end_line();
-    return false;
+    return put_error_about("position", "expected moves, not ", moves), false;
 }
 
 /* Returns the number of moves in a `position` command, which has been accepted. */
@@ -837,13 +840,13 @@ static void search(go_limits *limits) {
     imm_position_bytes(e.in.referee, e.in.here, e.in.position_size, &e.in.here_length);
     e.is_thinking = true, e.is_stopped = false, e.is_pondering = limits->ponder;
     imm_status status = think(limits);
-    while (e.is_pondering && !e.is_stopped && !e.quit)
+    while (e.is_pondering && !e.is_stopped)
         if (read_line(true)) run_command(e.line);
     if (limits->ponder && !e.is_pondering && !e.quit) { /* ponderhit: now with the limits */
         limits->ponder = false, e.is_stopped = false;
         if (status == IMM_OK) status = think(limits);
     }
-    while (limits->infinite && !e.is_stopped && !e.quit)
+    while (limits->infinite && !e.is_stopped)
         if (read_line(true)) run_command(e.line);
     e.is_thinking = false;
     if (status == IMM_OK) status = imm_get_report(e.best, &report);
@@ -983,10 +986,10 @@ static bool can_play(const settings *set, const char *option) {
 }
 
 static bool set_player(settings *set, slice value) {
-    char why[IMM_TEXT_MAX] = "";
-    if (!copy_text(set->player, sizeof set->player, value)) return put_option_error("Player", "too long"), false;
-    if (imm_configure(&set->config, set->player) == IMM_OK) return can_play(set, "Player");
-    imm_configure_error(set->player, why, sizeof why);
+    char player[PLAYER_SIZE], why[IMM_TEXT_MAX] = "";
+    if (!copy_text(player, sizeof player, value)) return put_option_error("Player", "too long"), false;
+    if (imm_configure(&set->config, player) == IMM_OK) return can_play(set, "Player");
+    imm_configure_error(player, why, sizeof why);
     return put_option_error("Player", *why ? why : "not a text"), false;
 }
 
@@ -1013,8 +1016,7 @@ static void drop_net(void *net) { free(net); }
 static bool set_variant(settings *set, slice value) {
     if (!copy_text(set->name, sizeof set->name, value) ||
         imm_game_by_name(set->name, &set->game, sizeof set->game) != IMM_OK) {
-        begin_error("setoption"), put("UCI_Variant: there is no game "), put_quoted(value), end_line();
-        return false;
+        return put_error_about("setoption", "UCI_Variant: there is no game ", value), false;
     }
     return can_play(set, "UCI_Variant");
 }
@@ -1038,8 +1040,7 @@ static bool apply_option(settings *set, slice name, slice value) {
     if (is_name(name, "Player")) return set_player(set, value);
     if (is_name(name, "Ponder")) {
         if (!is_word(value, "true") && !is_word(value, "false")) {
-            begin_error("setoption"), put("Ponder needs true or false, not "), put_quoted(value), end_line();
-            return false;
+            return put_error_about("setoption", "Ponder needs true or false, not ", value), false;
         }
         return set->ponder = is_word(value, "true"), true;
     }
@@ -1049,8 +1050,7 @@ static bool apply_option(settings *set, slice name, slice value) {
     if (is_name(name, "Net")) return set_net(set, value);
     if (is_name(name, "UCI_Variant") && set->name[0]) return set_variant(set, value);
 #endif
-    begin_error("setoption"), put("there is no option "), put_quoted(name), end_line();
-    return false;
+    return put_error_about("setoption", "there is no option ", name), false;
 }
 
 /* The command `setoption name NAME value VALUE`. A change keeps the position, but not the tree. */
@@ -1160,7 +1160,7 @@ static void run_command(const char *line) {
  * "" for a custom game. */
 static void run_engine(const imm_game *game, const char *name) {
     e.set.game = *game;
-    strcpy(e.set.name, name), strcpy(e.set.player, "best"), strcpy(e.game, START);
+    strcpy(e.set.name, name), strcpy(e.game, START);
     e.set.config = imm_config_default();
     e.set.config.algorithm = IMM_BEST, e.set.threads = 1;
     set_clock(&e.set.config);
