@@ -6,7 +6,7 @@ use crate::engine::args::Settings;
 use crate::engine::fault::{Fault, Faults};
 use crate::engine::names::Dialect;
 use crate::engine::program::{Deed, Program, Turn as ProgramTurn};
-use crate::engine::protocol::{Line, Question, Time};
+use crate::engine::protocol::{Line, Question, Time, result_word};
 use crate::notation::{legal_moves, move_text, position_text};
 use crate::openings::Opening;
 use crate::player::{Block, Effort};
@@ -112,12 +112,7 @@ impl GuestPlayer<'_> {
     }
 
     fn end(&mut self, outcome: Outcome, stop: &AtomicBool) -> Option<Fault> {
-        let result = match outcome {
-            Outcome::FirstWins => "p1win",
-            Outcome::SecondWins => "p2win",
-            Outcome::Draw => "draw",
-        };
-        self.program.check_result(&self.line, result, stop)
+        self.program.check_result(&self.line, result_word(Some(outcome)), stop)
     }
 }
 

@@ -43,10 +43,10 @@ pub enum Dialect {
 }
 
 /// The move text of a pass in imm.
-const PASS: &str = "pass";
+pub const PASS: &str = "pass";
 
 /// The move text of a pass in UCI and UGI.
-const NULL_MOVE: &str = "0000";
+pub const NULL_MOVE: &str = "0000";
 
 impl Dialect {
     /// Returns the notation of a program that offers these variants.

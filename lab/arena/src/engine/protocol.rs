@@ -2,6 +2,7 @@
 
 use super::fault::Broken;
 use super::process::{Process, Until};
+use imm::game::value::Outcome;
 use std::time::{Duration, Instant};
 
 /// The moves of a game so far, in the notation of the program.
@@ -84,6 +85,17 @@ pub struct Claim {
     pub over: bool,
     /// The result.
     pub result: String,
+}
+
+/// Returns the word of UGI for the result of a game.
+#[must_use]
+pub fn result_word(outcome: Option<Outcome>) -> &'static str {
+    match outcome {
+        None => "none",
+        Some(Outcome::FirstWins) => "p1win",
+        Some(Outcome::SecondWins) => "p2win",
+        Some(Outcome::Draw) => "draw",
+    }
 }
 
 /// A conversation with a program that has started.

@@ -10,7 +10,7 @@ use anyhow::{Result, ensure};
 use std::fmt::Write as _;
 
 /// The beginning of a line in which an engine of imm refuses a command.
-const REFUSAL: &str = "info string error: ";
+pub const REFUSAL: &str = "info string error: ";
 
 /// The option that selects a variant of chess, or another game.
 const VARIANT: &str = "UCI_Variant";

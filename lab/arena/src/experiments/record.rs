@@ -190,8 +190,12 @@ impl Record {
     /// True if the record has neither this game nor the same game of a newer version.
     #[must_use]
     pub fn lacks(&self, line: &Line) -> bool {
-        let known = self.0.get(&line.matchup).and_then(|games| games.0.get(&line.n));
-        known.is_none_or(|known| known.age() < line.age())
+        self.game(&line.matchup, line.n).is_none_or(|known| known.age() < line.age())
+    }
+
+    /// Returns a game, if the record has it.
+    fn game(&self, matchup: &Matchup, n: u64) -> Option<&Line> {
+        self.games(matchup).0.get(&n)
     }
 
     /// Returns the games of a matchup.
@@ -211,13 +215,13 @@ impl Record {
     /// True if the record has this game.
     #[must_use]
     pub fn has(&self, matchup: &Matchup, n: u64) -> bool {
-        self.0.get(matchup).is_some_and(|games| games.0.contains_key(&n))
+        self.game(matchup, n).is_some()
     }
 
     /// True if this version of imm has played the game.
     #[must_use]
     pub fn has_today(&self, matchup: &Matchup, n: u64) -> bool {
-        self.0.get(matchup).and_then(|games| games.0.get(&n)).is_some_and(|line| line.version == version())
+        self.game(matchup, n).is_some_and(|line| line.version == version())
     }
 
     /// Estimates the seconds that a game of this matchup takes. The estimate comes from earlier

@@ -22,9 +22,8 @@ pub(super) struct Settings {
     /// The player as the user wrote it, and as it is read.
     spec: String,
     player: Player,
-    /// The level of strength, 1 to 10. `None` is full strength.
-    level: Option<Level>,
-    number_of_level: u32,
+    /// The level of strength, 1 to 10. 0 is full strength.
+    level: u32,
     /// The memory of all searches in MiB.
     pub(super) hash: u32,
     pub(super) threads: usize,
@@ -73,8 +72,7 @@ impl Settings {
         Self {
             spec: "best".to_owned(),
             player: Player::Best(0),
-            level: None,
-            number_of_level: 0,
+            level: 0,
             hash: 64,
             threads: 1,
             seed: 1,
@@ -115,7 +113,7 @@ impl Settings {
     fn get(&self, name: &str) -> String {
         match name {
             "Player" => self.spec.clone(),
-            "Level" => self.number_of_level.to_string(),
+            "Level" => self.level.to_string(),
             "Hash" => self.hash.to_string(),
             "Threads" => self.threads.to_string(),
             "Seed" => self.seed.to_string(),
@@ -158,7 +156,7 @@ impl Settings {
 
     fn set_number(&mut self, name: &str, number: u32) {
         match name {
-            "Level" => (self.level, self.number_of_level) = (Level::number(number), number),
+            "Level" => self.level = number,
             "Hash" => self.hash = number,
             "Threads" => self.threads = number as usize,
             "Seed" => self.seed = number.into(),
@@ -182,7 +180,7 @@ impl Settings {
 
     /// Returns the player of a search of this game.
     pub(super) fn player<G: Arena>(&self, game: &G) -> Player {
-        let player = match (&self.player, &self.level) {
+        let player = match (&self.player, &Level::number(self.level)) {
             (Player::Best(_), Some(level)) => Player::default().at(level),
             (player, Some(level)) => player.at(level),
             (player, None) => *player,
@@ -192,7 +190,7 @@ impl Settings {
 
     /// Returns the maximum number of simulations for a move, if the level has one.
     pub(super) fn level_iterations(&self) -> Option<u64> {
-        self.level.map(|level| level.iterations)
+        Level::number(self.level).map(|level| level.iterations)
     }
 
     /// True if the memory and the searches of `other` are not those of these settings.

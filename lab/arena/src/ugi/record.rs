@@ -3,9 +3,11 @@
 use super::command::{Problem, Question, Setup};
 use super::write::quoted;
 use crate::arena::Arena;
+use crate::engine::names::{Dialect, NULL_MOVE, PASS};
+use crate::engine::protocol::result_word;
 use crate::notation::{legal_moves, move_text, position_text, read_move, written};
 use imm::game::Move;
-use imm::game::value::{Outcome, Side};
+use imm::game::value::Side;
 
 /// A game: a starting position and the moves from there.
 pub(super) struct Record<G> {
@@ -96,13 +98,10 @@ impl<G: Arena> Record<G> {
     /// Answers the command `query`.
     pub(super) fn answer(&self, question: Question) -> &'static str {
         let is = |answer| if answer { "true" } else { "false" };
-        match (question, self.now.outcome()) {
-            (Question::GameOver, outcome) => is(outcome.is_some()),
-            (Question::FirstToMove, _) => is(self.now.to_move() == Side::First),
-            (Question::Result, None) => "none",
-            (Question::Result, Some(Outcome::FirstWins)) => "p1win",
-            (Question::Result, Some(Outcome::SecondWins)) => "p2win",
-            (Question::Result, Some(Outcome::Draw)) => "draw",
+        match question {
+            Question::GameOver => is(self.now.outcome().is_some()),
+            Question::FirstToMove => is(self.now.to_move() == Side::First),
+            Question::Result => result_word(self.now.outcome()),
         }
     }
 
@@ -115,18 +114,9 @@ impl<G: Arena> Record<G> {
     }
 }
 
-/// The word for a pass in UCI, and in UGI engines for Othello.
-const NULL_MOVE: &str = "0000";
-
-/// The text of a pass in the notation of the games.
-const PASS: &str = "pass";
-
 /// Returns the text of a move as one word: a pass is `0000`, and blanks become `_`.
 pub(super) fn word<G: Arena>(position: &G, mv: Move) -> String {
-    match move_text(position, mv) {
-        pass if pass == PASS => NULL_MOVE.to_owned(),
-        text => text.replace(' ', "_"),
-    }
+    Dialect::Own.move_text("", &move_text(position, mv))
 }
 
 /// Returns the legal move that this word names. `pass` also names a pass.

@@ -1,6 +1,7 @@
 //! Writes the lines of the protocol to standard output. All output of the engine goes through
 //! [`Output`].
 
+use crate::engine::ugi::REFUSAL;
 use std::fmt::Display;
 use std::io::{self, Write as _};
 
@@ -28,7 +29,7 @@ impl Output {
     /// # Errors
     /// See [`Output::line`].
     pub(super) fn error(&self, place: impl Display, what: impl Display) -> io::Result<()> {
-        self.line(printable(format!("info string error: {place}: {what}").as_bytes()))
+        self.line(printable(format!("{REFUSAL}{place}: {what}").as_bytes()))
     }
 }
 
