@@ -84,8 +84,7 @@ class Engine:
 
     def legal_moves(self):
         """Returns the legal moves: the command `d` of imm's engines."""
-        self.send("d")
-        return [line for line in self.ready() if line.startswith("info string moves")][0].split()[3:]
+        return [line for line in self.shown() if line.startswith("info string moves")][0].split()[3:]
 
     def shown(self):
         """Returns all lines of the command `d`."""
