@@ -44,9 +44,9 @@ ELSEWHERE = {
     "arena experiments report": "the tests of imm-arena; it writes lab/RESULTS.md",
 }
 
-# Replacements that shorten the runs: fewer games, iterations and milliseconds. Each command still
+# Replacements that shorten the runs: fewer games, iterations, milliseconds and seconds. Each command still
 # runs to its end.
-SHORTER = [(r"--games \d+", "--games 2"), (r"--iterations (\d{2})\d{3,}\b", r"--iterations \g<1>00"), (r"--ms \d+", "--ms 2"), (r"@\d+", "@200")]
+SHORTER = [(r"--games \d+", "--games 2"), (r"--iterations (\d{2})\d{3,}\b", r"--iterations \g<1>00"), (r"--ms \d+", "--ms 2"), (r"--seconds \d+", "--seconds 2"), (r"@\d+", "@200")]
 
 # The files that the reader of the manual writes, and that commands use. Maps the name of each file
 # to the document that contains the file, and to the number of the C program in that document, from

@@ -5,8 +5,8 @@ use crate::games::{NAMES, add_guests};
 use crate::guest::Guest;
 use crate::openings::search as openings;
 use crate::{
-    bench, check, endgames, experiments, fit, levels, match_, perft, replay, solve, tournament, train, transitions,
-    tree, tune, ugi,
+    bench, best, check, endgames, experiments, fit, levels, match_, perft, replay, solve, tournament, train,
+    transitions, tree, tune, ugi,
 };
 use anyhow::Result;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -63,6 +63,8 @@ enum Command {
     Fit(fit::Args),
     /// Learns an evaluator by self-play and writes it as a neural net.
     Train(train::Args),
+    /// Measures in a minute which player is the strongest in a game, and what its callbacks gain.
+    Best(best::Args),
     /// Finds a strong player of a game by matches, or continues a tuning run that was stopped.
     Tune(tune::Args),
     /// Plays each strength level against the next level, and writes the distances in Elo points.
@@ -89,6 +91,7 @@ impl Command {
             Self::Transitions(args) => transitions::run(args),
             Self::Fit(args) => fit::run(args),
             Self::Train(args) => train::run(args),
+            Self::Best(args) => best::run(args),
             Self::Tune(args) => tune::run(args),
             Self::Levels(args) => levels::run(args),
             Self::Ugi(args) => ugi::run(args),

@@ -414,10 +414,15 @@ impl Tally {
         let neighbours = games.clone().zip(games.skip(1));
         let pairs = neighbours.filter(|((one, _), (other, _))| one.is_multiple_of(2) && *other == one + 1);
         pairs.fold(Self::default(), |mut tally, ((_, one), (_, other))| {
-            [one, other].iter().for_each(|&half_points| tally.games[usize::from(half_points.min(2))] += 1);
-            tally.pairs.add(usize::from(one + other));
+            tally.add([one, other]);
             tally
         })
+    }
+
+    /// Counts a pair. `half_points` are A's half points in both games.
+    pub fn add(&mut self, half_points: [u8; 2]) {
+        half_points.iter().for_each(|&half_points| self.games[usize::from(half_points.min(2))] += 1);
+        self.pairs.add(half_points.iter().copied().map(usize::from).sum());
     }
 
     /// Returns the number of games in complete pairs.
@@ -433,6 +438,50 @@ impl Tally {
             Scoring::Games => self.pairs.estimate(),
             Scoring::Pairs => self.pairs.decided(),
         }
+    }
+
+    /// Returns the result of A for a report.
+    #[must_use]
+    pub fn result(&self, scoring: Scoring) -> MatchResult {
+        let Estimate { score, ci95 } = self.estimate(scoring);
+        let [lost, drawn, won] = self.games;
+        MatchResult { games: self.count(), won, drawn, lost, score, ci95, scoring }
+    }
+}
+
+/// The result of player A in a match, as reports show it.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct MatchResult {
+    /// The number of games in complete pairs.
+    pub games: u64,
+    /// The number of games that A won.
+    pub won: u64,
+    /// The number of drawn games.
+    pub drawn: u64,
+    /// The number of games that A lost.
+    pub lost: u64,
+    /// Points per game; with [`Scoring::Pairs`], the share of the decided pairs.
+    pub score: f64,
+    /// The 95 % confidence interval of `score`.
+    pub ci95: [f64; 2],
+    /// The unit of `score`.
+    pub scoring: Scoring,
+}
+
+impl MatchResult {
+    /// Returns the score in percent with its interval, such as `59.4 % [55.2, 63.4]`.
+    #[must_use]
+    pub fn percent(&self) -> String {
+        let [score, low, high] = [self.score, self.ci95[0], self.ci95[1]].map(|part| 100.0 * part);
+        let counts = if self.scoring == Scoring::Pairs { " of the decided pairs" } else { "" };
+        format!("{score:.1} % [{low:.1}, {high:.1}]{counts}")
+    }
+
+    /// Returns the numbers of wins, draws and losses, such as `+3 =1 -2 of 6 games`.
+    #[must_use]
+    pub fn counts(&self) -> String {
+        let Self { games, won, drawn, lost, .. } = self;
+        format!("+{won} ={drawn} -{lost} of {games} games")
     }
 }
 

@@ -5,13 +5,14 @@
 //! the clock, and [`contest`] plays games. A player may be an external program ([`engine`]).
 //!
 //! Each command of `imm-arena` is a module with its arguments and a function `run`: [`check`],
-//! [`perft`], [`replay`], [`match_`], [`tournament`], [`solve`], [`tree`], [`openings::search`],
-//! [`endgames`], [`transitions`], [`fit`], [`train`], [`tune`], [`levels`], [`mod@bench`],
-//! [`experiments`], [`ugi`].
+//! [`perft`], [`replay`], [`match_`], [`tournament`], [`best`], [`tune`], [`solve`], [`tree`],
+//! [`openings::search`], [`endgames`], [`transitions`], [`fit`], [`train`], [`levels`],
+//! [`mod@bench`], [`experiments`], [`ugi`].
 
 pub mod answer;
 pub mod arena;
 pub mod bench;
+pub mod best;
 pub mod budget_args;
 pub mod check;
 pub mod cli;

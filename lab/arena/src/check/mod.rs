@@ -154,6 +154,15 @@ fn with_subject<R>(
     answer.map_err(|status| anyhow!("the game cannot be checked: status {status}"))
 }
 
+/// Returns for each of these callbacks whether the game called `name` has it. For a game in Rust,
+/// the answer for a callback with a default is true.
+///
+/// # Errors
+/// The game is unknown, or no game can be loaded from the file.
+pub(crate) fn has_callbacks(name: &str, callbacks: impl Iterator<Item = Callback>) -> Result<Vec<bool>> {
+    with_subject(name, None, |game, _| callbacks.map(|callback| game.has(callback)).collect())
+}
+
 /// Runs the check on a game and returns its report.
 pub fn report_of(game: &mut dyn GameUnderTest, options: &Options) -> Report {
     let most = game.max_moves();

@@ -15,7 +15,7 @@ mod space;
 use crate::answer::{Answer, say};
 use crate::budget_args::BudgetArgs;
 use crate::clock::Timer;
-use crate::contest::{Scoring, Tally, check_players, stop_on_ctrl_c};
+use crate::contest::{MatchResult, Scoring, Tally, check_players, stop_on_ctrl_c};
 use crate::engine::args::{EngineArgs, say_what_clock};
 use crate::engine::fault::Faults;
 use crate::engine::spec::EngineSpec;
@@ -24,7 +24,6 @@ use crate::games::{Arena, Visit, with_game};
 use crate::jobs_args::JobsArgs;
 use crate::net_args::{NetArgs, shipped_mark};
 use crate::player::read_spec;
-use crate::stats::Estimate;
 use anyhow::{Result, ensure};
 use imm::base::rng::Rng;
 use imm::game::knowledge::Evaluator;
@@ -278,16 +277,12 @@ impl<'a> Tuner<'a> {
     fn report(self, tallies: Option<(Tally, Option<Tally>)>, complete: bool) -> Result<Report> {
         let scoring = Scoring::of_game(&self.game)?;
         let budget = self.args.budget.of(self.args.clock).to_string();
-        let confirmed = |tally: Tally| {
-            let Estimate { score, ci95 } = tally.estimate(scoring);
-            let [lost, drawn, won] = tally.games;
-            Confirmed { games: tally.count(), won, drawn, lost, score, ci95, scoring }
-        };
         let (found, start_confirmed) = tallies.map_or((None, None), |(found, start)| (Some(found), start));
         let against = self.args.against.clone();
         let programs = against.as_ref().filter(|against| EngineSpec::is_named(against));
         let faults = programs.map(|against| self.race.faults(against));
-        let (confirmed, start_confirmed) = (found.map(confirmed), start_confirmed.map(confirmed));
+        let [confirmed, start_confirmed] =
+            [found, start_confirmed].map(|tally| tally.map(|tally| tally.result(scoring)));
         let Self { game, start, champion, rounds, .. } = self;
         Ok(Report {
             game,
@@ -331,27 +326,14 @@ struct Report {
     /// The result of the confirming games against `start`, or against `against`, from openings that
     /// no earlier match used. Null if no better player was found, or if the confirming games were
     /// not finished.
-    confirmed: Option<Confirmed>,
+    confirmed: Option<MatchResult>,
     /// The result of `start` against `against` from the same openings. Null without a fixed
     /// opponent.
-    start_confirmed: Option<Confirmed>,
+    start_confirmed: Option<MatchResult>,
     rounds: Vec<Round>,
     /// True if the run ended because of `patience`, or because there were no new players to try.
     /// False if the run was stopped.
     complete: bool,
-}
-
-#[derive(Debug, Serialize)]
-struct Confirmed {
-    games: u64,
-    won: u64,
-    drawn: u64,
-    lost: u64,
-    /// Points per game; with [`Scoring::Pairs`], the share of the decided pairs. The 95 %
-    /// confidence interval of this score is `ci95`.
-    score: f64,
-    ci95: [f64; 2],
-    scoring: Scoring,
 }
 
 impl Round {
@@ -380,23 +362,18 @@ impl Report {
         for (number, round) in (1..).zip(rounds) {
             let _ = writeln!(out, "round {number}: {}", round.text(against.as_deref()));
         }
-        if let Some(Confirmed { score, ci95: [low, high], .. }) = start_confirmed {
-            let [score, low, high] = [score, low, high].map(|part| 100.0 * part);
-            let _ =
-                writeln!(out, "{start}: {score:.1} % [{low:.1}, {high:.1}] from the same openings as the next line");
+        if let Some(result) = start_confirmed {
+            let _ = writeln!(out, "{start}: {} from the same openings as the next line", result.percent());
         }
         let opponent = against.as_ref().unwrap_or(start);
         let end = if *complete { "" } else { "; stopped, the same command goes on" };
         let _ = match confirmed {
-            Some(Confirmed { games, won, drawn, lost, score, ci95: [low, high], scoring }) => {
-                let counts = if *scoring == Scoring::Pairs { " of the decided pairs" } else { "" };
-                let [score, low, high] = [score, low, high].map(|part| 100.0 * part);
-                writeln!(
-                    out,
-                    "found: {score:.1} % [{low:.1}, {high:.1}]{counts} against {opponent}, +{won} ={drawn} -{lost} of {games} games from \
-                     other openings{end}\n\n{player}"
-                )
-            }
+            Some(result) => writeln!(
+                out,
+                "found: {} against {opponent}, {} from other openings{end}\n\n{player}",
+                result.percent(),
+                result.counts()
+            ),
             None if player == start => writeln!(out, "nothing better than {start} was found{end}\n\n{player}"),
             None => writeln!(out, "found, not confirmed{end}\n\n{player}"),
         };

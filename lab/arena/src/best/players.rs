@@ -1,0 +1,94 @@
+//! The players that challenge the current `best`.
+
+use super::callbacks::Known;
+use crate::notation::written;
+use crate::player::read_spec;
+use anyhow::Result;
+use imm::check::Callback;
+use imm::player::{self, BudgetClass, Player};
+
+use Callback::{Evaluate, Features, Weight};
+
+/// The challengers, the probably strongest first, and the callbacks that each needs.
+const CHALLENGERS: &[(&str, &[Callback])] = &[
+    ("bfm(efNet)", &[Features]),
+    ("ab(efNet,all)", &[Features]),
+    ("ab(all)", &[Evaluate]),
+    ("bfm()", &[Evaluate]),
+    ("mcts(im0.4,ipp)", &[Evaluate, Weight]),
+    ("mcts(im0.4)", &[Evaluate]),
+    ("mcts(ipp)", &[Weight]),
+    ("mcts(dec)", &[]),
+    ("mcts()", &[]),
+];
+
+/// A player that learns from its own simulations. It challenges only in games without an
+/// evaluation, because it needs many simulations.
+const LEARNS: &str = "mcts(c0.2,grave,mast)";
+
+/// A player in its canonical notation.
+pub(super) fn canonical(player: &Player) -> String {
+    written(|out| player::write(player, out))
+}
+
+/// The challengers for a game, in canonical notation, without the current `best`.
+///
+/// # Errors
+/// Never: the notation of all challengers is valid.
+pub(super) fn challengers(known: &Known, budget: BudgetClass) -> Result<Vec<String>> {
+    let best = known.best(budget);
+    let mut players = Vec::new();
+    let by_rules = !known.has(Evaluate) && !known.has(Features);
+    for text in allowed(known).chain(by_rules.then_some(LEARNS)) {
+        players.push(read_spec(text)?);
+    }
+    if known.has_net {
+        // In a built-in game, this player uses the evaluation that was measured as the best.
+        players.push(known.best_without(Features, budget));
+    }
+    let mut texts: Vec<String> = Vec::new();
+    for text in players.iter().filter(|player| **player != best).map(canonical) {
+        if !texts.contains(&text) {
+            texts.push(text);
+        }
+    }
+    Ok(texts)
+}
+
+/// The challengers that a game with these callbacks allows.
+fn allowed(known: &Known) -> impl Iterator<Item = &'static str> {
+    let fits = |needs: &[Callback]| needs.iter().all(|&need| known.has(need));
+    CHALLENGERS.iter().filter(move |(_, needs)| fits(needs)).map(|(text, _)| *text)
+}
+
+/// The challengers that become possible if the game gets this callback too.
+pub(super) fn allowed_by(known: &Known, callback: Callback) -> Vec<&'static str> {
+    let now: Vec<&str> = allowed(known).collect();
+    allowed(&known.with(callback)).filter(|text| !now.contains(text)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn best_does_not_challenge_itself() {
+        for game in ["breakthrough", "kalah", "loa", "othello", "oware", "onitama"] {
+            let known = Known::of(game, false).unwrap();
+            let best = canonical(&known.best(BudgetClass::AMPLE));
+            let found = challengers(&known, BudgetClass::AMPLE).unwrap();
+            assert!(!found.contains(&best) && found.contains(&"mcts(c1.0)".to_owned()), "{game}: {found:?}");
+            let mut once = found.clone();
+            once.sort_unstable();
+            once.dedup();
+            assert_eq!(once.len(), found.len(), "{game}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn best_of_breakthrough_without_its_net_is_a_challenger() {
+        let known = Known::of("breakthrough", false).unwrap();
+        let found = challengers(&known, BudgetClass::AMPLE).unwrap();
+        assert!(found.contains(&canonical(&read_spec("ab(efLH,all)").unwrap())), "{found:?}");
+    }
+}
