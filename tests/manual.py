@@ -42,6 +42,7 @@ ELSEWHERE = {
     "lab/benches/run": "twenty minutes",
     "arena experiments run": "hours",
     "arena experiments report": "the tests of imm-arena; it writes lab/RESULTS.md",
+    "arena champions": "the tests of imm-arena; it needs other programs, and writes docs/CHAMPIONS.md",
 }
 
 # Replacements that shorten the runs: fewer games, iterations, milliseconds and seconds. Each command still

@@ -6,7 +6,7 @@ squares it computes the exact score (14), with WLD the winner (16). Zebra starts
 
     cargo arena match othello best "ugi:python3 lab/adapters/zebra.py zebra/zebra 12" --games 20 --ms 100 --random-plies 6
 
-This file is also an example of an adapter: copy it for another program, and replace `think` and `Board`.
+This file is also an example of an adapter: another program needs its own `think` and `Board`; ugi.py speaks the protocol.
 """
 
 import re
@@ -14,13 +14,17 @@ import subprocess
 import sys
 from pathlib import Path
 
+from ugi import serve
+
 STEPS = [-11, -10, -9, -1, 1, 9, 10, 11]
 
 
 class Board:
     """Othello on squares 11 (a1) to 88 (h8). `mover` and the values of `discs` are 1 (Black) or -1."""
 
-    def __init__(self):
+    def __init__(self, position):
+        if position:
+            sys.exit("zebra.py: Zebra starts only from the usual position: use --random-plies instead of openings")
         self.discs, self.mover = {44: -1, 45: 1, 54: 1, 55: -1}, 1
 
     def turned(self, square):
@@ -59,7 +63,7 @@ class Board:
 
 
 def think(zebra, depths, moves):
-    """Returns Zebra's move after these moves, which must not end with a forced pass."""
+    """Returns Zebra's move after these moves. The player to move must have a move."""
     sequence = "".join(move for move in moves if move != "0000")
     arguments = ["-quiet", "-b", "0", "-r", "0", "-slack", "0", "-l", *depths, *depths, "-evalone"]
     arguments += ["-seq", sequence] if sequence else []
@@ -69,25 +73,10 @@ def think(zebra, depths, moves):
 
 
 def main(zebra, depth="10", exact="14", wld="16"):
-    board, moves = Board(), []
-    for line in sys.stdin:
-        command, *words = line.split() or [""]
-        if command == "ugi":
-            print("id name Zebra\nugiok", flush=True)
-        elif command == "isready":
-            print("readyok", flush=True)
-        elif command == "position" and words[:1] == ["startpos"]:
-            board, moves = Board(), words[2:]
-            for move in moves:
-                board.play(move)
-        elif command == "go":
-            best = "0000" if board.must_pass() else think(Path(zebra).resolve(), [depth, exact, wld], moves)
-            print(f"bestmove {best}", flush=True)
-        elif command == "query":
-            answers = {"gameover": str(board.is_over()).lower(), "p1turn": str(board.mover == 1).lower(), "result": board.result()}
-            print("response", answers.get(words[0]), flush=True)
-        elif command == "quit":
-            return
+    path, depths = Path(zebra).resolve(), [depth, exact, wld]
+    if not path.is_file():
+        sys.exit(f"zebra.py: {path} is not a file: expected the program Zebra")
+    serve("Zebra", Board, lambda _board, moves, _ms: think(path, depths, moves))
 
 
 main(*sys.argv[1:])

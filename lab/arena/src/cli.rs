@@ -5,7 +5,7 @@ use crate::games::{NAMES, add_guests};
 use crate::guest::Guest;
 use crate::openings::search as openings;
 use crate::{
-    bench, best, check, endgames, experiments, fit, levels, match_, perft, replay, solve, tournament, train,
+    bench, best, champions, check, endgames, experiments, fit, levels, match_, perft, replay, solve, tournament, train,
     transitions, tree, tune, ugi,
 };
 use anyhow::Result;
@@ -47,6 +47,10 @@ enum Command {
     /// Plays the experiments of the implicit minimax paper and compares the results with the paper.
     #[command(subcommand)]
     Experiments(experiments::Command),
+    /// Plays the programs of other projects that lab/champions.toml describes, and writes the
+    /// results to docs/CHAMPIONS.md.
+    #[command(subcommand)]
+    Champions(champions::Command),
     /// Searches positions with a known value, and checks the proofs.
     Solve(solve::Args),
     /// Searches a position and shows the tree: as text, DOT, JSON or SVG.
@@ -84,6 +88,7 @@ impl Command {
             Self::Match(args) => match_::run(args),
             Self::Tournament(args) => tournament::run(args),
             Self::Experiments(command) => experiments::run(command),
+            Self::Champions(command) => champions::run(command),
             Self::Solve(args) => solve::run(args),
             Self::Tree(args) => tree::run(args),
             Self::Endgames(command) => endgames::run(command),

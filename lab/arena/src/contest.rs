@@ -4,7 +4,7 @@ use crate::answer::INTERRUPTED;
 use crate::clock::Timer;
 use crate::contender::Contender;
 use crate::engine::args::Settings;
-use crate::engine::fault::Faults;
+use crate::engine::fault::{Fault, Faults};
 use crate::engine::process::end_all;
 use crate::engine::protocol::Time;
 use crate::game_clock::{Control, PlayerClock, think_on_clock};
@@ -29,6 +29,7 @@ use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::available_parallelism;
+use std::time::Duration;
 
 /// Everything that determines the games between two players, except the game.
 #[derive(Clone, Debug)]
@@ -129,7 +130,7 @@ pub struct Played {
     pub half_points: u8,
     /// The player that lost because its game clock ran out, if any.
     pub on_time: Option<Contestant>,
-    /// The faults of A and of B, if they are external programs.
+    /// The faults of A and of B. A search of imm can only be late.
     pub faults: [Faults; 2],
     /// A's points minus B's points. `None` if the game has no points or did not end.
     pub margin: Option<i32>,
@@ -165,7 +166,7 @@ pub fn play_game<G: Arena>(
     let Opening { mut position, first, .. } = opening;
     let mut players = [a, b];
     let (mut clocks, mut on_time, mut lost) = ([conditions.control.map(PlayerClock::new); 2], None, None);
-    let (mut effort, mut moves) = ([Effort::default(); 2], [0; 2]);
+    let (mut effort, mut moves, mut late) = ([Effort::default(); 2], [0; 2], [Faults::default(); 2]);
     let (start, mut record) = (position_text(&position), Vec::new());
     let mut signature = Signature::default().text(&start);
     for _ in 0..position.max_plies() {
@@ -182,6 +183,9 @@ pub fn play_game<G: Arena>(
             Turn::Loses(spent) => (None, spent),
         };
         effort[side] = effort[side].plus(spent);
+        if !conditions.players[side].is_program() && is_late(&limits, spent, conditions.engine.margin) {
+            late[side].count(Fault::Late);
+        }
         let Some(mv) = chosen else {
             lost = Some(contestant);
             break;
@@ -202,7 +206,8 @@ pub fn play_game<G: Arena>(
         Some(Contestant::B) => 2,
         None => half_points_of_a(outcome, first),
     };
-    let faults = players.map(|player| player.end(outcome, stop));
+    let [faults_of_a, faults_of_b] = players.map(|player| player.end(outcome, stop));
+    let faults = [faults_of_a.plus(late[0]), faults_of_b.plus(late[1])];
     let record = record.join(" ");
     let margin = outcome.and(position.score()).map(|score| if first == Contestant::A { score } else { -score });
     let signature = signature.value();
@@ -244,6 +249,12 @@ fn think<G: Arena>(
         _ => team.think(limits, timer, stop),
     }?;
     Ok(if report.stop == Some(Stop::Flag) { Turn::Stopped } else { Turn::Move(report.best, spent) })
+}
+
+/// True if a search used more than its time for a move and the margin.
+fn is_late(limits: &Limits, spent: Effort, margin: Duration) -> bool {
+    let most = limits.time.map(|time| Duration::from_millis(time.as_ms().into()).saturating_add(margin));
+    most.is_some_and(|most| spent.seconds > most.as_secs_f64())
 }
 
 /// Returns the budget of a move for an external program.
@@ -496,6 +507,16 @@ mod tests {
         assert_eq!(half_points_of_a(Some(Outcome::SecondWins), Contestant::A), 0);
         assert_eq!(half_points_of_a(Some(Outcome::SecondWins), Contestant::B), 2);
         assert_eq!(half_points_of_a(Some(Outcome::Draw), Contestant::B), 1);
+    }
+
+    #[test]
+    fn a_move_is_late_after_its_time_and_the_margin() {
+        let late = |limits: Limits, seconds| {
+            let spent = Effort { seconds, ..Effort::default() };
+            is_late(&limits, spent, Duration::from_millis(50))
+        };
+        assert!(!late(Limits::time_ms(10), 0.06) && late(Limits::time_ms(10), 0.061));
+        assert!(!late(Limits::iterations(10), 9.0));
     }
 
     #[test]

@@ -7,13 +7,14 @@
 //! Each command of `imm-arena` is a module with its arguments and a function `run`: [`check`],
 //! [`perft`], [`replay`], [`match_`], [`tournament`], [`best`], [`tune`], [`solve`], [`tree`],
 //! [`openings::search`], [`endgames`], [`transitions`], [`fit`], [`train`], [`levels`],
-//! [`mod@bench`], [`experiments`], [`ugi`].
+//! [`mod@bench`], [`experiments`], [`champions`], [`ugi`].
 
 pub mod answer;
 pub mod arena;
 pub mod bench;
 pub mod best;
 pub mod budget_args;
+pub mod champions;
 pub mod check;
 pub mod cli;
 pub mod clock;

@@ -49,7 +49,7 @@ impl Seat {
     ) -> Result<Option<GuestPlayer<'_>>> {
         let Contender::Program(spec) = contender else { unreachable!("a search has a team") };
         let family = start.family();
-        if !self.program.as_ref().is_some_and(|program| program.is_for(spec, family)) {
+        if !self.program.as_ref().is_some_and(|program| program.is_for(spec, &settings.game, family)) {
             // The process of another program ends first.
             self.program = None;
         }

@@ -2,26 +2,13 @@
 
 mod common;
 
-use common::{arena, fails, json, lines_of, prints, scratch};
+use common::{arena, fails, fake, json, lines_of, prints, scratch};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The number of games of a match.
 const GAMES: u64 = 6;
-
-/// Returns the player text of the program with these arguments, e.g. `ugi silent`.
-fn fake(arguments: &str) -> String {
-    let language = arguments.split(' ').next().expect("a word");
-    // In the build directory, so that lists of messages do not depend on the checkout.
-    let source = include_str!("programs/fake.py");
-    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("fake.py");
-    if fs::read_to_string(&file).ok().as_deref() != Some(source) {
-        let own = scratch(&format!("fake_{:?}.py", std::thread::current().id()), source.as_bytes());
-        fs::rename(own, &file).expect("a build directory");
-    }
-    format!("{language}:python3 {} {arguments}", file.display())
-}
 
 /// Plays a match of this program against `mcts()`. Returns the report.
 fn play(program: &str, options: &[&str]) -> Value {

@@ -41,6 +41,14 @@ impl Default for Settings {
     }
 }
 
+impl Settings {
+    /// Returns these settings for the game called `game`.
+    #[must_use]
+    pub fn for_game(&self, game: &str) -> Self {
+        Self { game: game.to_owned(), ..self.clone() }
+    }
+}
+
 impl EngineArgs {
     /// Returns the settings for the game called `game`.
     #[must_use]

@@ -67,10 +67,10 @@ impl Program {
         Self { spec, settings, family, running: None, is_noted: false }
     }
 
-    /// True if this program is the one of `spec`, for games of this family.
+    /// True if this program is the one of `spec`, for the game called `game` of this family.
     #[must_use]
-    pub fn is_for(&self, spec: &EngineSpec, family: Family) -> bool {
-        *self.spec == *spec && self.family == family
+    pub fn is_for(&self, spec: &EngineSpec, game: &str, family: Family) -> bool {
+        *self.spec == *spec && self.settings.game == game && self.family == family
     }
 
     /// Begins a game and returns the notation of the program and its faults since the last game.

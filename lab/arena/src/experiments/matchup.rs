@@ -138,7 +138,13 @@ impl Matchup {
     /// The game, an option or the opening set is unknown, or the net differs from the matchup's
     /// net.
     pub fn conditions(&self, own: Option<&NetFile>) -> Result<Conditions> {
-        let [(a, a_iterations), (b, b_iterations)] = [Contender::read(&self.a)?, Contender::read(&self.b)?];
+        self.conditions_with(&self.b, own)
+    }
+
+    /// Returns the conditions of the games. `b` is the text of player B, whose name may be
+    /// different in the matchup. See [`Self::conditions`].
+    fn conditions_with(&self, b: &str, own: Option<&NetFile>) -> Result<Conditions> {
+        let [(a, a_iterations), (b, b_iterations)] = [Contender::read(&self.a)?, Contender::read(b)?];
         let [own_a, own_b] = self.budget.own_iterations();
         let here = self.clone().with_net(own)?.net;
         ensure!(here == self.net, "these games use another net than the built-in net of {}", self.game);
@@ -219,6 +225,9 @@ pub struct Experiment {
     pub evidence: Option<String>,
     /// The name of the ladder that this match belongs to, and the indices of A and B in the ladder.
     pub ladder: Option<(String, [usize; 2])>,
+    /// The command of player B, e.g. `uci:./engine`, if the matchup has only a name for this
+    /// external program. The log has the name, so games do not depend on where the program is.
+    pub command: Option<String>,
 }
 
 /// A cell of a cross table of players: the score of player `a` against player `b`. The report
@@ -257,12 +266,22 @@ impl Experiment {
             why: None,
             evidence: None,
             ladder: None,
+            command: None,
         }
+    }
+
+    /// Returns the conditions of the games. A neural net is the net that comes with the game.
+    ///
+    /// # Errors
+    /// See [`Matchup::conditions`].
+    pub fn conditions(&self) -> Result<Conditions> {
+        let Self { matchup, command, .. } = self;
+        matchup.conditions_with(command.as_ref().unwrap_or(&matchup.b), None)
     }
 }
 
 /// Checks that the game exists and that the number of games is positive and even.
-pub(super) fn check_games(id: &str, game: &str, games: u64) -> Result<()> {
+pub(crate) fn check_games(id: &str, game: &str, games: u64) -> Result<()> {
     ensure!(
         games > 0 && games.is_multiple_of(2),
         "{id}: the number of games must be even, because each opening is played twice"

@@ -5,7 +5,7 @@
 pub mod archive;
 pub mod carried;
 pub mod data;
-mod estimate;
+pub(crate) mod estimate;
 pub mod figures;
 pub mod ladder;
 pub mod log;
@@ -154,13 +154,16 @@ pub fn run(command: &Command) -> Result<Answer> {
         Command::Play(jobs) => carried::play(io::stdin().lock(), io::stdout(), jobs.count()),
         Command::Add(files) => carried::add(io::stdin().lock(), &files.log_path()),
         Command::Report(args) => report(args),
-        Command::Pack(files) => {
-            let packed = archive::pack(&Log::open::<Line>(&files.log_path())?)?;
-            let line = |(path, games): (PathBuf, usize)| format!("{}: {games} games\n", path.display());
-            let all = (packed.directory, packed.games);
-            Ok(Answer::ok(packed.shards.into_iter().chain([all]).map(line).collect()))
-        }
+        Command::Pack(files) => packed(&files.log_path()),
     }
+}
+
+/// Moves the games of the log at `path` to its archive, and returns a line for each new file.
+pub(crate) fn packed(path: &Path) -> Result<Answer> {
+    let packed = archive::pack(&Log::open::<Line>(path)?)?;
+    let line = |(path, games): (PathBuf, usize)| format!("{}: {games} games\n", path.display());
+    let all = (packed.directory, packed.games);
+    Ok(Answer::ok(packed.shards.into_iter().chain([all]).map(line).collect()))
 }
 
 impl Files {

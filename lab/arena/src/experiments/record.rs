@@ -46,7 +46,7 @@ pub struct Line {
     pub half_points: u8,
     /// The work of player A and of player B.
     pub spent: [Spent; 2],
-    /// The faults of external programs: of A and of B. `None` without faults.
+    /// The faults of A and of B; a search of imm can only be late. `None` without faults.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub faults: Option<[Faults; 2]>,
     /// The version of the library and the signature of its searches.
@@ -129,7 +129,7 @@ impl Games {
         Tally::of(self.0.range(..count).map(|(_, line)| line).map(|line| (line.n, line.half_points)))
     }
 
-    /// Returns the number of faults of A and of B, if they are external programs.
+    /// Returns the number of faults of A and of B. A search of imm can only be late.
     #[must_use]
     pub fn faults(&self) -> [Faults; 2] {
         let all = self.0.values().filter_map(|line| line.faults);
@@ -139,9 +139,20 @@ impl Games {
     /// Returns the mean number of simulations per move of A and of B.
     #[must_use]
     pub fn simulations_a_move(&self) -> [f64; 2] {
+        self.a_move(|spent| spent.simulations)
+    }
+
+    /// Returns the mean time per move of A and of B in milliseconds.
+    #[must_use]
+    pub fn ms_a_move(&self) -> [f64; 2] {
+        self.a_move(|spent| spent.ms)
+    }
+
+    /// Returns the mean of `work` per move of A and of B.
+    fn a_move(&self, work: fn(&Spent) -> u64) -> [f64; 2] {
         [0, 1].map(|side: usize| {
             let sum = |of: fn(&Spent) -> u64| self.0.values().map(|line| of(&line.spent[side])).sum::<u64>() as f64;
-            sum(|spent| spent.simulations) / sum(|spent| u64::from(spent.moves)).max(1.0)
+            sum(work) / sum(|spent| u64::from(spent.moves)).max(1.0)
         })
     }
 

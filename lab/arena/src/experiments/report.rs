@@ -116,16 +116,19 @@ fn introduction(out: &mut String, record: &Record) -> Result<()> {
          playouts.\n\
          - *search*: the version of imm and the signature of its searches, by letter:",
     )?;
-    for (index, version) in record.versions().iter().enumerate() {
-        write!(out, "{} {} {version}", if index == 0 { "" } else { "," }, letter(index))?;
-    }
-    let games = record.len();
+    let (games, legend) = (record.len(), legend(record));
     write!(
         out,
-        ". To repeat a row with the search of today, use `imm-arena match` with its players and budget.\n\n\
+        "{legend}. To repeat a row with the search of today, use `imm-arena match` with its players and budget.\n\n\
          {games} games in the log. Each player has {MEMORY_MIB} MiB.\n"
     )?;
     Ok(())
+}
+
+/// Returns the versions of imm that played the games, each after its letter.
+pub(crate) fn legend(record: &Record) -> String {
+    let named = |(index, version)| format!(" {} {version}", letter(index));
+    record.versions().iter().enumerate().map(named).collect::<Vec<_>>().join(",")
 }
 
 /// Returns the letter by which the tables name a version.
@@ -134,7 +137,7 @@ fn letter(index: usize) -> char {
 }
 
 /// Returns the letters of the versions that played these games.
-fn searches(games: &Games, versions: &[String]) -> String {
+pub(crate) fn searches(games: &Games, versions: &[String]) -> String {
     let played = |version: &String| games.0.values().any(|line| line.version == *version);
     versions.iter().enumerate().filter(|(_, version)| played(version)).map(|(index, _)| letter(index)).collect()
 }
@@ -188,7 +191,7 @@ fn remark(experiment: &Experiment) -> String {
 
 /// Returns the number of games as text. If pairs are scored, the text also states the number of
 /// decided pairs and the number of all pairs.
-fn count(experiment: &Experiment, games: &Games) -> String {
+pub(crate) fn count(experiment: &Experiment, games: &Games) -> String {
     let tally = games.tally();
     match experiment.matchup.scoring() {
         Scoring::Games => tally.count().to_string(),

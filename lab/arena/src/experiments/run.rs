@@ -2,9 +2,9 @@
 
 use super::data::{Part, Tournament};
 use super::log::Log;
-use super::matchup::{Matchup, SEED};
+use super::matchup::{Experiment, Matchup, SEED};
 use super::record::{Line, Record, version};
-use super::tournament::Bracket;
+use super::tournament::{Bracket, Pairing};
 use crate::answer::{Answer, say};
 use crate::contest::{Conditions, Played, in_parallel, play_game, stop_on_ctrl_c};
 use crate::engine::args::Settings;
@@ -50,7 +50,8 @@ impl Task {
     /// # Errors
     /// The conditions are invalid: see [`Matchup::conditions`].
     pub fn new(wanted: Wanted, own: Option<&NetFile>, engine: &Settings) -> Result<Self> {
-        let conditions = Conditions { engine: engine.clone(), ..wanted.matchup.conditions(own)? };
+        let engine = engine.for_game(&wanted.matchup.game);
+        let conditions = Conditions { engine, ..wanted.matchup.conditions(own)? };
         Ok(Self { conditions, wanted })
     }
 
@@ -135,7 +136,7 @@ fn lock(state: &Mutex<Record>) -> std::sync::MutexGuard<'_, Record> {
 #[must_use]
 pub fn say_what_is_skipped(parts: &[Part]) -> String {
     let experiments = parts.iter().flat_map(|part| &part.experiments);
-    let rows = experiments.filter_map(|one| Some((&one.id, one.matchup.conditions(None).err()?)));
+    let rows = experiments.filter_map(|one| Some((&one.id, one.conditions().err()?)));
     let tournaments = parts.iter().flat_map(|part| &part.tournaments);
     let all: Vec<_> = rows.chain(tournaments.filter_map(|one| Some((&one.id, understood(one).err()?)))).collect();
     all.iter().for_each(|(id, error)| say(format_args!("note: {id} is left out: {error:#}")));
@@ -162,23 +163,24 @@ pub fn understood(tournament: &Tournament) -> Result<()> {
 /// duplicates.
 #[must_use]
 pub fn missing(parts: &[Part], record: &Record, engine: &Settings, again: bool) -> Vec<Task> {
-    let mut wanted: Vec<(u32, &str, Matchup, u64)> = Vec::new();
+    let mut wanted: Vec<(u32, &str, Matchup, u64, Result<Conditions>)> = Vec::new();
     for experiment in parts.iter().flat_map(|part| &part.experiments) {
-        wanted.push((experiment.priority, &experiment.id, experiment.matchup.clone(), experiment.games));
+        let Experiment { priority, id, matchup, games, .. } = experiment;
+        wanted.push((*priority, id, matchup.clone(), *games, experiment.conditions()));
     }
     for tournament in parts.iter().flat_map(|part| &part.tournaments) {
         let bracket = Bracket::of(tournament, tournament.games, record);
         let round = bracket.rounds.last().into_iter().flatten().filter(|pairing| !pairing.finished);
-        wanted.extend(
-            round.map(|pairing| (tournament.priority, &*tournament.id, pairing.matchup.clone(), tournament.games)),
-        );
+        wanted.extend(round.map(|Pairing { matchup, .. }| {
+            (tournament.priority, &*tournament.id, matchup.clone(), tournament.games, matchup.conditions(None))
+        }));
     }
-    wanted.sort_by_key(|(priority, _, matchup, _)| (*priority, matchup.memory()));
+    wanted.sort_by_key(|(priority, _, matchup, ..)| (*priority, matchup.memory()));
     let mut seen = HashSet::new();
     let mut tasks = Vec::new();
-    for (priority, id, matchup, games) in wanted {
-        let Ok(conditions) = matchup.conditions(None) else { continue };
-        let conditions = Conditions { engine: engine.clone(), ..conditions };
+    for (priority, id, matchup, games, conditions) in wanted {
+        let Ok(conditions) = conditions else { continue };
+        let conditions = Conditions { engine: engine.for_game(&matchup.game), ..conditions };
         let is_missing = |n: u64| if again { !record.has_today(&matchup, n) } else { !record.has(&matchup, n) };
         for n in (0..games).filter(|&n| is_missing(n)) {
             if seen.insert((matchup.clone(), n)) {

@@ -103,6 +103,19 @@ pub(crate) fn scratch(name: &str, content: &[u8]) -> String {
     file.to_str().expect("UTF-8").to_owned()
 }
 
+/// Returns the player text of tests/programs/fake.py with these arguments, e.g. `ugi silent`.
+pub(crate) fn fake(arguments: &str) -> String {
+    let language = arguments.split(' ').next().expect("a word");
+    // In the build directory, so that lists of messages do not depend on the checkout.
+    let source = include_str!("../programs/fake.py");
+    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("fake.py");
+    if fs::read_to_string(&file).ok().as_deref() != Some(source) {
+        let own = scratch(&format!("fake_{:?}.py", std::thread::current().id()), source.as_bytes());
+        fs::rename(own, &file).expect("a build directory");
+    }
+    format!("{language}:python3 {} {arguments}", file.display())
+}
+
 /// Returns the path of the repository.
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
