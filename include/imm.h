@@ -464,8 +464,8 @@ imm_status imm_configure_error(const char *spec, char *text, size_t size);
 // the game. Suggested `size`: IMM_TEXT_MAX, which is always enough.
 //
 // Errors: IMM_ERR_NULL; IMM_ERR_STRUCT_SIZE; IMM_ERR_ENUM; IMM_ERR_OUT_OF_RANGE for unknown bits
-// of `switches` or `flags`; IMM_ERR_GAME; IMM_ERR_BUFFER; IMM_ERR_UNSUPPORTED for an alpha-beta
-// player if the library or a `small` game has no alpha-beta.
+// of `switches` or `flags`; IMM_ERR_GAME; IMM_ERR_BUFFER; IMM_ERR_UNSUPPORTED if the library
+// or a `small` game does not have the search of this player.
 imm_status imm_config_error(const imm_config *config, const imm_game *game, char *text, size_t size);
 
 // Writes a configuration in player notation, with a terminating NUL. Suggested `size`:
@@ -484,7 +484,8 @@ imm_status imm_config_text(const imm_config *config, char *text, size_t size);
 // stay. imm_config_text() writes the player as text, and imm_best_why() writes the reason for the
 // choice.
 //
-// In a library without the feature `policies` the player is mcts().
+// In a library without the feature `policies` the player is mcts(), or ab(all) if the library has
+// no tree search.
 //
 // Errors: IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_GAME. After an error nothing is written.
 imm_status imm_best(const imm_game *game, size_t size, uint32_t ms, imm_config *config);
@@ -2115,7 +2116,8 @@ struct imm_check_report {
 /* ---- imm_config: every algorithm ------------------------------------------------------------- */
 
 // `algorithm`: Monte Carlo tree search with its options. In this manual, "the tree search" means
-// this algorithm.
+// this algorithm. Needs a library with the feature `tree-search`. Only some libraries for boards
+// lack this feature.
 #define IMM_MCTS IMM_TYPED(uint8_t, 0)
 
 // `algorithm`: best-first minimax with UCT. This algorithm is the tree search without playouts and
@@ -2125,7 +2127,8 @@ struct imm_check_report {
 // IMM_EXPAND_ONE and all playout options.
 #define IMM_BEST_FIRST IMM_TYPED(uint8_t, 2)
 
-// `algorithm`: alpha-beta, a depth-first search with iterative deepening.
+// `algorithm`: alpha-beta, a depth-first search with iterative deepening. Needs a library with the
+// feature `alpha-beta`.
 #define IMM_ALPHA_BETA IMM_TYPED(uint8_t, 1)
 
 // `algorithm`: the player that was measured as the strongest in a built-in game. For a custom game

@@ -27,6 +27,7 @@ ELSEWHERE = {
     "make -C c_examples play": "the check `c`",
     "make -C c_examples human": "it waits for a person; `play` runs it with a script",
     "make -C c_examples/firmware": "the check `firmware`",
+    "make -C examples run": "the check `boards`",
     "make -C packaging": "the checks `firmware`, `consumers` and `packages`",
     "FEATURES=": "the check `firmware`",
     "cc -std=c99 -Iimm/include": "the check `consumers`",

@@ -1,9 +1,10 @@
 /* The board plays a game against itself, with a net in flash as the evaluation. The program prints
  * the moves, a number computed from the signatures of all searches, and the time for one iteration.
  *
- * The program needs a library with nets. The first command below builds the smallest such library.
- * The nets were trained with `imm-arena train`. docs/EMBEDDED.md has the commands, the cost of nets
- * and their playing strength.
+ * The program needs a library with nets. A release for boards has one: `make run PROGRAM=net.c`
+ * links lib/libimm-nets.a. In a checkout, the first command below builds this library. The nets
+ * were trained with `imm-arena train`. docs/EMBEDDED.md has the commands, the cost of nets and
+ * their playing strength.
  *
  *     FEATURES="alpha-beta nets" make -C packaging dist
  *     make -C c_examples/firmware run BOARD=m4f PROGRAM=net.c

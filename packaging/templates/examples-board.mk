@@ -3,13 +3,14 @@
 #
 #     make run
 #     make CC=riscv-none-elf-gcc LIBC=--specs=nano.specs     uses another compiler and C library
-#     make run PROGRAM=mine.c LIBRARY=libimm-lean.a          uses your own program and the smaller library
+#     make run PROGRAM=mine.c LIBRARY=libimm-lean.a          uses your own program and a smaller library
+#     make run PROGRAM=net.c                                 plays with a net of ../nets, with libimm-nets.a
 
 BOARD := @BOARD@
 here := $(dir $(abspath $(lastword $(MAKEFILE_LIST))))
 OUT ?= $(here)build
 IMM ?= $(here)..
-LIBRARY ?= libimm.a
+LIBRARY ?= $(if $(filter net,$(NAME)),libimm-nets.a,libimm.a)
 headers = $(IMM)/include
 library = $(IMM)/lib/$(LIBRARY)
 

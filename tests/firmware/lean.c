@@ -1,6 +1,6 @@
-/* Tests a lean library, which was built without some features (`make -C packaging dist FEATURES=`).
- * The library must refuse the options that it lacks, name them in the error text, and play with all
- * other options. */
+/* Tests the lean library, which was built with one feature (`make -C packaging dist
+ * FEATURES=tree-search`). The library must refuse the options that it lacks, name them in the error
+ * text, and play with all other options. */
 #include <string.h>
 
 #include "board.h"

@@ -1,6 +1,7 @@
 /* The smallest program that plays: one game, implicit minimax, and a search in steps. The program
  * is linked only to measure how much of libimm.a the program needs. GAME is the game. INIT is the
- * function that opens a state. With NET, the program also has Breakthrough's net. */
+ * function that opens a state. With ALPHA_BETA, the player is ab(all) instead. With NET, the player
+ * is ab(efNet,all), and the program also has Breakthrough's net. */
 #include "board.h"
 #include "imm.h"
 #include "tictactoe.h"
@@ -18,8 +19,13 @@ void board_on_tick(uint32_t now_ms) {
 int main(void) {
     board_start();
     imm_config config = imm_config_default();
-    config.im = 0.4f;
     config.now_ms = board_now_ms;
+#if defined(ALPHA_BETA) || defined(NET)
+    config.algorithm = IMM_ALPHA_BETA;
+    config.switches = IMM_AB_ALL;
+#else
+    config.im = 0.4f;
+#endif
 #ifdef NET
     config.evaluator = IMM_EF_NET;
 #endif

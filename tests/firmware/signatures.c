@@ -1,7 +1,8 @@
 /* Runs the searches of vectors.tsv through the C library, on every board and on a desktop, and
  * compares their signatures. Counts the searches that need more memory than the board has, without
- * running them. A lean library (LEAN=1) also refuses some searches. The program counts these
- * searches, too. A complete library must not refuse any search.
+ * running them. A lean library (LEAN=1) also refuses some searches, and a library with only
+ * alpha-beta (ALPHA_BETA=1) refuses all tree searches. The program counts these searches, too. A
+ * complete library must not refuse any search.
  *
  * Some boards have too little flash for all games in one program. PART 1 to 3 selects one of three
  * parts. */
@@ -41,6 +42,9 @@ static const struct {
 
 #ifndef LEAN
 #define LEAN 0
+#endif
+#ifndef ALPHA_BETA
+#define ALPHA_BETA 0
 #endif
 
 static _Alignas(IMM_ALIGN) unsigned char memory[MEMORY_SIZE];
@@ -107,7 +111,8 @@ int main(void) {
         imm_config config = imm_config_default();
         imm_status status = imm_configure(&config, vectors[i].player);
         config.seed = vectors[i].seed;
-        if (LEAN && (status == IMM_ERR_SPEC || config.algorithm != IMM_MCTS)) {
+        if ((LEAN && (status == IMM_ERR_SPEC || config.algorithm != IMM_MCTS)) ||
+            (ALPHA_BETA && (status == IMM_ERR_SPEC || config.algorithm != IMM_ALPHA_BETA))) {
             refused++;
             continue;
         }
@@ -129,7 +134,7 @@ int main(void) {
     }
     print_number(equal), board_print(" signatures equal, "), print_number(different), board_print(" different, ");
     print_number(left_out), board_print(" left out for want of memory, ");
-    print_number(refused), board_print(" by a lean library; stack ");
+    print_number(refused), board_print(" refused by a library without some searches; stack ");
     print_number((unsigned)board_stack_used()), board_print(" bytes\n");
-    return different > 0 || equal == 0 || (refused > 0) != LEAN;
+    return different > 0 || equal == 0 || (refused > 0) != (LEAN || ALPHA_BETA);
 }

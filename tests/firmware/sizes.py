@@ -55,17 +55,19 @@ Bytes of code and constants that a program takes from `libimm.a`: all of the ker
 processor lacks. Not counted: the program itself, its start-up, and `memcpy` and its like, which are the C library's. The
 programs search in steps with implicit minimax, read a report, play, and stop from an interrupt (`one_game.c`). Built-in games
 are set up by `imm_init_builtin()`; the small ones are those of `imm_kalah_small()` and `imm_breakthrough_small()`. The lean
-rows are of the library without its features (`make -C packaging dist FEATURES=`): no alpha-beta, and of the tree search no policies
-but `im`, `ipp` and `fet`; that with a net has `FEATURES="alpha-beta nets"`, and the program brings the bytes of the net, which
-have a row of their own. All others are of the whole library, which has no nets on boards. Everything there is: every function but
-`imm_check_*`, which look for mistakes in a game while it is written, on a desktop.
+rows are of `libimm-lean.a` (`FEATURES=tree-search`): no alpha-beta, and of the tree search no policies but `im`, `ipp` and `fet`. The
+alpha-beta rows are of `libimm-alpha-beta.a` (`FEATURES=alpha-beta`), and the player is `ab(all)`. The row with a net is of
+`libimm-nets.a` (`FEATURES="alpha-beta nets"`), and the player is `ab(efNet,all)`; the bytes of the net have a row of their own. All
+other rows are of `libimm.a`, which has no nets on boards. Everything there is: every function but `imm_check_*`, which look for
+mistakes in a game while it is written, on a desktop.
 
 | program |{head}
 """,
     "memory": """## Memory
 
 Bytes of the caller's block without the tree (`imm_memory_required(game, 0)`); for a player that evaluates with a net, what
-`imm_leaf_memory()` adds to that. The library has no variables of its own.
+`imm_leaf_memory()` adds to that; for alpha-beta, the bytes for 16 plies without a table (`imm_alpha_beta_memory(game, 16)`). The
+library has no variables of its own.
 
 | game |{head}
 """,
@@ -231,7 +233,7 @@ def net_table(tables):
     """Returns the table of the cost of a net, from four tables of SIZES.md."""
     in_a_game = {player: tables["speed"][f"Breakthrough, {player}, in a game"] for player in ("ab(all)", "ab(efNet,all)")}
     rows = {
-        "flash: `FEATURES=\"alpha-beta nets\"`, Breakthrough": tables["flash"]["lean: Breakthrough with a net"],
+        "flash: `libimm-nets.a`, Breakthrough": tables["flash"]["alpha-beta: Breakthrough with a net"],
         "flash: the net": tables["flash"]["the net itself"],
         "bytes of the block": tables["memory"]["a net, in addition"],
         "instructions for `imm_evaluate()` by `efLH`": tables["speed"]["Breakthrough, imm_evaluate() of ab(efLH)"],
@@ -245,6 +247,14 @@ def net_table(tables):
     for name, numbers in rows.items():
         text += f"| {name} |" + "".join(f" {numbers[board]:,} |" for board in BOARDS) + "\n"
     return text
+
+
+def smaller_table(tables):
+    """Returns the table of the flash of alpha-beta alone, compared with the lean tree search."""
+    games = ("small Kalah", "small Breakthrough", "Kalah", "Breakthrough")
+    alpha_beta, lean = ({game: tables["flash"][f"{library}: {game}"] for game in games} for library in ("alpha-beta", "lean"))
+    rows = {game: {board: alpha_beta[game][board] - lean[game][board] for board in BOARDS} for game in games}
+    return plain_table("flash", {"flash": rows}, "flash", show="{:+,}".format)
 
 
 def summary_table(tables):
@@ -291,6 +301,7 @@ QUOTES = {
         "boards": boards_table,
         **{kind: lambda _, kind=kind: package(kind) for kind in ("platformio", "arduino", "esp-idf", "zephyr", "pico")},
         "flash": lambda tables: plain_table("flash", tables, "flash", show=kib),
+        "smaller": smaller_table,
         "memory": lambda tables: plain_table("bytes without the tree", tables, "memory"),
         "slots": lambda tables: plain_table("slots in a block of", tables, "slots"),
         "nodes": lambda tables: plain_table("nodes in a block of", tables, "nodes"),

@@ -78,18 +78,65 @@ def snippet(tree, language):
     return found[1]
 
 
+# The smaller libraries of a package, and the nets. An empty name means the whole library.
+SMALLER = ("lean", "alpha-beta", "nets")
+NETS = ("breakthrough", "kalah", "oware", "onitama")
+
+
+def file_of(library):
+    return f"libimm-{library}.a" if library else "libimm.a"
+
+
+def links(said, library):
+    """True if a build links this library of the package and no other."""
+    return set(re.findall(r"libimm[a-z-]*\.a", said)) == {file_of(library)}
+
+
+def adapt(source, library):
+    """Changes an example with Kalah so that it uses a search that `library` has. With `nets`, it sets a net of the package."""
+    if library not in ("alpha-beta", "nets"):
+        return
+    text = source.read_text()
+    lines = ['"mcts(im0.4)"', "#include ", "imm_init_builtin("]
+    check(all(line in text for line in lines), f"{source}: the example has changed: it has not each of {lines}")
+    text = text.replace('"mcts(im0.4)"', '"ab(efNet,all)"' if library == "nets" else '"ab(all)"')
+    if library == "nets":
+        text = text.replace("#include ", "#include <imm_nets/kalah_net.h>\n#include ", 1)
+        set_net = "    if (status == IMM_OK) status = imm_set_net(state, kalah_net, sizeof kalah_net);\n"
+        text = re.sub(r"^(.*imm_init_builtin\(.*;\n)", rf"\1{set_net}", text, flags=re.M)
+    source.write_text(text)
+
+
+def copied(example, there, source, library):
+    """Returns a copy of an example, changed for `library`. `source` is the path of the program in the example."""
+    shutil.copytree(example, there)
+    adapt(there / source, library)
+    return there
+
+
+def check_contents(tree, kind, targets):
+    """Checks that a package has all libraries of each target, and the nets."""
+    for library in ("", *SMALLER):
+        for target in (path.name for path in (tree / "lib").iterdir() if path.name in targets):
+            check((tree / "lib" / target / file_of(library)).is_file(), f"{kind}: {file_of(library)} for {target} is missing")
+    for game in NETS:
+        net, ours = tree / "include" / "imm_nets" / f"{game}_net.h", FIRMWARE.parent / "nets" / f"{game}_net.h"
+        check(net.is_file() and net.read_bytes() == ours.read_bytes(), f"{kind}: the net {game}_net.h is missing, or another one")
+
+
 class Games:
-    """Checks that all examples play the same game. The lean library plays another game, because its tree has more memory."""
+    """Checks that all examples play the same game with the same library. The lean library plays another game than the whole one,
+    because its tree has more memory."""
 
     def __init__(self):
         self.first = {}
 
-    def played(self, name, said, lean=False):
+    def played(self, name, said, library=""):
         moves = re.search(r"^(\d ){20,}(first wins|second wins|draw)$", said, re.M)
         check(moves, f"{name}: no game was played to its end: {said}")
-        first = self.first.setdefault(bool(lean), moves[0])
+        first = self.first.setdefault(library, moves[0])
         check(moves[0] == first, f"{name}: another game than the other packages':\n{moves[0]}\n{first}")
-        print(f"   {name}{', lean' if lean else ''}: {moves[2]}", flush=True)
+        print(f"   {name}{', ' + library if library else ''}: {moves[2]}", flush=True)
 
 
 # ---- PlatformIO: packed and built by its own tool
@@ -159,20 +206,21 @@ def platformio(work, tree, package, targets, games):
     shutil.copytree(tree / "examples" / "kalah", project)
     (platform / "boards").mkdir()
     (project / "platformio.ini").unlink()
-    rows = {  # environment: board in QEMU, framework flags, lines of platformio.ini, expected library
-        "zero": ("m0plus", M0PLUS, "", "thumbv6m-none-eabi/libimm.a"),
-        "due": ("m3", "-mcpu=cortex-m3 -mthumb", "", "thumbv7m-none-eabi/libimm.a"),
-        "nano33ble": ("m4", SOFTFP, "", "thumbv7em-none-eabi/libimm.a"),
-        "uno_r4": ("m4f", M4F, "", "thumbv7em-none-eabihf/libimm.a"),
-        "m33": ("m33", "-mcpu=cortex-m33 -mthumb", "", "thumbv8m.main-none-eabi/libimm.a"),
-        "m33f": ("m33f", BOARDS["m33f"]["flags"], "", "thumbv8m.main-none-eabihf/libimm.a"),
-        "c3": ("riscv_imc", C3, "", "riscv32imc-unknown-none-elf/libimm.a"),
-        "c6-lean": ("riscv", C6, "custom_imm = lean\n", "riscv32imac-unknown-none-elf/libimm-lean.a"),
-        "zero-lean": ("m0plus", M0PLUS, "custom_imm = lean\n", "thumbv6m-none-eabi/libimm-lean.a"),
+    rows = {  # environment: board in QEMU, framework flags, library, folder of the library
+        "zero": ("m0plus", M0PLUS, "", "thumbv6m-none-eabi"),
+        "due": ("m3", "-mcpu=cortex-m3 -mthumb", "", "thumbv7m-none-eabi"),
+        "nano33ble": ("m4", SOFTFP, "", "thumbv7em-none-eabi"),
+        "uno_r4": ("m4f", M4F, "", "thumbv7em-none-eabihf"),
+        "m33": ("m33", "-mcpu=cortex-m33 -mthumb", "", "thumbv8m.main-none-eabi"),
+        "m33f": ("m33f", BOARDS["m33f"]["flags"], "", "thumbv8m.main-none-eabihf"),
+        "c3": ("riscv_imc", C3, "", "riscv32imc-unknown-none-elf"),
     }
+    for library in SMALLER:
+        rows[f"c6-{library}"] = ("riscv", C6, library, "riscv32imac-unknown-none-elf")
+        rows[f"zero-{library}"] = ("m0plus", M0PLUS, library, "thumbv6m-none-eabi")
     refused = {"p4": ("riscv", "-march=rv32imafc -mabi=ilp32f"), "esp32": ("riscv", "-mlongcalls")}
     refused |= {"avr": ("m0plus", "-mmcu=atmega328p")}
-    rows = {name: row for name, row in rows.items() if row[3].split("/")[0] in targets}
+    rows = {name: row for name, row in rows.items() if row[3] in targets}
     for name, (board, flags, *_) in (rows | refused).items():
         said = BOARDS[board] | {
             "flags": flags, "link": link_flags(board) if name in rows else "", "include": [str(HERE / "arduino"), str(FIRMWARE)],
@@ -181,13 +229,19 @@ def platformio(work, tree, package, targets, games):
         manifest["upload"] = {"maximum_size": 1 << 20, "maximum_ram_size": 1 << 17}
         (platform / "boards" / f"{name}.json").write_text(json.dumps(manifest))
     line = snippet(tree, "ini").replace("/path/to/imm-platformio.tar.gz", str(package))
-    for name, (board, _, options, library) in rows.items():
-        (project / "platformio.ini").write_text(environment(name, platform) + line + options)
+    for name, (board, _, library, folder) in rows.items():
+        (project / "platformio.ini").write_text(environment(name, platform) + line + (f"custom_imm = {library}\n" if library else ""))
+        shutil.copyfile(tree / "examples" / "kalah" / "src" / "main.cpp", project / "src" / "main.cpp")
+        adapt(project / "src" / "main.cpp", library)
         said = pio(work, "run", "-v", "-e", name, cwd=project)
-        folder, file = library.split("/")
-        linked = re.search(rf"-L\S*/lib/{re.escape(folder)} ", said) and f"-l{file[3:-2]} " in said
-        check(linked, f"PlatformIO, {name}: {library} is not linked:\n{said}")
-        games.played(f"PlatformIO, {name}", emulate(board, project / ".pio" / "build" / name / "firmware.elf"), "lean" in library)
+        linked = re.search(rf"-L\S*/lib/{re.escape(folder)} ", said) and f"-l{file_of(library)[3:-2]} " in said
+        check(linked, f"PlatformIO, {name}: {file_of(library)} is not linked:\n{said}")
+        games.played(f"PlatformIO, {name}", emulate(board, project / ".pio" / "build" / name / "firmware.elf"), library)
+    if rows:
+        name = next(iter(rows))
+        (project / "platformio.ini").write_text(environment(name, platform) + line + "custom_imm = small\n")
+        said = pio(work, "run", "-e", name, cwd=project, fails=True)
+        check("custom_imm is 'small', expected one of: whole, lean" in said, f"PlatformIO: no word of an unknown library:\n{said}")
     for name in refused:
         (project / "platformio.ini").write_text(environment(name, platform) + line)
         said = pio(work, "run", "-e", name, cwd=project, fails=True)
@@ -318,14 +372,22 @@ def esp_idf(work, tree, package, targets, games):
     check(Manifest.fromdict(says).dependencies["imm"].path == str(tree), "ESP-IDF: the README's lines for idf_component.yml")
     project = tree / "examples" / "kalah"
     idf = {"IDF_PATH": HERE / "esp-idf"}
-    for chip, board, flags, lean in [("esp32c3", "riscv_imc", C3, 0), ("esp32c6", "riscv", C6, 0), ("esp32c2", "riscv_imc", C3, 1)]:
+    kconfig = kconfiglib.Kconfig(str(tree / "Kconfig"), warn_to_stderr=False)
+    chosen = [symbol.name for symbol in kconfig.unique_defined_syms if symbol.str_value == "y"]
+    check(chosen == ["IMM_WHOLE"], f"ESP-IDF: Kconfig's default is {chosen}")
+    rows = [("esp32c3", "riscv_imc", C3, ""), ("esp32c6", "riscv", C6, ""), ("esp32c2", "riscv_imc", C3, "lean"),
+            ("esp32c5", "riscv", C6, "alpha-beta"), ("esp32h2", "riscv", C6, "nets")]
+    for chip, board, flags, library in rows:
         if BOARDS[board]["target"] not in targets:
             continue
         check(chip in named, f"ESP-IDF: {chip} is not in the manifest")
-        said = cmake(work, chip, project, board, flags, f"-DIDF_TARGET={chip}", f"-DEXTRA_COMPONENT_DIRS={tree}",
-                     f"-DCONFIG_IMM_LEAN={lean}", environment=idf)
-        check(("libimm-lean.a" in said) == bool(lean), f"ESP-IDF, {chip}: not the library that the configuration says")
-        games.played(f"ESP-IDF, {chip}", emulate(board, work / chip / "image.elf"), lean)
+        option = "IMM_" + (library or "whole").upper().replace("-", "_")
+        check(option in kconfig.syms, f"ESP-IDF: Kconfig has no {option}")
+        source = copied(project, work / f"project-{chip}", "main/kalah.c", library)
+        said = cmake(work, chip, source, board, flags, f"-DIDF_TARGET={chip}", f"-DEXTRA_COMPONENT_DIRS={tree}",
+                     f"-DCONFIG_{option}=1", environment=idf)
+        check(links(said, library), f"ESP-IDF, {chip}: not the library that the configuration says")
+        games.played(f"ESP-IDF, {chip}", emulate(board, work / chip / "image.elf"), library)
     for chip in ("esp32", "esp32s3", "esp32p4"):
         check(chip not in named, f"ESP-IDF: {chip} is in the manifest")
         said = cmake(work, chip, project, "riscv", C6, f"-DIDF_TARGET={chip}", f"-DEXTRA_COMPONENT_DIRS={tree}", environment=idf,
@@ -403,14 +465,15 @@ def zephyr(work, tree, package, targets, games):
             check(found == wanted and not configuration.warnings, f"Zephyr, {name}: {found}, {configuration.warnings}")
         if target not in targets:
             continue
-        for lean in ("n", "y") if name in ("m0", "rv32imc") else ("n",):
-            configuration.syms["IMM_LEAN"].set_value(lean)
-            write_configuration(configuration, work / f"{name}-{lean}")
-            out = f"build-{name}-{lean}"
-            said = cmake(work, out, tree / "samples" / "kalah", board, flags, f"-DZEPHYR_EXTRA_MODULES={tree}",
-                         f"-DZephyr_DIR={HERE}/zephyr", f"-DAUTOCONF={work}/{name}-{lean}")
-            check(("libimm-lean.a" in said) == (lean == "y"), f"Zephyr, {name}: not the library that Kconfig says")
-            games.played(f"Zephyr, {name}", emulate(board, work / out / "app.elf"), lean == "y")
+        for library in ("", *SMALLER) if name in ("m0", "rv32imac") else ("",):
+            configuration.syms["IMM_" + (library or "whole").upper().replace("-", "_")].set_value("y")
+            write_configuration(configuration, work / f"{name}-{library}")
+            out = f"build-{name}-{library}"
+            sample = copied(tree / "samples" / "kalah", work / f"sample-{name}-{library}", "src/main.c", library)
+            said = cmake(work, out, sample, board, flags, f"-DZEPHYR_EXTRA_MODULES={tree}",
+                         f"-DZephyr_DIR={HERE}/zephyr", f"-DAUTOCONF={work}/{name}-{library}")
+            check(links(said, library), f"Zephyr, {name}: not the library that Kconfig says")
+            games.played(f"Zephyr, {name}", emulate(board, work / out / "app.elf"), library)
 
 
 def pico(work, tree, package, targets, games):
@@ -433,6 +496,13 @@ def pico(work, tree, package, targets, games):
         games.played(f"Pico SDK, {platform}", emulate(board, work / platform / "kalah.elf", qemu))
         cmake(work, f"{platform}-readme", project, board, flags, f"-DPICO_PLATFORM={platform}", environment=sdk)
         games.played(f"Pico SDK, {platform}, as in the README", emulate(board, work / f"{platform}-readme" / "game.elf", qemu))
+        for library in SMALLER if board in ("m0plus", "riscv") else ():
+            smaller = copied(tree / "example", work / f"{platform}-{library}-project", "kalah.c", library)
+            said = (smaller / "CMakeLists.txt").read_text().replace("add_subdirectory(.. imm)", f"add_subdirectory({tree} imm)")
+            (smaller / "CMakeLists.txt").write_text(said.replace("imm::imm", f"imm::{library.replace('-', '_')}"))
+            said = cmake(work, f"{platform}-{library}", smaller, board, flags, f"-DPICO_PLATFORM={platform}", environment=sdk)
+            check(links(said, library), f"Pico SDK, {platform}: imm::{library} links another library")
+            games.played(f"Pico SDK, {platform}", emulate(board, work / f"{platform}-{library}" / "kalah.elf", qemu), library)
     said = cmake(work, "none", project, "m3", "-mcpu=cortex-m3 -mthumb", "-DPICO_PLATFORM=host", environment=sdk, fails=True)
     check("no library for PICO_PLATFORM" in said, f"Pico SDK: is refused for another reason:\n{said}")
 
@@ -452,6 +522,8 @@ def main():
             with tarfile.open(package) as tar:
                 tar.extractall(there, filter="data")
         try:
+            if kind != "arduino":
+                check_contents(there / "imm", kind, targets)
             test(there, there / "imm", package, set(targets), games)
         except Wrong as wrong:
             sys.exit(f"tests/packages: {wrong}")

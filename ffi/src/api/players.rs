@@ -5,6 +5,7 @@ use crate::internal::best::{best, best_in, means_of};
 use crate::internal::config::{self, config_from_c, configure};
 use crate::internal::convert::{read_text, text_room, write_text};
 use crate::internal::game_kinds::{abilities_of, game_of, has_alpha_beta};
+use crate::internal::searches::TREE_SEARCH;
 use crate::internal::status::config_status;
 use crate::internal::struct_versions::{size_of_given, write};
 use crate::types::*;
@@ -142,8 +143,8 @@ pub unsafe extern "C" fn imm_configure_error(spec: *const c_char, text: *mut c_c
 /// the game. Suggested `size`: IMM_TEXT_MAX, which is always enough.
 ///
 /// Errors: IMM_ERR_NULL; IMM_ERR_STRUCT_SIZE; IMM_ERR_ENUM; IMM_ERR_OUT_OF_RANGE for unknown bits
-/// of `switches` or `flags`; IMM_ERR_GAME; IMM_ERR_BUFFER; IMM_ERR_UNSUPPORTED for an alpha-beta
-/// player if the library or a `small` game has no alpha-beta.
+/// of `switches` or `flags`; IMM_ERR_GAME; IMM_ERR_BUFFER; IMM_ERR_UNSUPPORTED if the library
+/// or a `small` game does not have the search of this player.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_config_error(
     config: *const imm_config,
@@ -160,7 +161,9 @@ pub unsafe extern "C" fn imm_config_error(
     let room = unsafe { text_room(text, size) };
     let written = player.and_then(|player| {
         let game = game?;
-        if matches!(player, Player::AlphaBeta(_)) && !has_alpha_beta(game) {
+        let left_out = (matches!(player, Player::Tree(_)) && !TREE_SEARCH)
+            || (matches!(player, Player::AlphaBeta(_)) && !has_alpha_beta(game));
+        if left_out {
             return Err(IMM_ERR_UNSUPPORTED);
         }
         let abilities = abilities_of(game, player.evaluator())?;
@@ -204,7 +207,8 @@ pub unsafe extern "C" fn imm_config_text(config: *const imm_config, text: *mut c
 /// stay. imm_config_text() writes the player as text, and imm_best_why() writes the reason for the
 /// choice.
 ///
-/// In a library without the feature `policies` the player is mcts().
+/// In a library without the feature `policies` the player is mcts(), or ab(all) if the library has
+/// no tree search.
 ///
 /// Errors: IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_GAME. After an error nothing is written.
 #[unsafe(no_mangle)]

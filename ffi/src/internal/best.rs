@@ -7,9 +7,11 @@ use crate::internal::game_kinds::depth_of;
 #[cfg(feature = "policies")]
 use crate::internal::game_kinds::has_alpha_beta;
 use crate::internal::game_kinds::{abilities_of, game_of, layout_of, needs_of};
+use crate::internal::searches::TREE_SEARCH;
 use crate::internal::struct_versions;
 use crate::types::*;
 use core::mem::MaybeUninit;
+use kernel::alphabeta::{self, Switches};
 #[cfg(feature = "policies")]
 use kernel::game::knowledge::Abilities;
 use kernel::game::knowledge::Evaluator;
@@ -53,8 +55,12 @@ pub(crate) unsafe fn best(
 #[cfg(feature = "alpha-beta")]
 const PLIES_WANTED: usize = 16;
 
-/// The player `mcts()`.
-const PLAIN: &Player = &Player::Tree(Config::DEFAULT);
+/// The default player where there is no table of best players: `mcts()`, or `ab(all)` in a library
+/// without the tree search.
+const PLAIN: &Player = if TREE_SEARCH { &Player::Tree(Config::DEFAULT) } else { &Player::AlphaBeta(ALL) };
+
+/// The configuration of the player `ab(all)`.
+const ALL: alphabeta::Config = alphabeta::Config { evaluator: Evaluator::DEFAULT, switches: Switches::ALL };
 
 /// Returns `player` itself, unless the player is `best`. For `best`, writes the best player for
 /// this game and a block of `size` bytes to `room`, and returns that player.
@@ -74,7 +80,7 @@ pub(crate) fn resolve<'a>(
 }
 
 /// Returns the best player for a game within this budget, and why that player is the best. Returns
-/// `mcts()` if the block is too small for the best player. The code of this function refers to no
+/// [`PLAIN`] if the block is too small for the best player. The code of this function refers to no
 /// search, so its callers do not link any search code.
 #[inline(never)] // in its own frame, which is not on the stack while the search is set up
 pub(crate) fn best_in(game: &imm_game, budget: BudgetClass) -> Result<(&'static Player, &'static str), imm_status> {
@@ -98,6 +104,7 @@ pub(crate) fn best_in(game: &imm_game, budget: BudgetClass) -> Result<(&'static 
 
 fn fits(player: &Player, game: &imm_game, size: usize) -> bool {
     match player {
+        Player::Tree(_) if !TREE_SEARCH => false,
         Player::Tree(config) => {
             let layout = layout_of(needs_of(game).map(|needs| needs.for_player(config)));
             layout.is_ok_and(|layout| layout.slots_in(size).is_some())

@@ -5,6 +5,7 @@
 use crate::internal::clock::{self, CallbackClock, Now};
 use crate::internal::config_fields;
 use crate::internal::convert::read_text;
+use crate::internal::searches::{ALPHA_BETA, TREE_SEARCH};
 use crate::internal::struct_versions;
 use crate::types::*;
 use core::ffi::{c_char, c_void};
@@ -27,9 +28,15 @@ pub(crate) fn default() -> imm_config {
 }
 
 /// Returns the configuration that is used when the caller passes NULL: the player `best`. A library
-/// without the feature `policies` does not have `best`, and uses `mcts()` instead.
+/// without the feature `policies` does not have `best`. It uses `mcts()` instead, or `ab(all)` if
+/// it does not have the tree search either.
 pub(crate) fn best() -> imm_config {
-    imm_config { algorithm: if POLICIES { IMM_BEST } else { IMM_MCTS }, ..default() }
+    let (algorithm, switches) = match (POLICIES, TREE_SEARCH) {
+        (true, _) => (IMM_BEST, 0),
+        (false, true) => (IMM_MCTS, 0),
+        (false, false) => (IMM_ALPHA_BETA, Switches::ALL.bits()),
+    };
+    imm_config { algorithm, switches, ..default() }
 }
 
 /// Returns the clock of a configuration. For NULL, returns the clock of the operating system, if
@@ -105,7 +112,8 @@ unsafe fn given_player(config: *const imm_config) -> Result<Player, imm_status> 
     let config = unsafe { &*config };
     // This build of the library does not have these algorithms, and would refuse them later anyway.
     let left_out = matches!(config.algorithm, IMM_BEST_FIRST | IMM_BEST)
-        || (!cfg!(feature = "alpha-beta") && config.algorithm == IMM_ALPHA_BETA);
+        || (!TREE_SEARCH && config.algorithm == IMM_MCTS)
+        || (!ALPHA_BETA && config.algorithm == IMM_ALPHA_BETA);
     if left_out {
         return Err(IMM_ERR_UNSUPPORTED);
     }

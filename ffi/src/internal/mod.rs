@@ -20,6 +20,7 @@ pub(crate) mod panic;
 pub(crate) mod prefetch;
 pub(crate) mod rebase;
 pub(crate) mod saving;
+pub(crate) mod searches;
 pub(crate) mod searching;
 pub(crate) mod session;
 pub(crate) mod set_player;

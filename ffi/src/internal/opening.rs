@@ -3,6 +3,7 @@
 use crate::internal::game_kinds::game_kind::{Kind, check_config};
 use crate::internal::game_kinds::{game_of, layout_of};
 use crate::internal::handle::State;
+use crate::internal::searches::TREE_SEARCH;
 use crate::internal::session::AnySession;
 use crate::internal::{best, config};
 use crate::types::*;
@@ -87,6 +88,7 @@ unsafe fn open_session(
     let mut room = None;
     let player = best::resolve(player, game, size, &mut room)?;
     match player {
+        Player::Tree(_) if !TREE_SEARCH => Err(IMM_ERR_UNSUPPORTED),
         Player::Tree(config) => {
             let layout = layout_of((kind.needs)(game).map(|needs| needs.for_player(config)))?;
             let slots = layout.slots_in(size).ok_or(IMM_ERR_TOO_SMALL)?;

@@ -7,6 +7,7 @@ use crate::internal::game_kinds::game_kind::check_config;
 use crate::internal::game_kinds::{kind_of, layout_of};
 use crate::internal::handle::State;
 use crate::internal::history::hand_over;
+use crate::internal::searches::TREE_SEARCH;
 #[cfg(feature = "alpha-beta")]
 use crate::internal::status::config_status;
 use crate::types::*;
@@ -27,6 +28,7 @@ pub(crate) unsafe fn change(block: *mut u8, head: &State, config: *const imm_con
     let mut room = None;
     let player = best::resolve(player, &game, head.size, &mut room)?;
     let search = match player {
+        Player::Tree(_) if !TREE_SEARCH => return Err(IMM_ERR_UNSUPPORTED),
         Player::Tree(config) => {
             let layout = layout_of((kind.needs)(&game).map(|needs| needs.for_player(config)))?;
             let slots = layout.slots_in(head.size).ok_or(IMM_ERR_TOO_SMALL)?;

@@ -3,9 +3,11 @@
 use core::ffi::c_void;
 
 /// `algorithm`: Monte Carlo tree search with its options. In this manual, "the tree search" means
-/// this algorithm.
+/// this algorithm. Needs a library with the feature `tree-search`. Only some libraries for boards
+/// lack this feature.
 pub const IMM_MCTS: u8 = 0;
-/// `algorithm`: alpha-beta, a depth-first search with iterative deepening.
+/// `algorithm`: alpha-beta, a depth-first search with iterative deepening. Needs a library with the
+/// feature `alpha-beta`.
 pub const IMM_ALPHA_BETA: u8 = 1;
 
 /// `algorithm`: best-first minimax with UCT. This algorithm is the tree search without playouts and

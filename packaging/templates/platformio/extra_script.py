@@ -1,11 +1,14 @@
 # PlatformIO runs this script when it builds a project that uses imm. The script reads the processor
 # and the floating-point ABI from the project's compiler flags, and links the matching library.
-# `custom_imm = lean` in platformio.ini selects the smaller library.
+# `custom_imm` in platformio.ini selects a smaller library: lean, alpha-beta or nets.
 
 import os
 import sys
 
 Import("env")  # noqa: F821
+
+# The library for each value of `custom_imm`.
+LIBRARIES = {"whole": "imm", "lean": "imm-lean", "alpha-beta": "imm-alpha-beta", "nets": "imm-nets"}
 
 # The Rust targets for each Cortex-M processor: the target for soft float, and the target for hard
 # float (or None). The key is the name of the processor in -mcpu, without "cortex-m".
@@ -51,8 +54,11 @@ def main():
         machine = " ".join(flag for flag in said if flag.startswith("-m")) or "without flags that say which"
         sys.stderr.write("imm has no library for this processor (%s). It has: %s\n" % (machine, ", ".join(sorted(os.listdir("lib")))))
         env.Exit(1)  # noqa: F821
-    lean = env.GetProjectOption("custom_imm", "whole") == "lean"  # noqa: F821
-    env.Append(LIBPATH=[folder], LIBS=["imm-lean" if lean else "imm"])  # noqa: F821
+    chosen = env.GetProjectOption("custom_imm", "whole")  # noqa: F821
+    if chosen not in LIBRARIES:
+        sys.stderr.write("imm: custom_imm is '%s', expected one of: %s\n" % (chosen, ", ".join(LIBRARIES)))
+        env.Exit(1)  # noqa: F821
+    env.Append(LIBPATH=[folder], LIBS=[LIBRARIES[chosen]])  # noqa: F821
 
 
 main()

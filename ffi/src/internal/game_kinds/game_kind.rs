@@ -7,6 +7,7 @@ use crate::internal::depth_layout::{DepthLayout, DepthNeeds};
 use crate::internal::layout::{HEAD, Layout, Needs, Work};
 #[cfg(feature = "alpha-beta")]
 use crate::internal::prefetch::FETCH;
+use crate::internal::searches::TREE_SEARCH;
 use crate::internal::session::{AnySession, CGame, GameSession};
 use crate::internal::status::config_status;
 use crate::types::*;
@@ -104,7 +105,8 @@ pub(crate) struct Kind {
     pub abilities: fn(&imm_game, Evaluator) -> Result<Abilities, imm_status>,
     pub needs: fn(&imm_game) -> Result<Needs, imm_status>,
     pub open: Open,
-    /// The functions for alpha-beta. `None` for the `small` games, which have only the tree search.
+    /// The functions for alpha-beta. `None` for the `small` games in a library with the tree
+    /// search. There, they have only that search.
     #[cfg(feature = "alpha-beta")]
     pub depth: Option<DepthKind>,
 }
@@ -135,9 +137,9 @@ impl Kind {
         Self {
             abilities: abilities::<K>,
             needs: needs::<K>,
-            open: open_tree::<K, true>,
+            open: tree::<K, true>(),
             #[cfg(feature = "alpha-beta")]
-            depth: Some(DepthKind::of::<K>()),
+            depth: Some(DepthKind::of::<K, true>()),
         }
     }
 
@@ -145,9 +147,9 @@ impl Kind {
     /// to play.
     pub(crate) const fn small<K: GameKind>() -> Self {
         Self {
-            open: open_tree::<K, false>,
+            open: tree::<K, false>(),
             #[cfg(feature = "alpha-beta")]
-            depth: None,
+            depth: if TREE_SEARCH { None } else { Some(DepthKind::of::<K, false>()) },
             ..Self::of::<K>()
         }
     }
@@ -155,8 +157,8 @@ impl Kind {
 
 #[cfg(feature = "alpha-beta")]
 impl DepthKind {
-    pub(crate) const fn of<K: GameKind>() -> Self {
-        Self { needs: depth_needs::<K>, layout: depth_layout::<K>, open: open_depth::<K> }
+    pub(crate) const fn of<K: GameKind, const WHOLE: bool>() -> Self {
+        Self { needs: depth_needs::<K>, layout: depth_layout::<K>, open: open_depth::<K, WHOLE> }
     }
 }
 
@@ -177,6 +179,24 @@ pub(crate) fn needs<K: GameKind>(game: &imm_game) -> Result<Needs, imm_status> {
         max_plies: facts.max_plies,
         works: 0,
     })
+}
+
+/// Returns the function that opens a tree search. In a library without the tree search, this is a
+/// function that refuses, so that no program links the search.
+const fn tree<K: GameKind, const WHOLE: bool>() -> Open {
+    if TREE_SEARCH { open_tree::<K, WHOLE> } else { refuse_tree }
+}
+
+/// Replaces [`open_tree`] in a library without the tree search.
+fn refuse_tree(
+    _: &imm_game,
+    _: &Config,
+    _: *mut u8,
+    _: &Layout,
+    _: usize,
+    _: *const u8,
+) -> Result<AnySession, imm_status> {
+    Err(IMM_ERR_UNSUPPORTED)
 }
 
 /// Sets up a session of the tree search in the block. The session starts at `kept`, the position of
@@ -275,13 +295,13 @@ fn depth_layout<K: GameKind>(
 }
 
 /// Sets up an alpha-beta session in the block. The session starts at `kept`, or at the starting
-/// position if `kept` is NULL.
+/// position if `kept` is NULL. Without `WHOLE`, the session is as in [`open_tree`].
 ///
 /// # Safety
 /// `block` is aligned to IMM_ALIGN and large enough for `layout`. Nothing else uses the block.
 /// `kept` is as in [`open_tree`].
 #[cfg(feature = "alpha-beta")]
-unsafe fn open_depth<K: GameKind>(
+unsafe fn open_depth<K: GameKind, const WHOLE: bool>(
     game: &imm_game,
     config: &alphabeta::Config,
     block: *mut u8,
@@ -293,12 +313,13 @@ unsafe fn open_depth<K: GameKind>(
     let (positions, undo) = (block.wrapping_add(layout.positions), block.wrapping_add(layout.undo));
     let levels = [1, DepthNeeds::undo_levels(layout.plies)];
     let places = Places { positions, undo, levels };
-    let [position, scratch] = match kept.is_null() {
+    let keeps = WHOLE && !kept.is_null();
+    let [position, scratch] = match keeps {
         // SAFETY: `depth_needs` reserved the space that `facts` demands, and the undo levels. The
         // caller guarantees `kept`.
-        false => unsafe { kind.place_again(game, places, kept.cast()) },
+        true => unsafe { kind.place_again(game, places, kept.cast()) },
         // SAFETY: `depth_needs` reserved the space that `facts` demands, and the undo levels.
-        true => unsafe { kind.place(game, places) },
+        false => unsafe { kind.place(game, places) },
     }?;
     // SAFETY: `layout` reserves that many moves there, within the block, aligned and separate from
     // the rest.
@@ -324,13 +345,14 @@ unsafe fn open_depth<K: GameKind>(
     let place = unsafe { block.add(HEAD).cast::<GameSession<AlphaBeta<'static, K::Game>>>() };
     // SAFETY: within the session; nothing that needs dropping is overwritten.
     unsafe { (&raw mut (*place).search).write(search) };
-    if !kept.is_null() {
+    if keeps {
         // SAFETY: the search is written, and nothing else uses the place.
         unsafe { GameSession::complete_known(place, game.board) };
-        return Ok(GameSession::with_queries(place));
+    } else {
+        // SAFETY: the search is written, and nothing else uses the place.
+        unsafe { GameSession::complete(place, game.board) }?;
     }
-    // SAFETY: the search is written, and nothing else uses the place.
-    unsafe { GameSession::complete(place, game.board) }.map(GameSession::with_queries)
+    Ok(if WHOLE { GameSession::with_queries(place) } else { GameSession::without_queries(place) })
 }
 
 /// Returns the size and alignment of a session of the search `S`. Checks at compile time that the

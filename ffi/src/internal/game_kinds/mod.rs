@@ -76,6 +76,6 @@ pub(crate) fn has_alpha_beta(_: &imm_game) -> bool {
 /// IMM_ERR_UNSUPPORTED for a game without alpha-beta.
 #[cfg(feature = "alpha-beta")]
 pub(crate) fn depth_of(game: &imm_game) -> Result<DepthKind, imm_status> {
-    let depth = built_in_kind(game).map_or(Some(DepthKind::of::<OwnGame>()), |kind| kind.depth);
+    let depth = built_in_kind(game).map_or(Some(DepthKind::of::<OwnGame, true>()), |kind| kind.depth);
     depth.ok_or(IMM_ERR_UNSUPPORTED)
 }
