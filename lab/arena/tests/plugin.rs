@@ -218,6 +218,23 @@ fn mistakes_are_found() {
     assert!(check(1, &broken(9), &[]).contains("legal_moves() lists no move while the game is not over"));
 }
 
+#[test]
+fn the_games_of_own_games_are_right_with_and_without_optional_callbacks() {
+    let games = fs::read_dir(root().join("lab/own_games")).expect("a folder").filter_map(|entry| {
+        let name = entry.expect("an entry").file_name().into_string().expect("UTF-8");
+        name.strip_suffix(".c").map(str::to_owned)
+    });
+    let games: Vec<String> = games.collect();
+    assert!(games.len() >= 11, "{games:?}");
+    let few = ["-DNO_EVALUATE", "-DNO_WEIGHT", "-DNO_HASH", "-DNO_ORDER"];
+    for (game, (set, flags)) in games.iter().flat_map(|game| [("all", &[][..]), ("few", &few)].map(|set| (game, set))) {
+        let flags = [&["-Wno-unused-function"], flags].concat();
+        let built = library(&format!("own_{game}_{set}.so"), &format!("lab/own_games/{game}.c"), &flags);
+        let text = prints(0, &["check", "--game", &built, "--plies", "2000"]);
+        assert!(text.contains("No mistake found"), "{game}, {set}: {text}");
+    }
+}
+
 /// Builds a game that terminates or hangs the program that runs it.
 fn crashing(fault: u32, flags: &[&str]) -> String {
     let fault_flag = format!("-DFAULT={fault}");

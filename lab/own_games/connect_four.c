@@ -1,0 +1,15 @@
+/* Connect Four: c_examples/connect_four.c, with the optional callbacks that the build asks for. Its
+ * net is left out. */
+#define CONNECT_FOUR_GAME_ONLY
+#define imm_plugin whole_game
+#include "../../c_examples/connect_four.c"
+#undef imm_plugin
+#include "fewer.h"
+
+const imm_game *imm_plugin(void) {
+    static imm_game game;
+    game = *whole_game();
+    game.features = NULL, game.feature_count = 0;
+    leave_out(&game);
+    return &game;
+}

@@ -1,0 +1,89 @@
+/* Four wins, three loses, on a rhombus of 7 x 7 hexagons (after Yavalath by Cameron Browne): sudden
+ * wins and losses. Stones are placed and stay. Four of your stones in a line win, but a line of
+ * exactly three loses if the same move does not win. A full board is a draw. */
+#include "own_game.h"
+
+enum { WIDTH = 7, SQUARES = 49, MAX_MOVES = SQUARES, MAX_PLIES = SQUARES };
+
+/* Squares are bits, 8 for each row. The eighth bit of a row is always 0, so that no line continues
+ * over an edge. A step along the three lines of hexagons is 1, 8 or 7 bits. */
+typedef struct {
+    uint64_t stones[2];
+    uint8_t mover, result, unused[6];
+} position;
+
+#define BOARD UINT64_C(0x007F7F7F7F7F7F7F)
+
+static void start(position *p) { (void)p; }
+
+static uint32_t list(const position *p, imm_move *moves) {
+    uint64_t left = BOARD & ~(p->stones[0] | p->stones[1]);
+    uint32_t n = 0;
+    while (left) moves[n++] = next(&left);
+    return n;
+}
+
+/* Returns the length of the longest line of these stones, at most 4. */
+static int longest(uint64_t stones) {
+    static const unsigned steps[3] = {1, 8, 7};
+    uint64_t three = 0, four = 0;
+    for (int i = 0; i < 3; i++) {
+        uint64_t two = stones & stones >> steps[i];
+        three |= two & stones >> 2 * steps[i];
+        four |= two & two >> 2 * steps[i];
+    }
+    return four ? 4 : three ? 3 : 2;
+}
+
+static void play(position *p, imm_move move) {
+    p->stones[p->mover] |= bit(move);
+    int line = longest(p->stones[p->mover]);
+    if (line > 2) p->result = (uint8_t)win_of(line == 4 ? p->mover : !p->mover);
+    else if ((p->stones[0] | p->stones[1]) == BOARD) p->result = IMM_DRAW;
+    p->mover ^= 1;
+}
+
+/* The squares that would complete three stones of four, with the fourth one between: each is a
+ * threat to win. */
+static uint64_t threats(uint64_t own, uint64_t free) {
+    static const unsigned steps[3] = {1, 8, 7};
+    uint64_t found = 0;
+    for (int i = 0; i < 3; i++) {
+        unsigned s = steps[i];
+        found |= own << s & own >> s & (own << 2 * s | own >> 2 * s);
+    }
+    return found & free;
+}
+
+/* Pairs of stones with one square between them, which can become threats. */
+static int pairs(uint64_t own, uint64_t free) {
+    return count(own & own >> 2 & free >> 1) + count(own & own >> 16 & free >> 8) + count(own & own >> 14 & free >> 7);
+}
+
+static float value(const position *p) {
+    uint64_t free = BOARD & ~(p->stones[0] | p->stones[1]);
+    if (threats(p->stones[p->mover], free)) return p->mover == 0 ? 0.95f : -0.95f;
+    int lead = pairs(p->stones[0], free) - pairs(p->stones[1], free);
+    return squash(lead + 4 * count(threats(p->stones[0], free)) - 4 * count(threats(p->stones[1], free)), 5);
+}
+
+/* The effect of a move: 3 wins, 2 stops the opponent from winning, 0 loses, otherwise 1. */
+static int effect(const position *p, imm_move move) {
+    int own = longest(p->stones[p->mover] | bit(move));
+    if (own > 2) return own == 4 ? 3 : 0;
+    return longest(p->stones[!p->mover] | bit(move)) == 4 ? 2 : 1;
+}
+
+/* Within the same effect, squares near the centre first. */
+static int32_t worth(const position *p, imm_move move) {
+    int x = (int)(move % 8) - 3, y = (int)(move / 8) - 3;
+    return 100 * effect(p, move) - x * x - y * y;
+}
+
+static uint32_t likely(const position *p, imm_move move) {
+    static const uint32_t weights[] = {0, 1, IMM_WEIGHT_FORCED, IMM_WEIGHT_DECISIVE};
+    return weights[effect(p, move)];
+}
+
+#define OWN_GAME
+#include "own_game.h"
