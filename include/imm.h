@@ -491,8 +491,10 @@ imm_status imm_config_text(const imm_config *config, char *text, size_t size);
 imm_status imm_best(const imm_game *game, size_t size, uint32_t ms, imm_config *config);
 
 // Writes why imm_best() chooses its player for these values of `game`, `size` and `ms`, with a
-// terminating NUL. For example: "beats `ab(all)`". docs/PLAYERS.md has the matches. Suggested
-// `text_size`: IMM_TEXT_MAX, which is always enough.
+// terminating NUL. The text begins with "measured", for example "measured: beats `ab(all)`", or
+// with "guess" if no match was played. If the block or the library has no room for another player
+// than mcts(), the text says so. docs/PLAYERS.md has the matches. Suggested `text_size`:
+// IMM_TEXT_MAX, which is always enough.
 //
 // Errors: IMM_ERR_NULL, IMM_ERR_GAME, IMM_ERR_BUFFER.
 imm_status imm_best_why(const imm_game *game, size_t size, uint32_t ms, char *text, size_t text_size);
@@ -2132,7 +2134,7 @@ struct imm_check_report {
 #define IMM_ALPHA_BETA IMM_TYPED(uint8_t, 1)
 
 // `algorithm`: the player that was measured as the strongest in a built-in game. For a custom game
-// the choice depends on the callbacks that the game has. docs/PLAYERS.md lists the matches. If the
+// the choice depends on whether the game has evaluate(). docs/PLAYERS.md lists the matches. If the
 // block has no room for that player, IMM_BEST means mcts(). imm_best() writes the player that
 // IMM_BEST selects. Of the other fields of imm_config, only `seed` and the clock have an effect.
 // Needs a library with the feature `policies`.

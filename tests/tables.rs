@@ -17,7 +17,7 @@ use imm::player::alphabeta::{self, Kind, SWITCH_TEXTS, SWITCHES, Switches};
 use imm::player::best::{BEST, Best, Knows};
 use imm::player::notation::{PRESET_TEXTS, PRESETS, Preset};
 use imm::player::strategy::{STRATEGIES, STRATEGY_TEXTS};
-use imm::player::{self, Config, TEXT_MAX};
+use imm::player::{self, Config, Player, TEXT_MAX};
 use std::collections::BTreeSet;
 use std::fmt::{Display, Write as _};
 use std::ops::RangeInclusive;
@@ -398,10 +398,24 @@ fn best_document() -> String {
         };
         let named = games().iter().find(|game| game.1 == row.game).map(|game| format!("{}{by_net}", game.0));
         let game = named.unwrap_or_else(|| known_in_words(row.knows));
-        format!("| {game}{size} | `{}` | {} |\n", out.as_str(), row.why)
+        let build = if is_without_alpha_beta(row) { ", without alpha-beta" } else { "" };
+        format!("| {game}{build}{size} | `{}` | {} |\n", out.as_str(), row.why)
     };
     let rows: String = BEST.iter().map(row).collect();
     format!("\n| game | `best` is | why |\n|---|---|---|\n{rows}\n")
+}
+
+/// True if an earlier row with alpha-beta applies wherever this row does. So this row applies only
+/// in games and libraries without alpha-beta.
+fn is_without_alpha_beta(row: &Best) -> bool {
+    let covers = |earlier: &&Best| {
+        matches!(earlier.player, Player::AlphaBeta(_))
+            && earlier.game == row.game
+            && earlier.knows.iter().all(|knows| row.knows.contains(knows))
+            && earlier.most.block >= row.most.block
+            && earlier.most.ms >= row.most.ms
+    };
+    BEST.iter().take_while(|earlier| *earlier != row).any(|earlier| covers(&earlier))
 }
 
 /// Returns the names of the games that ship with a net but have no row for their net in the table
@@ -427,7 +441,7 @@ fn known_in_words(knows: &[Knows]) -> String {
         return format!("{}, with their nets on hosts", games_with_a_net().join(", "));
     }
     match words.as_slice() {
-        [] => "your own, rules only".to_string(),
+        [] => "your own without `evaluate`".to_string(),
         [one] => format!("your own with {one}"),
         [others @ .., last] => format!("your own with {} and {last}", others.join(", ")),
     }

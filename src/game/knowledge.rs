@@ -48,9 +48,9 @@ pub struct Abilities {
     /// The result of [`Knowledge::built_in`].
     #[cfg(feature = "policies")]
     pub built_in: &'static str,
-    /// True if the game has a [`Knowledge::hash`], which helps to choose the best player for a
-    /// custom game. Always false for a built-in game, because imm looks up its best player by the
-    /// name of the game.
+    /// True if the game has a [`Knowledge::hash`]. A row of the table of best players may need it.
+    /// Always false for a built-in game, because imm looks up its best player by the name of the
+    /// game.
     #[cfg(feature = "policies")]
     pub hash: bool,
     /// True if [`Knowledge::order`] differs between moves.

@@ -74,20 +74,21 @@ static void built_in(void) {
     is_best_of_small(&small_kalah, "mcts(im0.4)");
 }
 
-/* The best player for custom games depends on their callbacks. */
+/* The best player for a custom game depends on whether it has an evaluation, and on no other
+ * callback. */
 static void own(void) {
     imm_game game = toy_knows_all(&t);
-    is_best(&game, "ab(all)");
+    is_best(&game, "bfm()");
     game.order = NULL;
-    is_best(&game, "mcts(ipp,im0.4)");
+    is_best(&game, "bfm()");
     game.weight = NULL;
-    is_best(&game, "mcts(im0.4)");
+    is_best(&game, "bfm()");
     game.evaluate = NULL;
     is_best(&game, "mcts()");
     game = toy_game(&t);
-    is_best(&game, "mcts(ipp,im0.4)"); /* the toy has no hash() */
+    is_best(&game, "bfm()"); /* the toy has no hash() */
     game.evaluate = NULL;
-    is_best(&game, "mcts(ipp)");
+    is_best(&game, "mcts()");
 }
 
 /* In every block that is large enough for a search, the best player must search. If the block is
@@ -155,6 +156,12 @@ static void reasons(void) {
     is_because(imm_oware(), 1 << 20, "bfm(c0.7,fpu0.5,efNet)", "learned");
     is_because(imm_oware(), 1 << 16, "ab(efNet,all)", "no room for its tree");
     is_because(imm_othello(), 64, "mcts(c1.0)", "no room");
+    imm_game own_game = toy_game(&t);
+    is_because(&own_game, 1 << 20, "bfm(c0.7,fpu0.5)", "measured in ");
+    is_because(&own_game, 1 << 16, "ab(all)", "guess: ");
+    own_game.evaluate = NULL;
+    is_because(&own_game, 0, "mcts(c1.0)", "measured in ");
+    is_because(&own_game, 1 << 16, "mcts(c1.0)", "guess: ");
     CHECK_EQ(imm_best_why(NULL, 0, 0, text, sizeof text), IMM_ERR_NULL);
     CHECK_EQ(imm_best_why(&small, 0, 0, NULL, sizeof text), IMM_ERR_NULL);
     CHECK_EQ(imm_best_why(&small, 0, 0, text, 0), IMM_ERR_BUFFER);

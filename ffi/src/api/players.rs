@@ -221,8 +221,10 @@ pub unsafe extern "C" fn imm_best(game: *const imm_game, size: usize, ms: u32, c
 }
 
 /// Writes why imm_best() chooses its player for these values of `game`, `size` and `ms`, with a
-/// terminating NUL. For example: "beats `ab(all)`". docs/PLAYERS.md has the matches. Suggested
-/// `text_size`: IMM_TEXT_MAX, which is always enough.
+/// terminating NUL. The text begins with "measured", for example "measured: beats `ab(all)`", or
+/// with "guess" if no match was played. If the block or the library has no room for another player
+/// than mcts(), the text says so. docs/PLAYERS.md has the matches. Suggested `text_size`:
+/// IMM_TEXT_MAX, which is always enough.
 ///
 /// Errors: IMM_ERR_NULL, IMM_ERR_GAME, IMM_ERR_BUFFER.
 #[unsafe(no_mangle)]

@@ -17,7 +17,7 @@ pub const IMM_ALPHA_BETA: u8 = 1;
 /// IMM_EXPAND_ONE and all playout options.
 pub const IMM_BEST_FIRST: u8 = 2;
 /// `algorithm`: the player that was measured as the strongest in a built-in game. For a custom game
-/// the choice depends on the callbacks that the game has. docs/PLAYERS.md lists the matches. If the
+/// the choice depends on whether the game has evaluate(). docs/PLAYERS.md lists the matches. If the
 /// block has no room for that player, IMM_BEST means mcts(). imm_best() writes the player that
 /// IMM_BEST selects. Of the other fields of imm_config, only `seed` and the clock have an effect.
 /// Needs a library with the feature `policies`.

@@ -23,10 +23,11 @@ fn row<'a>(list: &'a Value, field: &str, text: &str) -> &'a Value {
 
 #[test]
 fn a_stronger_challenger_becomes_the_player() {
-    // With evaluate(), hash() and order(), `best` is `ab(all)`. Alpha-beta sees two plies in 30
-    // positions, so `bfm()` with 30 simulations is much stronger.
+    // In a block of 100 KiB, `best` is `ab(all)`. Alpha-beta sees two plies in 30 positions, so
+    // `bfm()` with 30 simulations is much stronger.
     let game = library("best_four.so", "c_examples/connect_four.c", &["-DCONNECT_FOUR_GAME_ONLY"]);
-    let report = best(&["--game", &game], "6", &["--iterations", "30"]);
+    let small = ["--seconds", "6", "--memory", "100", "--jobs", "2", "--iterations", "30", "--json"];
+    let report = json(&[&["best", "--game", &game], &small[..]].concat());
     assert_eq!((&report["best"], &report["verdict"]), (&value!("ab(all)"), &value!("stronger")), "{report}");
     let player = report["player"].as_str().expect("a text");
     assert_eq!(row(&report["challengers"], "player", player)["verdict"], "stronger", "{report}");
@@ -68,7 +69,7 @@ fn the_rules_alone_are_enough() {
     assert_eq!(fields(&report["challengers"], "player"), players);
     let evaluate = row(&report["missing"], "callback", "evaluate()");
     assert_eq!(evaluate["players"], value!(["ab(all)", "bfm()", "mcts(im0.4)"]));
-    assert_eq!(evaluate["best"], "mcts(c1.0,im0.4)");
+    assert_eq!(evaluate["best"], "bfm(c0.7,fpu0.5)");
     let text = prints(0, &["best", &game, "--ms", "1", "--seconds", "1", "--memory", "1024"]);
     for line in ["the player to pass to imm_open: ", "\nmcts(c1.0,dec)  ", "\nweight()       the option ipp"] {
         assert!(text.contains(line), "'{line}' is not in {text}");
@@ -82,7 +83,7 @@ fn a_net_of_ones_own_plays_too() {
     let net = ["--net", net.to_str().expect("UTF-8")];
     let report = best(&["--game", &game], "2", &[&net[..], &["--iterations", "10"]].concat());
     let players = fields(&report["challengers"], "player");
-    assert!(players[0].contains("efNet") && report["net"] == true && report["best"] == "ab(all)", "{report}");
+    assert!(players[0].contains("efNet") && report["net"] == true && report["best"] == "bfm(c0.7,fpu0.5)", "{report}");
     assert!(report["challengers"][0]["games"].as_u64() >= Some(2), "{report}");
     fails(1, &["best", "--game", &game, "--net", &fixture("README.md")], &["not a net, or a damaged one"]);
 }

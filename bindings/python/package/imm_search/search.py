@@ -142,7 +142,7 @@ def best(game: AnyGame, *, memory: Union[SupportsIndex, str] = "64 MiB", ms: Sup
         ms: The time for each move in milliseconds; 0 if unknown.
 
     >>> best("breakthrough")
-    BestPlayer(player='ab(efNet,all)', why='it looks deeper than `bfm(efNet)`')
+    BestPlayer(player='ab(efNet,all)', why='measured: it looks deeper than `bfm(efNet)`')
     >>> best("oware").player, best("oware", memory="56 KiB").player
     ('bfm(c0.7,fpu0.5,efNet)', 'ab(efNet,all)')
 
