@@ -1,9 +1,9 @@
 //! The command `champions`: plays the programs of other projects that champions.toml describes, and
 //! writes docs/CHAMPIONS.md.
 //!
-//! [`data`] reads the description, [`commands`] finds the programs on this machine, [`matches`]
-//! makes the matches, and [`report`] writes the tables. The games are experiments: see
-//! [`crate::experiments`].
+//! [`data`] reads the description, [`commands`] finds the programs on this machine,
+//! [`mod@matches`] makes the matches, and [`report`] writes the tables. The games are experiments:
+//! see [`crate::experiments`].
 
 pub mod commands;
 pub mod data;
