@@ -7,9 +7,7 @@
 #include "fewer.h"
 
 const imm_game *imm_plugin(void) {
-    static imm_game game;
-    game = *whole_game();
+    imm_game game = *whole_game();
     game.features = NULL, game.feature_count = 0;
-    leave_out(&game);
-    return &game;
+    return leave_out(game);
 }

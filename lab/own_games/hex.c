@@ -5,6 +5,7 @@
 #include "../../c_examples/hex.c"
 #undef imm_plugin
 #include "fewer.h"
+#include "own_game.h"
 
 /* Returns the number of empty squares that a player must still fill to connect both edges: a
  * breadth-first search over squares, with one more empty square in each round. */
@@ -31,7 +32,7 @@ static float evaluate(void *context, const void *at) {
     const board *b = (const board *)context;
     const position *p = (const position *)at;
     int lead = 2 * (distance(b, p, 1) - distance(b, p, 0)) + (p->plies & 1 ? -1 : 1);
-    return (float)lead / (float)(4 + (lead < 0 ? -lead : lead));
+    return squash(lead, 4);
 }
 
 /* The squares next to a move that have a stone. */
@@ -58,19 +59,12 @@ static uint64_t hash(void *context, const void *at) {
     const uint64_t words[4] = {p->stones[0].low, p->stones[0].high, p->stones[1].low, p->stones[1].high};
     uint64_t key = 0;
     (void)context;
-    for (int n = 0; n < 4; n++) {
-        key += words[n] + UINT64_C(0x9E3779B97F4A7C15);
-        key = (key ^ key >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-        key = (key ^ key >> 27) * UINT64_C(0x94D049BB133111EB);
-        key ^= key >> 31;
-    }
+    for (int n = 0; n < 4; n++) key = mix(key + words[n] + UINT64_C(0x9E3779B97F4A7C15));
     return key;
 }
 
 const imm_game *imm_plugin(void) {
-    static imm_game game;
-    game = *rules_only();
+    imm_game game = *rules_only();
     game.evaluate = evaluate, game.weight = weight, game.order = order, game.hash = hash;
-    leave_out(&game);
-    return &game;
+    return leave_out(game);
 }

@@ -155,7 +155,7 @@ def table(rows, columns):
 
 def report(args):
     rows = {key(row): row for row in read()}
-    text, old = DOCUMENT.read_text(encoding="utf-8"), DOCUMENT.read_text(encoding="utf-8")
+    text = old = DOCUMENT.read_text(encoding="utf-8")
     for name, columns in TABLES.items():
         begin, end = f"<!-- BEGIN {name} -->\n", f"<!-- END {name} -->"
         head, rest = text.split(begin)

@@ -6,6 +6,8 @@
  *        reads, the constants MAX_MOVES and MAX_PLIES, and the functions start(), list(), play(),
  *        value(), worth() and likely().
  *
+ * A game that adds to an example of c_examples includes only the first part, and fewer.h.
+ *
  * Each optional callback can be left out: -DNO_EVALUATE, -DNO_WEIGHT, -DNO_HASH, -DNO_ORDER. Then
  * value() is not needed, nor likely() or worth(). */
 #ifndef OWN_GAME_H
