@@ -389,7 +389,7 @@ fn best_document() -> String {
         let mut text = [0; TEXT_MAX];
         let mut out = Text::new(&mut text);
         player::write(row.player, &mut out);
-        let by_net = if row.knows == [Knows::Net] { ", with its net on hosts" } else { "" };
+        let by_net = if row.knows == Some(Knows::Net) { ", with its net on hosts" } else { "" };
         let block = format!(", in a block of up to {} KiB", BudgetClass::SMALL.block / 1024);
         let size = match row.most {
             BudgetClass::SHORT => format!("{block} with up to {} ms a move", BudgetClass::SHORT.ms),
@@ -411,7 +411,7 @@ fn is_without_alpha_beta(row: &Best) -> bool {
     let covers = |earlier: &&Best| {
         matches!(earlier.player, Player::AlphaBeta(_))
             && earlier.game == row.game
-            && earlier.knows.iter().all(|knows| row.knows.contains(knows))
+            && (earlier.knows.is_none() || earlier.knows == row.knows)
             && earlier.most.block >= row.most.block
             && earlier.most.ms >= row.most.ms
     };
@@ -422,28 +422,17 @@ fn is_without_alpha_beta(row: &Best) -> bool {
 /// of best players.
 fn games_with_a_net() -> Vec<&'static str> {
     let nets = each_game!(|start, name, title| (name, title, start.shipped_net()));
-    let has_a_row = |game: &str| BEST.iter().any(|row| row.game == game && row.knows == [Knows::Net]);
+    let has_a_row = |game: &str| BEST.iter().any(|row| row.game == game && row.knows == Some(Knows::Net));
     nets.into_iter().filter(|(game, _, net)| !net.is_empty() && !has_a_row(game)).map(|(_, name, _)| name).collect()
 }
 
 /// Returns a text that names the games of a row in the table of best players: custom games with
 /// this knowledge, or built-in games with a net.
-fn known_in_words(knows: &[Knows]) -> String {
-    let word = |knows: &Knows| match knows {
-        Knows::Evaluation => "`evaluate`",
-        Knows::Weights => "`weight`",
-        Knows::Hash => "`hash`",
-        Knows::Order => "`order`",
-        Knows::Net => "a net",
-    };
-    let words: Vec<&str> = knows.iter().map(word).collect();
-    if knows == [Knows::Net] {
-        return format!("{}, with their nets on hosts", games_with_a_net().join(", "));
-    }
-    match words.as_slice() {
-        [] => "your own without `evaluate`".to_string(),
-        [one] => format!("your own with {one}"),
-        [others @ .., last] => format!("your own with {} and {last}", others.join(", ")),
+fn known_in_words(knows: Option<Knows>) -> String {
+    match knows {
+        None => "your own without `evaluate`".to_string(),
+        Some(Knows::Evaluation) => "your own with `evaluate`".to_string(),
+        Some(Knows::Net) => format!("{}, with their nets on hosts", games_with_a_net().join(", ")),
     }
 }
 

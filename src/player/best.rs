@@ -15,8 +15,8 @@ pub struct Best {
     /// The name of the built-in game, as [`crate::game::knowledge::Knowledge::built_in`] returns
     /// it. Empty if the row applies to every game with the required knowledge.
     pub game: &'static str,
-    /// The knowledge that the game must have.
-    pub knows: &'static [Knows],
+    /// The knowledge that the game must have, if any.
+    pub knows: Option<Knows>,
     /// The largest budget for which this row applies.
     pub most: BudgetClass,
     /// The strongest player that was measured.
@@ -30,12 +30,6 @@ pub struct Best {
 pub enum Knows {
     /// [`crate::game::knowledge::Knowledge::evaluate`].
     Evaluation,
-    /// [`crate::game::knowledge::Knowledge::weight`].
-    Weights,
-    /// [`crate::game::knowledge::Knowledge::hash`].
-    Hash,
-    /// [`crate::game::knowledge::Knowledge::order`].
-    Order,
     /// A net that comes with the game: [`crate::game::knowledge::Knowledge::shipped_net`].
     Net,
 }
@@ -65,7 +59,7 @@ pub static BEST: &[Best] = &[
     #[cfg(feature = "nets")]
     Best {
         game: "breakthrough",
-        knows: &[Knows::Net],
+        knows: Some(Knows::Net),
         most: BudgetClass::AMPLE,
         player: &BY_NET_DEEP,
         why: "measured: it looks deeper than `bfm(efNet)`",
@@ -73,7 +67,7 @@ pub static BEST: &[Best] = &[
     #[cfg(feature = "nets")]
     Best {
         game: "",
-        knows: &[Knows::Net],
+        knows: Some(Knows::Net),
         most: BudgetClass::SMALL,
         player: &BY_NET_DEEP,
         why: "measured in 5 games: beats `bfm(efNet)` where the block has no room for its tree",
@@ -81,80 +75,92 @@ pub static BEST: &[Best] = &[
     #[cfg(feature = "nets")]
     Best {
         game: "",
-        knows: &[Knows::Net],
+        knows: Some(Knows::Net),
         most: BudgetClass::AMPLE,
         player: &BY_NET,
         why: "measured in 5 games: an evaluation that was learned",
     },
     Best {
         game: "breakthrough",
-        knows: &[],
+        knows: None,
         most: BudgetClass::AMPLE,
         player: &LH_DEEP,
         why: "measured: it looks deeper than the tree searches",
     },
     Best {
         game: "breakthrough",
-        knows: &[],
+        knows: None,
         most: BudgetClass::AMPLE,
         player: &MINIMAX_AND_WEIGHTS,
         why: "measured: beats `mcts(ipp)`",
     },
     Best {
         game: "kalah",
-        knows: &[],
+        knows: None,
         most: BudgetClass::AMPLE,
         player: &DEEP,
         why: "measured: level with `bfm()` and `mcts(im0.4)`, on boards better",
     },
-    Best { game: "kalah", knows: &[], most: BudgetClass::AMPLE, player: &MINIMAX, why: "measured: level with `bfm()`" },
+    Best {
+        game: "kalah",
+        knows: None,
+        most: BudgetClass::AMPLE,
+        player: &MINIMAX,
+        why: "measured: level with `bfm()`",
+    },
     Best {
         game: "loa",
-        knows: &[],
+        knows: None,
         most: BudgetClass::SHORT,
         player: &BEST_FIRST,
         why: "measured: beats `ab(mia)` while its tree has room",
     },
     Best {
         game: "loa",
-        knows: &[],
+        knows: None,
         most: BudgetClass::SMALL,
         player: &DEEP,
         why: "measured: beats `bfm()` where the block has no room for its tree",
     },
-    Best { game: "loa", knows: &[], most: BudgetClass::AMPLE, player: &BEST_FIRST, why: "measured: beats `ab(mia)`" },
+    Best { game: "loa", knows: None, most: BudgetClass::AMPLE, player: &BEST_FIRST, why: "measured: beats `ab(mia)`" },
     Best {
         game: "oware",
-        knows: &[],
+        knows: None,
         most: BudgetClass::SMALL,
         player: &DEEP,
         why: "measured: five positions in the time of one simulation",
     },
-    Best { game: "oware", knows: &[], most: BudgetClass::AMPLE, player: &BEST_FIRST, why: "measured: beats `ab(all)`" },
+    Best {
+        game: "oware",
+        knows: None,
+        most: BudgetClass::AMPLE,
+        player: &BEST_FIRST,
+        why: "measured: beats `ab(all)`",
+    },
     Best {
         game: "othello",
-        knows: &[],
+        knows: None,
         most: BudgetClass::SHORT,
         player: &BEST_FIRST,
         why: "measured: beats `ab(all)` while its tree has room",
     },
     Best {
         game: "othello",
-        knows: &[],
+        knows: None,
         most: BudgetClass::SMALL,
         player: &DEEP,
         why: "measured: beats `bfm()` where the block has no room for its tree",
     },
     Best {
         game: "othello",
-        knows: &[],
+        knows: None,
         most: BudgetClass::AMPLE,
         player: &BEST_FIRST,
         why: "measured: beats `ab(all)`",
     },
     Best {
         game: "onitama",
-        knows: &[],
+        knows: None,
         most: BudgetClass::AMPLE,
         player: &DEEP,
         why: "measured: level with `bfm()`, on boards better",
@@ -163,26 +169,26 @@ pub static BEST: &[Best] = &[
     // another callback cannot lead to a weaker player.
     Best {
         game: "",
-        knows: &[Knows::Evaluation],
+        knows: Some(Knows::Evaluation),
         most: BudgetClass::SMALL,
         player: &DEEP,
         why: "guess: alpha-beta needs no room for a tree",
     },
     Best {
         game: "",
-        knows: &[Knows::Evaluation],
+        knows: Some(Knows::Evaluation),
         most: BudgetClass::AMPLE,
         player: &BEST_FIRST,
         why: "measured in 10 games: beats `mcts()` or is level with it",
     },
-    Best { game: "", knows: &[], most: BudgetClass::SMALL, player: &PLAIN, why: "guess: as in larger blocks" },
+    Best { game: "", knows: None, most: BudgetClass::SMALL, player: &PLAIN, why: "guess: as in larger blocks" },
     RULES_ONLY,
 ];
 
 /// The row that fits every game: it needs only the rules.
 const RULES_ONLY: Best = Best {
     game: "",
-    knows: &[],
+    knows: None,
     most: BudgetClass::AMPLE,
     player: &PLAIN,
     why: "measured in 11 games: no other option helps in all",
@@ -207,13 +213,11 @@ impl Best {
     }
 
     fn is_for(&self, game: &Abilities) -> bool {
-        self.knows.iter().all(|knows| match knows {
-            Knows::Evaluation => game.evaluator,
-            Knows::Weights => game.weights,
-            Knows::Hash => game.hash,
-            Knows::Order => game.order,
-            Knows::Net => game.net,
-        })
+        match self.knows {
+            None => true,
+            Some(Knows::Evaluation) => game.evaluator,
+            Some(Knows::Net) => game.net,
+        }
     }
 }
 
