@@ -182,6 +182,12 @@ fn main() -> io::Result<()> {
             "i16",
             &othello::slants(),
         ));
+        tables.push(table(
+            "OTHELLO_DIGITS",
+            "Entry n: the number whose digits with base 3 are the bits of n",
+            "u16",
+            &othello::digits(),
+        ));
     }
     let out_dir = env::var_os("OUT_DIR").ok_or(io::ErrorKind::NotFound)?;
     fs::write(Path::new(&out_dir).join("tables.rs"), tables.concat())

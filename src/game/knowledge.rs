@@ -140,6 +140,18 @@ pub trait Knowledge: Game {
         let _ = features;
     }
 
+    /// Writes the rows that the patterns of a net select for a position that is not over, and
+    /// returns their number. `layout` identifies the patterns ([`crate::net::Net::layout`]). The
+    /// rows must be those that the patterns select by [`Knowledge::features`], in any order.
+    /// Returns 0 if the game has no faster way for these patterns, or if there is not enough room.
+    ///
+    /// Only nets of width 1 use this method, and not on bare metal.
+    #[inline]
+    fn pattern_rows(&self, layout: u32, rows: &mut [u32]) -> usize {
+        let _ = (layout, rows);
+        0
+    }
+
     /// The bytes of the net that comes with the game; empty for a game without a net. Players
     /// without another net use this net if it passes [`crate::net::Net::check_for`].
     fn shipped_net(&self) -> &'static [u8] {

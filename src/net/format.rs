@@ -81,6 +81,9 @@ pub struct Net<'a> {
     /// The right shifts of the accumulator, the hidden sums and the result, in bits.
     pub(super) shifts: [u8; 3],
     check: u32,
+    /// A number that identifies the patterns: the checksum of the patterns and their parts.
+    #[cfg(not(target_os = "none"))]
+    pub(super) layout: u32,
     name: &'a [u8],
     pub(super) patterns: &'a [[u8; 8]],
     pub(super) parts: &'a [[u8; 4]],
@@ -154,8 +157,14 @@ impl<'a> Net<'a> {
         let sum = from.u32()?;
         check(length == bytes.len())?;
         check(crc32(bytes.get(UNCHECKED..).unwrap_or_default()) == sum)?;
-        let net = Self::read_checked(&mut from, sum)?;
+        #[cfg_attr(target_os = "none", allow(unused_mut))]
+        let mut net = Self::read_checked(&mut from, sum)?;
         from.end()?;
+        #[cfg(not(target_os = "none"))]
+        {
+            let layout = net.patterns.len().wrapping_mul(8).wrapping_add(net.parts.len().wrapping_mul(4));
+            net.layout = crc32(bytes.get(HEAD..HEAD.wrapping_add(layout)).unwrap_or_default());
+        }
         net.check_patterns()?;
         net.check_sums()?;
         Ok(net)
@@ -182,6 +191,8 @@ impl<'a> Net<'a> {
             aligned: false,
             shifts,
             check: sum,
+            #[cfg(not(target_os = "none"))]
+            layout: 0,
             name: name.split(|&byte| byte == 0).next().unwrap_or_default(),
             patterns: section(from, patterns.into())?,
             parts: section(from, parts.into())?,
@@ -298,6 +309,14 @@ impl<'a> Net<'a> {
     #[must_use]
     pub fn hidden(&self) -> usize {
         self.hidden_bias.len()
+    }
+
+    /// A number that identifies the patterns of the net: the checksum of the patterns and their
+    /// parts, without the weights.
+    #[cfg(not(target_os = "none"))]
+    #[must_use]
+    pub fn layout(&self) -> u32 {
+        self.layout
     }
 
     /// A number that identifies the net: the checksum of its bytes.

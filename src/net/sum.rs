@@ -16,6 +16,10 @@ type Compared = u32;
 /// The number of features that are compared at once.
 const COMPARED: usize = size_of::<Compared>();
 
+/// The largest number of rows that [`Work::look_by_rows`] takes.
+#[cfg(not(target_os = "none"))]
+const ROWS: usize = 64;
+
 /// The memory that a search borrows to evaluate positions with a net. This memory contains the net,
 /// and one accumulator per player. The accumulator belongs to the last evaluated position in which
 /// that player was to move.
@@ -26,6 +30,10 @@ const COMPARED: usize = size_of::<Compared>();
 #[derive(Clone, Debug)]
 pub struct Work<'m> {
     net: Option<Net<'m>>,
+    /// The raw evaluation of the current position, if the game has selected the rows of the
+    /// patterns. In this case, the features of the position are not used.
+    #[cfg(not(target_os = "none"))]
+    told: Option<i32>,
     /// The features of the current position, and the activations that its evaluation computes.
     /// These arrays are stored here, because they could be too large for the stack.
     features: [u8; FEATURES_MAX],
@@ -62,6 +70,8 @@ impl<'m> Work<'m> {
     pub const fn new() -> Self {
         Self {
             net: None,
+            #[cfg(not(target_os = "none"))]
+            told: None,
             features: [0; FEATURES_MAX],
             active: [0; WIDTH_MAX],
             neurons: [0; HIDDEN_MAX],
@@ -93,10 +103,30 @@ impl<'m> Work<'m> {
         features(now);
     }
 
-    /// Returns the raw evaluation of the position that [`Work::look`] set, from the point of view
-    /// of `mover`, the player to move. Returns 0 without a net.
+    /// Sets the position to evaluate, if the net has width 1 and `rows` knows its patterns. `rows`
+    /// gets the layout of the net and a slice for the rows that the patterns select, and returns
+    /// the number of rows, or 0. Returns true if the position was set.
+    #[cfg(not(target_os = "none"))]
+    #[inline]
+    pub(crate) fn look_by_rows(&mut self, rows: impl FnOnce(u32, &mut [u32]) -> usize) -> bool {
+        self.told = None;
+        let Some(net) = self.net.as_ref().filter(|net| net.width == 1) else { return false };
+        let mut selected = [0_u32; ROWS];
+        let count = rows(net.layout, &mut selected);
+        if count > 0 {
+            self.told = Some(net.finish(selected.get(..count).unwrap_or_default().iter().map(|&row| net.weight(row))));
+        }
+        count > 0
+    }
+
+    /// Returns the raw evaluation of the position that [`Work::look`] or [`Work::look_by_rows`]
+    /// set, from the point of view of `mover`, the player to move. Returns 0 without a net.
     pub(crate) fn points(&mut self, mover: Side) -> i32 {
         let Some(net) = &self.net else { return 0 };
+        #[cfg(not(target_os = "none"))]
+        if let Some(points) = self.told {
+            return points;
+        }
         if net.width == 1 {
             return net.sum(&self.features);
         }
@@ -196,13 +226,25 @@ impl<'a> Net<'a> {
     /// Computes the raw evaluation from the features, for a net of width 1.
     #[inline(never)]
     fn sum(&self, features: &[u8]) -> i32 {
-        let mut sum = self.bias.first().map_or(0, |&bias| i32::from(i16::from_le_bytes(bias)));
-        for &pattern in self.patterns {
-            let weight = self.row(Pattern::read(pattern), features).first();
-            sum = sum.wrapping_add(weight.map_or(0, |&weight| i32::from(i16::from_le_bytes(weight))));
-        }
+        let row = |&pattern: &[u8; 8]| self.row(Pattern::read(pattern), features).first();
+        self.finish(
+            self.patterns.iter().map(|pattern| row(pattern).map_or(0, |&weight| i16::from_le_bytes(weight).into())),
+        )
+    }
+
+    /// The weight in a row of the table, for a net of width 1. 0 if there is no such row.
+    #[cfg(not(target_os = "none"))]
+    #[inline]
+    fn weight(&self, row: u32) -> i32 {
+        self.table.get(row as usize).map_or(0, |&weight| i16::from_le_bytes(weight).into())
+    }
+
+    /// The raw evaluation for these weights, for a net of width 1.
+    #[inline]
+    fn finish(&self, weights: impl Iterator<Item = i32>) -> i32 {
+        let bias = self.bias.first().map_or(0, |&bias| i32::from(i16::from_le_bytes(bias)));
         let [.., shift] = self.shifts;
-        limited(sum.wrapping_shr(shift.into()))
+        limited(weights.fold(bias, i32::wrapping_add).wrapping_shr(shift.into()))
     }
 
     /// Computes the raw evaluation from an accumulator, for a net wider than 1.

@@ -407,10 +407,15 @@ fn features_are_what_the_games_say_of_themselves() {
         assert_eq!(features[7], game.seeds(other, 0));
     });
     walk(&Othello::default(), |game, features| {
-        let (discs, open) = features.split_at(64);
-        assert_eq!(count_of(discs, 1) as u32, game.count(game.to_move()));
+        let [mover, other] = [game.to_move(), game.to_move().opponent()].map(|player| game.count(player) as u8);
+        let (discs, open, whole) = (&features[..64], &features[64..128], &features[128..]);
+        assert_eq!([count_of(discs, 1), count_of(discs, 2)], [mover.into(), other.into()]);
         let played = legal(game).into_iter().filter(|mv| mv.0 < 64).count();
-        assert_eq!(count_of(open, 1) + count_of(open, 3), played);
+        let [own_moves, replies] = [1, 2].map(|player| count_of(open, player) + count_of(open, 3));
+        assert_eq!(own_moves, played);
+        let count = mover + other;
+        let [own_moves, replies] = [own_moves, replies].map(|moves| moves.min(15) as u8);
+        assert_eq!(whole, [count, (count - 4) / 4, u8::from(count >= 34), own_moves, replies]);
     });
     walk(&Onitama::default(), |_, features| {
         let masters = [2, 4].map(|kind| features[..25].iter().filter(|&&seen| seen % 5 == kind).count());

@@ -1,5 +1,5 @@
 //! Computes tables for Othello in the build script. Only builds for targets with an operating
-//! system use the tables. The tables contain the sum of the pair weights for each pattern of discs
+//! system use the tables. Two tables contain the sum of the pair weights for each pattern of discs
 //! on the first four, the last four and the middle two squares of a line.
 #![allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)] // runs in the build script
 
@@ -63,4 +63,10 @@ pub(crate) fn slants() -> Vec<i16> {
         (y < 7).then(|| Place::of(Kind::Rising, x, y))
     };
     (0..8).flat_map(|start| line(|x| pair(x, start))).collect()
+}
+
+/// Returns, for each number of ten bits, the number whose digits with base 3 are these bits.
+pub(crate) fn digits() -> Vec<u16> {
+    let digit = |number: u16, bit: u32| (number >> bit & 1) * 3_u16.pow(bit);
+    (0..1024).map(|number| (0..10).map(|bit| digit(number, bit)).sum()).collect()
 }

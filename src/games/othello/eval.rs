@@ -142,7 +142,7 @@ fn of_line(table: &[i16], line: usize, [first, last, middle]: [u8; 3]) -> i32 {
 /// Exchanges columns and rows: first blocks of 4 x 4 squares, then of 2 x 2, then single squares.
 #[cfg(not(target_os = "none"))]
 #[inline]
-const fn transposed(board: u64) -> u64 {
+pub(super) const fn transposed(board: u64) -> u64 {
     let changed = (board ^ board >> 28) & 0x0000_0000_F0F0_F0F0;
     let board = board ^ changed ^ changed << 28;
     let changed = (board ^ board >> 14) & 0x0000_CCCC_0000_CCCC;
@@ -155,7 +155,7 @@ const fn transposed(board: u64) -> u64 {
 /// first square of row k, followed by a diagonal that rises from the lowest row.
 #[cfg(not(target_os = "none"))]
 #[inline]
-const fn rotated(board: u64) -> u64 {
+pub(super) const fn rotated(board: u64) -> u64 {
     let board = board ^ (board ^ board.rotate_right(8)) & 0xAAAA_AAAA_AAAA_AAAA;
     let board = board ^ (board ^ board.rotate_right(16)) & 0xCCCC_CCCC_CCCC_CCCC;
     board ^ (board ^ board.rotate_right(32)) & 0xF0F0_F0F0_F0F0_F0F0

@@ -1,5 +1,6 @@
 //! Knowledge about Othello for a search: the evaluation, playout weights, move orders, a hash key.
 
+use super::facts::Facts;
 use super::flips::moves;
 use super::rules::{Othello, PASS, Scoring};
 use crate::base::bits::{FILE_A, FILE_H, bit, ones, running_counts, select};
@@ -113,23 +114,36 @@ impl Knowledge for Othello {
         Some(Move(select(layer, running_counts(layer), rank)))
     }
 
-    /// Two features for each square of the board.
+    /// Two features for each square of the board, and five for the whole position.
     fn feature_count(&self) -> usize {
-        128
+        133
     }
 
     /// Each of the first 64 features is 1 for a disc of the mover and 2 for a disc of the opponent.
     /// Each of the next 64 features is 1 if the mover can move to the square, 2 if the opponent
     /// could move to the square after a pass, and 3 for both.
+    ///
+    /// The last five features are the number of discs, the stage of the game (0 to 14: the number
+    /// of discs less 4, divided by 4), 1 from 34 discs on, and the number of moves of the mover and
+    /// of the opponent (at most 15).
     fn features(&self, features: &mut [u8]) {
-        let (discs, open) = features.split_at_mut_checked(64).unwrap_or_default();
+        let replies = moves(self.other, self.own);
+        let (squares, whole) = features.split_at_mut_checked(128).unwrap_or_default();
+        let (discs, open) = squares.split_at_mut_checked(64).unwrap_or_default();
         add_board(self.own, 1, 8, discs);
         add_board(self.other, 2, 8, discs);
-        add_board(moves(self.own, self.other), 1, 8, open);
-        add_board(moves(self.other, self.own), 2, 8, open);
+        add_board(self.moves, 1, 8, open);
+        add_board(replies, 2, 8, open);
+        let facts = Facts::of(self, replies);
+        whole.iter_mut().zip(facts.features()).for_each(|(feature, fact)| *feature = fact);
     }
 
-    built_in!("othello");
+    #[cfg(not(target_os = "none"))]
+    fn pattern_rows(&self, layout: u32, rows: &mut [u32]) -> usize {
+        self.rows_of_patterns(layout, rows)
+    }
+
+    built_in!("othello", "othello_patterns.immnet");
 
     fn has_order(&self) -> bool {
         true

@@ -19,10 +19,15 @@
 mod eval;
 #[cfg(test)]
 mod eval_tests;
+mod facts;
 mod flips;
 mod knowledge;
 mod notation;
 mod pairs;
+#[cfg(not(target_os = "none"))]
+mod patterns;
+#[cfg(all(test, feature = "nets"))]
+mod patterns_tests;
 mod rules;
 #[cfg(test)]
 mod slow;

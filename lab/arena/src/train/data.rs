@@ -221,7 +221,7 @@ mod tests {
         write_sealed(&path, PLAIN, &plain).unwrap();
         assert_eq!(read(&path, 2).unwrap(), games());
         write_sealed(&path, *b"imte", &plain).unwrap();
-        assert!(read(&path, 2).unwrap_err().to_string().contains("another kind of file"));
+        assert!(read(&path, 2).unwrap_err().to_string().contains("not a file of this kind"));
         // The checksum matches, but the content ends in the middle of a record: reading must fail.
         let whole = compressed(&plain).unwrap();
         for len in 0..whole.len() {

@@ -88,7 +88,7 @@ mod tests {
         let path = scratch("changed");
         write_sealed(&path, *b"test", b"content").unwrap();
         assert_eq!(unseal(&path, *b"test").unwrap(), b"content");
-        assert!(unseal(&path, *b"tost").unwrap_err().to_string().contains("another kind"));
+        assert!(unseal(&path, *b"tost").unwrap_err().to_string().contains("not a file of this kind"));
         let bytes = fs::read(&path).unwrap();
         for at in 4..bytes.len() {
             let mut changed = bytes.clone();

@@ -177,11 +177,11 @@ mod tests {
     #[test]
     fn bad_patterns_say_where() {
         let error = |text: &str| format!("{:#}", Shape::new(&net(text), &[2, 1, 3]).unwrap_err());
-        assert!(error("0\n0 3").contains("line 2: feature 3: there are 0 to 2"));
-        assert!(error("0 x").contains("line 1: 'x' is no number"));
+        assert!(error("0\n0 3").contains("line 2: feature 3: expected 0 to 2"));
+        assert!(error("0 x").contains("line 1: 'x' is not the number of a feature"));
         assert!(error("0 / 1 2").contains("equally long"));
         assert!(error("0 //").contains("without features"));
-        assert!(error("# nothing").contains("has none"));
+        assert!(error("# nothing").contains("has no patterns"));
         assert!(error(&"2 ".repeat(20)).contains("look at fewer features"));
     }
 }
