@@ -114,7 +114,7 @@ impl<'m> Work<'m> {
         let mut selected = [0_u32; ROWS];
         let count = rows(net.layout, &mut selected);
         if count > 0 {
-            self.told = Some(net.finish(selected.get(..count).unwrap_or_default().iter().map(|&row| net.weight(row))));
+            self.told = Some(net.sum_of(selected.get(..count).unwrap_or_default().iter().copied()));
         }
         count > 0
     }
@@ -147,7 +147,7 @@ impl Seen {
     fn begin(&mut self, net: &Net<'_>, now: &[u8; FEATURES_MAX]) {
         self.accumulator.iter_mut().zip(net.bias).for_each(|(sum, &bias)| *sum = i16::from_le_bytes(bias));
         for &pattern in net.patterns {
-            add(&mut self.accumulator, net.row(Pattern::read(pattern), now));
+            add(&mut self.accumulator, net.row_at(net.row_of(pattern, now)));
         }
         (self.features, self.there) = (*now, true);
     }
@@ -197,15 +197,15 @@ fn exchange(sums: &mut [i16; WIDTH_MAX], old: &[[u8; 2]], new: &[[u8; 2]]) {
 }
 
 impl<'a> Net<'a> {
-    /// The row that a pattern selects for these features.
+    /// The index of the row that a pattern selects for these features.
     #[inline]
-    fn row(&self, pattern: Pattern, features: &[u8]) -> &'a [[u8; 2]] {
-        let row = self.parts_of(pattern).iter().fold(pattern.row, |row, &part| {
+    fn row_of(&self, pattern: [u8; 8], features: &[u8]) -> u32 {
+        let pattern = Pattern::read(pattern);
+        self.parts_of(pattern).iter().fold(pattern.row, |row, &part| {
             let part = Part::read(part);
             let value = features.get(usize::from(part.feature)).copied().unwrap_or(0);
             row.wrapping_add(part.adds(value))
-        });
-        self.row_at(row)
+        })
     }
 
     /// Returns the row for the value 0 of a feature, and the maximum value of the feature. The
@@ -226,25 +226,16 @@ impl<'a> Net<'a> {
     /// Computes the raw evaluation from the features, for a net of width 1.
     #[inline(never)]
     fn sum(&self, features: &[u8]) -> i32 {
-        let row = |&pattern: &[u8; 8]| self.row(Pattern::read(pattern), features).first();
-        self.finish(
-            self.patterns.iter().map(|pattern| row(pattern).map_or(0, |&weight| i16::from_le_bytes(weight).into())),
-        )
+        self.sum_of(self.patterns.iter().map(|&pattern| self.row_of(pattern, features)))
     }
 
-    /// The weight in a row of the table, for a net of width 1. 0 if there is no such row.
-    #[cfg(not(target_os = "none"))]
+    /// Computes the raw evaluation from the indices of the selected rows, for a net of width 1.
     #[inline]
-    fn weight(&self, row: u32) -> i32 {
-        self.table.get(row as usize).map_or(0, |&weight| i16::from_le_bytes(weight).into())
-    }
-
-    /// The raw evaluation for these weights, for a net of width 1.
-    #[inline]
-    fn finish(&self, weights: impl Iterator<Item = i32>) -> i32 {
-        let bias = self.bias.first().map_or(0, |&bias| i32::from(i16::from_le_bytes(bias)));
+    fn sum_of(&self, rows: impl Iterator<Item = u32>) -> i32 {
+        let number = |number: Option<&[u8; 2]>| number.map_or(0, |&number| i32::from(i16::from_le_bytes(number)));
+        let weights = rows.map(|row| number(self.table.get(row as usize)));
         let [.., shift] = self.shifts;
-        limited(weights.fold(bias, i32::wrapping_add).wrapping_shr(shift.into()))
+        limited(weights.fold(number(self.bias.first()), i32::wrapping_add).wrapping_shr(shift.into()))
     }
 
     /// Computes the raw evaluation from an accumulator, for a net wider than 1.
