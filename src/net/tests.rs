@@ -90,15 +90,18 @@ impl Made {
         }
     }
 
+    /// Returns the rows that the patterns select.
+    fn rows(&self, features: &[u8]) -> Vec<usize> {
+        let step =
+            |part: &Part| usize::from(features[usize::from(part.feature)].min(part.top)) * usize::from(part.step);
+        self.patterns.iter().map(|(row, parts)| *row as usize + parts.iter().map(step).sum::<usize>()).collect()
+    }
+
     /// Returns the raw evaluation, computed directly from the definition in 64-bit arithmetic.
     fn points(&self, features: &[u8]) -> i32 {
         let width = self.bias.len();
         let mut sums: Vec<i64> = self.bias.iter().map(|&bias| bias.into()).collect();
-        for (row, parts) in &self.patterns {
-            let steps = parts
-                .iter()
-                .map(|part| usize::from(features[usize::from(part.feature)].min(part.top)) * usize::from(part.step));
-            let row = *row as usize + steps.sum::<usize>();
+        for row in self.rows(features) {
             (0..width).for_each(|column| sums[column] += i64::from(self.table[row * width + column]));
         }
         let [first, second, third] = self.shifts;
@@ -175,6 +178,37 @@ fn every_shape_of_net_says_what_its_definition_says() {
         seen.sort_unstable();
         seen.dedup();
         assert!(seen.len() > 20, "a net that says so little shows nothing");
+    }
+}
+
+/// Tests that a net of width 1 evaluates the rows that a game selects, and the features if the game
+/// selects none. A wider net evaluates the features.
+#[test]
+fn rows_from_a_game_replace_its_features() {
+    let mut rng = Rng::new(9);
+    let (patterns, rows) = patterns_of_all_kinds();
+    for width in [1, 8] {
+        let made = Made::of(5, patterns.clone(), rows, width, 0, &mut rng);
+        let bytes = made.bytes();
+        let net = Net::read(&bytes).unwrap();
+        let mut work = Work::new();
+        assert!(!work.look_by_rows(|_, _| 1));
+        work.set_net(Some(net));
+        for step in 0..100 {
+            let features: Vec<u8> = (0..5).map(|_| rng.below(10) as u8).collect();
+            let known = step % 2 == 0;
+            let set = work.look_by_rows(|layout, rows| {
+                assert_eq!(layout, net.layout());
+                let selected = made.rows(&features);
+                rows.iter_mut().zip(&selected).for_each(|(row, &index)| *row = index as u32);
+                if known { selected.len() } else { 0 }
+            });
+            assert_eq!(set, known && width == 1);
+            if !set {
+                work.look(|written| written.copy_from_slice(&features));
+            }
+            assert_eq!(work.points(Side::First), made.points(&features), "width {width}, step {step}");
+        }
     }
 }
 
