@@ -64,10 +64,12 @@ fn a_player_who_means_the_same_goes_on_with_the_tree() {
 /// A depth limit alone must end alpha-beta. An alpha-beta search must refuse to change its player.
 #[test]
 fn alpha_beta_ends_by_depth_and_changes_no_player() {
-    let (mut frames, mut moves) = (vec![alphabeta::Frame::default(); 8], vec![Move::NONE; 9 * 3]);
+    let (mut frames, mut undos) = (vec![alphabeta::Frame::default(); 8], vec![None; 8]);
+    let mut moves = vec![Move::NONE; 9 * 3];
     let mut lines = vec![Move::NONE; alphabeta::line_moves(8)];
     let memory = alphabeta::Memory {
         frames: &mut frames,
+        undos: &mut undos,
         moves: &mut moves,
         lines: &mut lines,
         keys: &mut [],

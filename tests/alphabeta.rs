@@ -596,11 +596,12 @@ fn memory_of_any_shape_gives_a_legal_move() {
     for frames in 0..4 {
         for moves in 7..40 {
             for lines in 0..8 {
-                let (mut frames, mut moves) = (vec![Frame::default(); frames], vec![Move::NONE; moves]);
+                let (mut frames, mut undos) = (vec![Frame::default(); frames], vec![None; 2]);
+                let mut moves = vec![Move::NONE; moves];
                 let (mut lines, mut keys) = (vec![Move::NONE; lines], vec![0; lines]);
                 let (table, history) = (&mut [][..], &mut [][..]);
-                let (frames, moves, lines, keys) = (&mut frames, &mut moves, &mut lines, &mut keys);
-                let memory = Memory { frames, moves, lines, keys, table, history };
+                let (frames, undos, moves, lines, keys) = (&mut frames, &mut undos, &mut moves, &mut lines, &mut keys);
+                let memory = Memory { frames, undos, moves, lines, keys, table, history };
                 let mut search = AlphaBeta::new(game, game, &Config::default(), memory).unwrap();
                 search.search(&Limits::iterations(500), None, &GO_ON).unwrap();
                 let report = search.report().unwrap();

@@ -70,7 +70,9 @@ pub struct AlphaBeta<'m, G: Game> {
     /// moves in `simulation`.
     simulation: Simulation<'m, G>,
     config: Config,
-    stack: Stack<'m, G::Undo>,
+    stack: Stack<'m>,
+    /// The undo data of the move of each ply.
+    undos: &'m mut [Option<G::Undo>],
     keys: &'m mut [i64],
     table: Table<'m>,
     history: History<'m>,
@@ -204,6 +206,7 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
     pub fn new(position: G, scratch: G, config: &Config, memory: Memory<'m, G::Undo>) -> Result<Self, ConfigError> {
         config.check_for(&position)?;
         let max_moves = position.max_moves();
+        let frames = memory.frames.get_mut(..memory.frames.len().min(memory.undos.len())).unwrap_or_default();
         let lists = memory.moves.len().saturating_sub(max_moves);
         let (stack, list) = memory.moves.split_at_mut_checked(lists).unwrap_or_default();
         let switches = config.switches;
@@ -218,7 +221,8 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
             number: 0,
             simulation: Simulation::new(position, scratch, list),
             config: *config,
-            stack: Stack::new(memory.frames, stack, memory.lines, max_moves),
+            stack: Stack::new(frames, stack, memory.lines, max_moves),
+            undos: memory.undos,
             keys: memory.keys,
             table,
             history,
@@ -354,11 +358,11 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
     fn resume(&mut self) {
         self.simulation.restart();
         let under_way = if self.progress.depth == 0 { 0 } else { self.progress.ply };
-        for frame in self.stack.frames.iter_mut().take(under_way) {
+        for (frame, undo) in self.stack.frames.iter().zip(self.undos.iter_mut()).take(under_way) {
             if frame.phase == Phase::Pass {
                 self.simulation.pass_again();
             } else {
-                frame.undo = Some(self.simulation.scratch.make(frame.mv));
+                *undo = Some(self.simulation.scratch.make(frame.mv));
             }
         }
     }
@@ -497,6 +501,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
     fn each_borrowed(&mut self, place: &mut impl Rebase<'m, G>) {
         self.simulation.each_borrowed(place);
         self.stack.each_borrowed(place);
+        place.slice(&mut self.undos);
         place.slice(&mut self.keys);
         place.slice(self.table.memory());
         place.slice(self.history.memory());

@@ -180,7 +180,9 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             (frame.truncated, frame.scout) = (true, false);
             Some(self.static_score(mover))
         } else {
-            frame.undo = Some(undo);
+            if let Some(place) = self.undos.get_mut(self.progress.ply) {
+                *place = Some(undo);
+            }
             let key = if looks_up { known_key.or_else(|| self.simulation.scratch.hash()).unwrap_or(0) } else { 0 };
             if looks_up {
                 self.table.fetch(key);
@@ -460,7 +462,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         let (mv, score) = (parent.mv, parent.seen_by(mover, best));
         if parent.phase == Phase::Pass {
             self.simulation.pass_again();
-        } else if let Some(undo) = parent.undo.take() {
+        } else if let Some(undo) = self.undos.get_mut(self.progress.ply).and_then(Option::take) {
             self.simulation.scratch.unmake(mv, undo);
         }
         self.take_score(score, line_len);

@@ -80,7 +80,7 @@ pub(super) const fn next_cost(cost: Depth) -> Depth {
 }
 
 /// Ends multi-cut if too few moves are left to reach the needed number of cuts.
-pub(super) fn leave_multi_cut<U>(frame: &mut Frame<U>) {
+pub(super) fn leave_multi_cut(frame: &mut Frame) {
     if frame.best >= frame.beta {
         return;
     }
@@ -92,7 +92,7 @@ pub(super) fn leave_multi_cut<U>(frame: &mut Frame<U>) {
 
 /// If verification fails, restarts the ply at full depth. In that case passing was good only
 /// because every move makes the position worse (zugzwang).
-pub(super) fn leave_verification<U>(frame: &mut Frame<U>, switches: Switches) {
+pub(super) fn leave_verification(frame: &mut Frame, switches: Switches) {
     if frame.next >= frame.count && frame.best < frame.beta {
         frame.depth = frame.depth.wrapping_add(frame.spared);
         (frame.next, frame.alpha, frame.best, frame.best_move) = (0, frame.alpha0, -score::INFINITE, Move::NONE);
@@ -102,7 +102,7 @@ pub(super) fn leave_verification<U>(frame: &mut Frame<U>, switches: Switches) {
 
 /// Starts the phase that follows the null move: multi-cut if it is used, otherwise the search of
 /// all moves.
-fn begin_moves<U>(frame: &mut Frame<U>, switches: Switches) {
+fn begin_moves(frame: &mut Frame, switches: Switches) {
     frame.phase = Phase::Moves;
     if frame.depth > MULTI_CUT_FROM
         && let Some(needed) = cuts_needed(frame.expected, switches)
@@ -242,7 +242,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             return begin_moves(frame, self.config.switches);
         }
         frame.spared = null_reduction(frame.depth, few_pieces);
-        (frame.mv, frame.undo) = (Move::NONE, None);
+        frame.mv = Move::NONE;
         let (mover, depth) = (frame.mover, frame.depth.wrapping_sub(PLY).wrapping_sub(frame.spared));
         let ply = self.progress.ply.wrapping_add(1);
         let score = if depth <= 0 && !self.config.switches.has(Switch::Quiescence) || ply >= self.stack.plies() {

@@ -4,7 +4,7 @@
 //! search makes the moves of the stack again.
 
 use super::order::History;
-use super::stack::{Expected, Frame, Phase, Plies};
+use super::stack::{Expected, Frame, Phase, Stack};
 use super::table::Table;
 use super::{AlphaBeta, Config, Found, Progress};
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
@@ -26,7 +26,7 @@ pub struct DepthParts<'s, 'm> {
     pub(super) keyed: &'s mut bool,
     pub(super) number: &'s mut u32,
     pub(super) progress: &'s mut Progress,
-    pub(super) stack: &'s mut dyn Plies,
+    pub(super) stack: &'s mut Stack<'m>,
     pub(super) table: &'s mut Table<'m>,
     history: &'s mut History<'m>,
     pub(crate) board: &'s mut dyn Board,
@@ -67,13 +67,13 @@ impl DepthParts<'_, '_> {
     pub(crate) fn save(&mut self, out: &mut ByteWriter<'_>) {
         put_progress(self.progress, out);
         for ply in 0..self.progress.plies_under_way() {
-            let frame = self.stack.ply(ply);
+            let frame = self.stack.frames.get(ply).copied().unwrap_or_default();
             put_frame(&frame, out);
             put_moves(self.stack.list_of(ply, frame.count), out);
             put_moves(self.stack.line_of(ply, frame.line_len), out);
         }
-        for ply in 0..self.stack.plies() {
-            put_moves(&self.stack.ply(ply).killers, out);
+        for frame in self.stack.frames.iter().take(self.stack.plies()) {
+            put_moves(&frame.killers, out);
         }
         put_moves(self.stack.line_of(self.stack.plies(), self.progress.found.line_len), out);
         self.table.save(out);
@@ -123,7 +123,9 @@ impl DepthParts<'_, '_> {
                 self.try_ply(&frame, list, ply.wrapping_add(1) == under_way)?;
                 self.try_line(line)?;
             } else {
-                self.stack.set_ply(ply, frame);
+                if let Some(place) = self.stack.frames.get_mut(ply) {
+                    *place = frame;
+                }
                 take_moves(list, self.stack.list_of(ply, frame.count));
                 take_moves(line, self.stack.line_of(ply, frame.line_len));
             }
@@ -131,9 +133,8 @@ impl DepthParts<'_, '_> {
         for ply in 0..plies {
             let mut killers = [Move::NONE; 2];
             take_moves(from.take(8)?, &mut killers);
-            if position.is_none() {
-                let frame = self.stack.ply(ply);
-                self.stack.set_ply(ply, Frame { killers, ..frame });
+            if let Some(frame) = self.stack.frames.get_mut(ply).filter(|_| position.is_none()) {
+                frame.killers = killers;
             }
         }
         let line = from.take(usize::from(progress.found.line_len).wrapping_mul(4))?;
@@ -165,7 +166,7 @@ impl DepthParts<'_, '_> {
     }
 
     /// Checks that the moves of a ply are legal in the scratch position.
-    fn try_ply(&mut self, frame: &Frame<()>, list: &[u8], top: bool) -> Result<(), InvalidBytes> {
+    fn try_ply(&mut self, frame: &Frame, list: &[u8], top: bool) -> Result<(), InvalidBytes> {
         let legal = self.board.list().ok_or(InvalidBytes)?;
         check(legal > 0 && frame.mover == self.board.to_move())?;
         let mut list = ByteReader::new(list);
@@ -191,7 +192,7 @@ impl DepthParts<'_, '_> {
 
 /// A saved ply of the stack, with its list of moves and its line.
 struct SavedPly<'a> {
-    frame: Frame<()>,
+    frame: Frame,
     list: &'a [u8],
     line: &'a [u8],
 }
@@ -292,7 +293,7 @@ fn take_progress(from: &mut ByteReader<'_>) -> Result<Progress, InvalidBytes> {
 }
 
 /// Writes a ply without its killers, which are written separately.
-fn put_frame(frame: &Frame<()>, out: &mut ByteWriter<'_>) {
+fn put_frame(frame: &Frame, out: &mut ByteWriter<'_>) {
     out.put_u64(frame.key);
     [frame.alpha, frame.beta, frame.alpha0, frame.best].iter().for_each(|&score| put_score(score, out));
     put_moves(&[frame.best_move, frame.mv], out);
@@ -304,7 +305,7 @@ fn put_frame(frame: &Frame<()>, out: &mut ByteWriter<'_>) {
     [frame.scout, frame.again, frame.truncated].iter().for_each(|&flag| put_bool(flag, out));
 }
 
-fn take_frame(from: &mut ByteReader<'_>) -> Result<Frame<()>, InvalidBytes> {
+fn take_frame(from: &mut ByteReader<'_>) -> Result<Frame, InvalidBytes> {
     let key = from.u64()?;
     let (alpha, beta, alpha0, best) = (take_score(from)?, take_score(from)?, take_score(from)?, take_score(from)?);
     let (best_move, mv) = (Move(from.u32()?), Move(from.u32()?));
@@ -317,8 +318,7 @@ fn take_frame(from: &mut ByteReader<'_>) -> Result<Frame<()>, InvalidBytes> {
     let phases = [Phase::Moves, Phase::Pass, Phase::Verify, Phase::MultiCut, Phase::Noisy];
     let phase = phases.into_iter().find(|&kind| kind as u8 == phase).ok_or(InvalidBytes)?;
     let (scout, again, truncated) = (take_bool(from)?, take_bool(from)?, take_bool(from)?);
-    let (undo, killers) = (None, [Move::NONE; 2]);
-    let window = Frame { key, alpha, beta, alpha0, best, best_move, mv, undo, killers, ..Frame::default() };
+    let window = Frame { key, alpha, beta, alpha0, best, best_move, mv, ..Frame::default() };
     let progress = Frame { depth, cost, spared, count, next, line_len, ..window };
     Ok(Frame { cuts, cuts_needed, mover, expected, phase, scout, again, truncated, ..progress })
 }

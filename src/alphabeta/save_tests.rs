@@ -98,7 +98,6 @@ fn a_ply_is_read_as_it_was_written() {
         best: 4,
         best_move: Move(5),
         mv: Move(6),
-        undo: None,
         killers: [Move::NONE; 2],
         depth: -7,
         cost: 8,

@@ -41,9 +41,10 @@ pub(super) enum Phase {
     Noisy,
 }
 
-/// One ply of the stack. `U` is the game's [`crate::game::Game::Undo`].
+/// One ply of the stack, without the undo data of its move. It is the same type for each game, so
+/// that most code about plies is compiled once.
 #[derive(Clone, Copy, Debug)]
-pub struct Frame<U> {
+pub struct Frame {
     /// The key of the position, if there is a table.
     pub(super) key: u64,
     /// The window, from the point of view of `mover`. Scores up to `alpha` do not matter at this
@@ -55,9 +56,8 @@ pub struct Frame<U> {
     /// The best score so far, and its move; [`Move::NONE`] if no move has raised alpha.
     pub(super) best: Score,
     pub(super) best_move: Move,
-    /// The move being searched, and its undo data.
+    /// The move being searched.
     pub(super) mv: Move,
-    pub(super) undo: Option<U>,
     /// The two latest moves that refuted a position at this ply.
     pub(super) killers: [Move; 2],
     /// The remaining depth of this position, and the cost of `mv`. The depth of the position after
@@ -87,7 +87,7 @@ pub struct Frame<U> {
     pub(super) truncated: bool,
 }
 
-impl<U> Default for Frame<U> {
+impl Default for Frame {
     fn default() -> Self {
         Self {
             key: 0,
@@ -97,7 +97,6 @@ impl<U> Default for Frame<U> {
             best: 0,
             best_move: Move::NONE,
             mv: Move::NONE,
-            undo: None,
             killers: [Move::NONE; 2],
             depth: 0,
             cost: PLY,
@@ -117,7 +116,7 @@ impl<U> Default for Frame<U> {
     }
 }
 
-impl<U> Frame<U> {
+impl Frame {
     /// True if this ply is finished: all moves are searched, or the best score is at least beta.
     #[inline]
     pub(super) fn is_done(&self) -> bool {
@@ -143,13 +142,15 @@ impl<U> Frame<U> {
 /// The memory that the caller provides for an alpha-beta search. It can have any content and any
 /// length, including 0.
 ///
-/// A search of n plies needs n frames, n + 1 lists of [`crate::game::Game::max_moves`] moves, and
-/// memory for `n * (n + 3) / 2` moves of the lines (see [`line_moves`]). The smallest of these
-/// three parts limits the depth; the maximum is 255 plies.
+/// A search of n plies needs n frames, undo data for n moves, n + 1 lists of
+/// [`crate::game::Game::max_moves`] moves, and memory for `n * (n + 3) / 2` moves of the lines (see
+/// [`line_moves`]). The smallest of these four parts limits the depth; the maximum is 255 plies.
 #[derive(Debug)]
 pub struct Memory<'m, U> {
     /// One frame for each ply.
-    pub frames: &'m mut [Frame<U>],
+    pub frames: &'m mut [Frame],
+    /// The undo data of the move of each ply. `U` is the game's [`crate::game::Game::Undo`].
+    pub undos: &'m mut [Option<U>],
     /// The lists of moves: one for each ply, and one for calls between searches.
     pub moves: &'m mut [Move],
     /// Memory for the best lines: [`line_moves`] moves for all plies together.
@@ -177,8 +178,8 @@ pub const fn line_moves(plies: usize) -> usize {
 
 /// The stack of an alpha-beta search.
 #[derive(Debug)]
-pub(super) struct Stack<'m, U> {
-    pub(super) frames: &'m mut [Frame<U>],
+pub(super) struct Stack<'m> {
+    pub(super) frames: &'m mut [Frame],
     moves: &'m mut [Move],
     lines: &'m mut [Move],
     max_moves: usize,
@@ -186,14 +187,9 @@ pub(super) struct Stack<'m, U> {
     plies: usize,
 }
 
-impl<'m, U> Stack<'m, U> {
+impl<'m> Stack<'m> {
     /// Creates a stack as deep as the memory allows.
-    pub(super) fn new(
-        frames: &'m mut [Frame<U>],
-        moves: &'m mut [Move],
-        lines: &'m mut [Move],
-        max_moves: usize,
-    ) -> Self {
+    pub(super) fn new(frames: &'m mut [Frame], moves: &'m mut [Move], lines: &'m mut [Move], max_moves: usize) -> Self {
         let lists = moves.len().checked_div(max_moves).unwrap_or(0);
         let room = frames.len().min(lists).min(PLIES_MAX);
         let plies = (0..=room).rev().find(|&plies| line_moves(plies) <= lines.len()).unwrap_or(0);
@@ -222,6 +218,11 @@ impl<'m, U> Stack<'m, U> {
     #[inline]
     pub(super) fn listed(&self, ply: usize, index: u16) -> Option<Move> {
         self.moves.get(ply.wrapping_mul(self.max_moves).wrapping_add(usize::from(index))).copied()
+    }
+
+    /// The first `count` moves of a ply's list.
+    pub(super) fn list_of(&mut self, ply: usize, count: u16) -> &mut [Move] {
+        self.list(ply).get_mut(..usize::from(count)).unwrap_or_default()
     }
 
     /// Moves the move at index `from` of a ply's list to the earlier index `to`.
@@ -280,6 +281,13 @@ impl<'m, U> Stack<'m, U> {
         self.lines.get(start..start.wrapping_add(usize::from(len))).unwrap_or_default()
     }
 
+    /// The first `len` moves of the best line from a ply. If `ply` is the number of plies, returns
+    /// the line that is the result of the search.
+    pub(super) fn line_of(&mut self, ply: usize, len: u16) -> &mut [Move] {
+        let start = self.line_start(ply);
+        self.lines.get_mut(start..start.wrapping_add(usize::from(len))).unwrap_or_default()
+    }
+
     fn copy(&mut self, from: usize, to: usize, len: u16) {
         for offset in 0..usize::from(len) {
             let mv = self.lines.get(from.wrapping_add(offset)).copied().unwrap_or_default();
@@ -287,80 +295,6 @@ impl<'m, U> Stack<'m, U> {
                 *slot = mv;
             }
         }
-    }
-}
-
-impl<U> Frame<U> {
-    /// Returns a copy of this ply without the undo data, which a continued search creates again.
-    fn without_undo<V>(&self) -> Frame<V> {
-        Frame {
-            key: self.key,
-            alpha: self.alpha,
-            beta: self.beta,
-            alpha0: self.alpha0,
-            best: self.best,
-            best_move: self.best_move,
-            mv: self.mv,
-            undo: None,
-            killers: self.killers,
-            depth: self.depth,
-            cost: self.cost,
-            spared: self.spared,
-            count: self.count,
-            next: self.next,
-            line_len: self.line_len,
-            cuts: self.cuts,
-            cuts_needed: self.cuts_needed,
-            mover: self.mover,
-            expected: self.expected,
-            phase: self.phase,
-            scout: self.scout,
-            again: self.again,
-            truncated: self.truncated,
-        }
-    }
-}
-
-/// The stack, with the type of the game erased. Rare operations use this trait, so that they are
-/// compiled once and not for each game.
-pub(super) trait Plies {
-    fn plies(&self) -> usize;
-
-    /// A copy of a ply without its undo data.
-    fn ply(&self, ply: usize) -> Frame<()>;
-
-    fn set_ply(&mut self, ply: usize, frame: Frame<()>);
-
-    /// The first `count` moves of a ply's list.
-    fn list_of(&mut self, ply: usize, count: u16) -> &mut [Move];
-
-    /// The first `len` moves of the best line from a ply. If `ply` is the number of plies, returns
-    /// the line that is the result of the search.
-    fn line_of(&mut self, ply: usize, len: u16) -> &mut [Move];
-}
-
-impl<U: Copy> Plies for Stack<'_, U> {
-    fn plies(&self) -> usize {
-        self.plies
-    }
-
-    fn ply(&self, ply: usize) -> Frame<()> {
-        self.frames.get(ply).map_or_else(Frame::default, Frame::without_undo)
-    }
-
-    fn set_ply(&mut self, ply: usize, frame: Frame<()>) {
-        if let Some(place) = self.frames.get_mut(ply) {
-            *place = frame.without_undo();
-        }
-    }
-
-    fn list_of(&mut self, ply: usize, count: u16) -> &mut [Move] {
-        self.list(ply).get_mut(..usize::from(count)).unwrap_or_default()
-    }
-
-    fn line_of(&mut self, ply: usize, len: u16) -> &mut [Move] {
-        let start = self.line_start(ply);
-        self.lines.get_mut(start..start.wrapping_add(usize::from(len))).unwrap_or_default()
     }
 }
 

@@ -22,11 +22,13 @@ pub(super) fn with_search<G: Knowledge + Copy>(
     look: impl FnOnce(&mut AlphaBeta<'_, G>),
 ) {
     let max_moves = game.max_moves();
-    let (mut frames, mut moves) = (vec![Frame::default(); plies], vec![Move::NONE; (plies + 1) * max_moves]);
+    let (mut frames, mut undos) = (vec![Frame::default(); plies], vec![None; plies]);
+    let mut moves = vec![Move::NONE; (plies + 1) * max_moves];
     let (mut lines, mut keys) = (vec![Move::NONE; line_moves(plies)], vec![0; max_moves]);
     let (mut table, mut history) = (vec![Bucket::default(); 16], vec![Merit::default(); 64]);
-    let (frames, moves, lines, keys) = (&mut frames[..], &mut moves[..], &mut lines[..], &mut keys[..]);
-    let memory = Memory { frames, moves, lines, keys, table: &mut table, history: &mut history };
+    let (frames, undos, moves, lines, keys) =
+        (&mut frames[..], &mut undos[..], &mut moves[..], &mut lines[..], &mut keys[..]);
+    let memory = Memory { frames, undos, moves, lines, keys, table: &mut table, history: &mut history };
     let config = Config { switches, ..Config::default() };
     look(&mut AlphaBeta::new(*game, *game, &config, memory).unwrap());
 }
@@ -77,7 +79,7 @@ fn short_wins_and_long_losses_are_better_and_evaluations_lie_between() {
 #[test]
 fn lines_lie_one_behind_the_other() {
     for plies in 1..20 {
-        let mut frames = vec![Frame::<()>::default(); plies];
+        let mut frames = vec![Frame::default(); plies];
         let (mut moves, mut lines) = (vec![Move::NONE; plies], vec![Move::NONE; line_moves(plies)]);
         let mut stack = Stack::new(&mut frames, &mut moves, &mut lines, 1);
         assert_eq!(stack.plies(), plies);
@@ -98,7 +100,7 @@ fn lines_lie_one_behind_the_other() {
 #[test]
 fn the_stack_is_as_deep_as_its_scarcest_memory() {
     let depth = |frames: usize, moves: usize, lines: usize| {
-        let (mut frames, mut moves) = (vec![Frame::<()>::default(); frames], vec![Move::NONE; moves]);
+        let (mut frames, mut moves) = (vec![Frame::default(); frames], vec![Move::NONE; moves]);
         let mut lines = vec![Move::NONE; lines];
         Stack::new(&mut frames, &mut moves, &mut lines, 7).plies()
     };
@@ -181,11 +183,13 @@ fn to_ask_for_buckets_changes_nothing() {
         let game = Breakthrough::default();
         let config = Config { switches: Switches::ALL, ..Config::default() };
         let (plies, max_moves) = (20, game.max_moves());
-        let (mut frames, mut moves) = (vec![Frame::default(); plies], vec![Move::NONE; (plies + 1) * max_moves]);
+        let (mut frames, mut undos) = (vec![Frame::default(); plies], vec![None; plies]);
+        let mut moves = vec![Move::NONE; (plies + 1) * max_moves];
         let (mut lines, mut keys) = (vec![Move::NONE; line_moves(plies)], vec![0; max_moves]);
         let (mut table, mut history) = (vec![Bucket::default(); 1 << 15], vec![Merit::default(); 5000]);
-        let (frames, moves, lines, keys) = (&mut frames[..], &mut moves[..], &mut lines[..], &mut keys[..]);
-        let memory = Memory { frames, moves, lines, keys, table: &mut table, history: &mut history };
+        let (frames, undos, moves, lines, keys) =
+            (&mut frames[..], &mut undos[..], &mut moves[..], &mut lines[..], &mut keys[..]);
+        let memory = Memory { frames, undos, moves, lines, keys, table: &mut table, history: &mut history };
         let mut search = AlphaBeta::new(game, game, &config, memory).unwrap();
         if asks {
             search.fetch_by(|_| {
@@ -257,7 +261,7 @@ fn killers_lead_their_class() {
 #[test]
 fn a_refuting_move_comes_forward_and_the_others_keep_their_order() {
     let mut moves: Vec<Move> = (0..12).map(Move).collect();
-    let mut frames = vec![Frame::<()>::default(); 2];
+    let mut frames = vec![Frame::default(); 2];
     let mut lines = vec![Move::NONE; line_moves(2)];
     let mut stack = Stack::new(&mut frames, &mut moves, &mut lines, 6);
     stack.bring_forward(1, 4, 1);

@@ -223,10 +223,10 @@ fn with_parts<G: Knowledge, U: Clone + Copy, R>(
     merits: usize,
     act: impl FnOnce(Memory<'_, U>) -> R,
 ) -> R {
-    let mut frames = vec![Frame::default(); plies];
+    let (mut frames, mut undos) = (vec![Frame::default(); plies], vec![None; plies]);
     let mut moves = vec![Move::NONE; (plies + 1) * game.max_moves()];
     let (mut lines, mut keys) = (vec![Move::NONE; line_moves(plies)], vec![0; game.max_moves()]);
     let (mut table, mut history) = (vec![Bucket::default(); buckets], vec![Merit::default(); merits]);
-    let (frames, moves, lines, keys) = (&mut frames, &mut moves, &mut lines, &mut keys);
-    act(Memory { frames, moves, lines, keys, table: &mut table, history: &mut history })
+    let (frames, undos, moves, lines, keys) = (&mut frames, &mut undos, &mut moves, &mut lines, &mut keys);
+    act(Memory { frames, undos, moves, lines, keys, table: &mut table, history: &mut history })
 }

@@ -1,10 +1,14 @@
 //! The layout of the caller-provided block for alpha-beta.
 //!
 //! `| State | Session | work of a net | positions of a callback game | undo, per ply |
-//!    moves, a list per ply | keys | lines | frames | history | table |`
+//!    moves, a list per ply | keys | lines | frames | undo data of the kernel, per ply |
+//!    history | table |`
 //!
-//! The undo data, the move lists, the lines and the frames form the stack. The stack has as many
-//! plies as fit, at most 255. Alpha-beta finds a legal move even in a block too small for one ply.
+//! The undo data, the move lists, the lines and the frames form the stack. A callback game has its
+//! undo data in the first of the two places, a built-in game in the second. The
+//! stack has as many plies as fit, at most 255. Alpha-beta finds a legal move even in a block too
+//! small for one ply.
+//!
 //! With a table (`tt` in a game with a hash) or history tables (`history`, `hh`), the stack has at
 //! most 127 plies. The stack and everything before it then take at most half of the block. The
 //! history follows, if the player has one: 32 KiB in a block of 256 KiB or more, otherwise 2 KiB.
@@ -18,7 +22,7 @@
 use crate::internal::layout::{HEAD, Work, round_up, works_of};
 use crate::types::*;
 use core::alloc::Layout as Shape;
-use kernel::alphabeta::{Config, Merit, PLIES_MAX, Switch, line_moves};
+use kernel::alphabeta::{Config, Frame, Merit, PLIES_MAX, Switch, line_moves};
 use kernel::game::Move;
 
 /// The sizes that alpha-beta needs for one game.
@@ -30,8 +34,8 @@ pub(crate) struct DepthNeeds {
     /// positions together. `undo`: the undo data of one move.
     pub positions: usize,
     pub undo: usize,
-    /// The size of one frame of the stack, in bytes.
-    pub frame: usize,
+    /// The size of the kernel's undo data of one ply, in bytes.
+    pub undos: usize,
     pub max_moves: usize,
     /// True if the game has a hash. A game without a hash gets no transposition table.
     pub keyed: bool,
@@ -56,6 +60,7 @@ pub(crate) struct DepthLayout {
     pub keys: usize,
     pub lines: usize,
     pub frames: usize,
+    pub undos: usize,
     /// This field and the next three: the offset of the history and its number of entries, then the
     /// offset of the table and its number of buckets.
     pub history: usize,
@@ -92,11 +97,12 @@ impl DepthNeeds {
         let keys = behind(moves, listed, size_of::<Move>())?;
         let lines = behind(keys, self.max_moves, size_of::<i64>())?;
         let frames = behind(lines, line_moves(plies), size_of::<Move>())?;
-        let bytes = frames.checked_add(plies.checked_mul(self.frame)?)?;
+        let undos = behind(frames, plies, size_of::<Frame>())?;
+        let bytes = undos.checked_add(plies.checked_mul(self.undos)?)?;
         let fits = plies <= PLIES_MAX && bytes <= isize::MAX as usize && self.session.align() <= IMM_ALIGN;
         let works = self.works;
         let offsets =
-            DepthLayout { work, works, positions, undo, moves, keys, lines, frames, ..DepthLayout::default() };
+            DepthLayout { work, works, positions, undo, moves, keys, lines, frames, undos, ..DepthLayout::default() };
         fits.then_some(DepthLayout { plies, listed, bytes, ..offsets })
     }
 

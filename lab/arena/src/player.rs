@@ -76,9 +76,11 @@ struct Pool {
     slots: Vec<Slot>,
     path: Vec<Step>,
     moves: Vec<Move>,
-    /// The stack of alpha-beta. Its type is `Vec<Frame<G::Undo>>` for the game `G` that alpha-beta
-    /// searched last.
-    frames: Box<dyn Any>,
+    /// The stack of alpha-beta.
+    frames: Vec<Frame>,
+    /// The undo data of the stack. Its type is `Vec<Option<G::Undo>>` for the game `G` that
+    /// alpha-beta searched last.
+    undos: Box<dyn Any>,
     lines: Vec<Move>,
     keys: Vec<i64>,
     table: Vec<Bucket>,
@@ -164,9 +166,10 @@ impl Block {
         slots.resize(count, Slot::default());
         // Zeroed memory may have no physical pages yet, so every page is written once.
         black_box(&mut slots).fill(Slot::default());
-        let (path, frames) = (vec![Step::default(); PATH], Box::new(()));
-        let (moves, lines, keys) = (Vec::new(), Vec::new(), Vec::new());
-        let pool = Pool { slots, path, moves, frames, lines, keys, table: Vec::new(), history: Vec::new() };
+        let path = vec![Step::default(); PATH];
+        let (undos, moves, lines, keys) = (Box::new(()), Vec::new(), Vec::new(), Vec::new());
+        let pool =
+            Pool { slots, path, moves, frames: Vec::new(), undos, lines, keys, table: Vec::new(), history: Vec::new() };
         let (parts, shared) = (Vec::new(), Shared::default());
         Ok(Self { pool, size: count, parts, shared, net: None, works: Bump::new() })
     }
@@ -279,12 +282,13 @@ impl Pool {
         self.moves.resize(game.max_moves() * (PLIES + 1), Move::NONE);
         self.lines.resize(line_moves(PLIES), Move::NONE);
         self.keys.resize(game.max_moves(), 0);
-        if !self.frames.is::<Vec<Frame<G::Undo>>>() {
-            self.frames = Box::new(vec![Frame::<G::Undo>::default(); PLIES]);
+        self.frames.resize(PLIES, Frame::default());
+        if !self.undos.is::<Vec<Option<G::Undo>>>() {
+            self.undos = Box::new(vec![None::<G::Undo>; PLIES]);
         }
-        let Self { frames, moves, lines, keys, table, history, .. } = self;
-        let frames = frames.downcast_mut::<Vec<Frame<G::Undo>>>().map_or(&mut [][..], |frames| frames);
-        alphabeta::Memory { frames, moves, lines, keys, table, history }
+        let Self { frames, undos, moves, lines, keys, table, history, .. } = self;
+        let undos = undos.downcast_mut::<Vec<Option<G::Undo>>>().map_or(&mut [][..], |undos| undos);
+        alphabeta::Memory { frames, undos, moves, lines, keys, table, history }
     }
 }
 

@@ -278,7 +278,7 @@ fn depth_needs<K: GameKind>(game: &imm_game) -> Result<DepthNeeds, imm_status> {
         session: session_shape::<K, AlphaBeta<'static, K::Game>>(),
         positions: facts.positions,
         undo: facts.undo,
-        frame: frame_size::<K::Game>(),
+        undos: undo_size::<K::Game>(),
         max_moves: facts.max_moves,
         keyed: kind.has_hash(game),
         works: 0,
@@ -328,13 +328,15 @@ unsafe fn open_depth<K: GameKind, const WHOLE: bool>(
     let keys = unsafe { zeroed_slice::<i64>(block.add(layout.keys), max_moves) };
     // SAFETY: `layout` reserves the lines there.
     let lines = unsafe { zeroed_slice::<Move>(block.add(layout.lines), line_moves(layout.plies)) };
-    // SAFETY: `layout` reserves the frames there; `frame_size` checked their alignment.
-    let frames = unsafe { default_slice::<Frame<<K::Game as Game>::Undo>>(block.add(layout.frames), layout.plies) };
+    // SAFETY: `layout` reserves the frames there; `undo_size` checked their alignment.
+    let frames = unsafe { default_slice::<Frame>(block.add(layout.frames), layout.plies) };
+    // SAFETY: `layout` reserves the undo data there; `undo_size` checked their alignment.
+    let undos = unsafe { default_slice::<Option<<K::Game as Game>::Undo>>(block.add(layout.undos), layout.plies) };
     // SAFETY: `layout` reserves the history there.
     let history = unsafe { default_slice::<Merit>(block.add(layout.history), layout.merits) };
     // SAFETY: `layout` reserves the table there.
     let table = unsafe { default_slice::<Bucket>(block.add(layout.table), layout.buckets) };
-    let memory = alphabeta::Memory { frames, moves, lines, keys, table, history };
+    let memory = alphabeta::Memory { frames, undos, moves, lines, keys, table, history };
     let mut search = AlphaBeta::new(position, scratch, config, memory).map_err(config_status)?;
     if let Some(fetch) = FETCH {
         search.fetch_by(fetch);
@@ -367,14 +369,15 @@ fn session_shape<K: GameKind, S>() -> Shape {
     }
 }
 
-/// Returns the size in bytes of an alpha-beta frame of a game. Checks at compile time that a frame
-/// fits into `IMM_PLY_SIZE`, and that a bucket has `IMM_BUCKET_SIZE` bytes.
+/// Returns the size in bytes of the undo data of one ply. Checks at compile time that a ply fits into
+/// `IMM_PLY_SIZE`, and that a bucket has `IMM_BUCKET_SIZE` bytes.
 #[cfg(feature = "alpha-beta")]
-fn frame_size<G: Game>() -> usize {
+fn undo_size<G: Game>() -> usize {
     const {
-        assert!(size_of::<Frame<G::Undo>>() <= IMM_PLY_SIZE && align_of::<Frame<G::Undo>>() <= IMM_ALIGN);
+        assert!(size_of::<Frame>() + size_of::<Option<G::Undo>>() <= IMM_PLY_SIZE);
+        assert!(align_of::<Frame>() <= IMM_ALIGN && align_of::<Option<G::Undo>>() <= IMM_ALIGN);
         assert!(size_of::<Bucket>() == IMM_BUCKET_SIZE && align_of::<Bucket>() <= IMM_ALIGN);
-        size_of::<Frame<G::Undo>>()
+        size_of::<Option<G::Undo>>()
     }
 }
 
