@@ -2333,8 +2333,8 @@ struct imm_check_report {
 // `switches`, safe: aspiration windows.
 #define IMM_AB_ASP IMM_TYPED(uint16_t, 1 << 11)
 
-// `switches`: late move reductions of quiet moves.
-#define IMM_AB_LMR IMM_TYPED(uint16_t, 1 << 12)
+// `switches`: skips what a shallower search sees far outside the window; needs IMM_AB_TT.
+#define IMM_AB_PROBCUT IMM_TYPED(uint16_t, 1 << 12)
 
 // `switches`, safe: orders moves by the positions that they lead to.
 #define IMM_AB_LOOK IMM_TYPED(uint16_t, 1 << 13)

@@ -351,8 +351,8 @@ fn every_game_is_searched_like_plain_minimax() {
 /// the winner must be able to end the game within the reported number of plies. Returns the number
 /// of reported wins that were checked.
 fn check_proofs<G: Knowledge + Clone>(start: &G, evaluator: Evaluator, deepest: u32, positions: u32) -> u32 {
-    use Switch::{LateMoves, MultiCut, MultiCutAll, NullMove, Quiescence, Realization, Sign};
-    let unsafe_ones = [NullMove, MultiCut, MultiCutAll, Realization, Quiescence, LateMoves, Sign];
+    use Switch::{MultiCut, MultiCutAll, NullMove, ProbCut, Quiescence, Realization, Sign};
+    let unsafe_ones = [NullMove, MultiCut, MultiCutAll, Realization, Quiescence, ProbCut, Sign];
     let mut sets: Vec<Switches> = unsafe_ones.iter().map(|&switch| Switches::NONE.with(switch)).collect();
     sets.extend([unsafe_ones.into_iter().fold(Switches::NONE, Switches::with), Switches::ALL]);
     let (mut rng, mut proven) = (Rng::new(8), 0);

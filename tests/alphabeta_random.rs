@@ -104,7 +104,7 @@ const FORWARD: [Switch; 7] = [
     Switch::MultiCutAll,
     Switch::Realization,
     Switch::Quiescence,
-    Switch::LateMoves,
+    Switch::ProbCut,
     Switch::Sign,
 ];
 

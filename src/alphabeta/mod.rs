@@ -5,10 +5,11 @@
 //! (section 4.2): iterative deepening, static move order, no table, no other enhancement. With all
 //! its switches, this search is MIA's search (alpha-beta playouts paper, section V.A).
 //!
-//! `negamax.rs` contains the search of one depth, `prune.rs` the pruning, `order.rs` the move
-//! order. `table.rs` is the transposition table, and `shared_table.rs` shares it among several
-//! searches. `stack.rs` is the memory of the search. `report/score.rs` defines the scores. This
-//! file contains iterative deepening, the code to stop and continue a search, and the reports.
+//! `negamax.rs` contains the search of one depth, `prune.rs` and `probcut.rs` the pruning,
+//! `order.rs` the move order. `table.rs` is the transposition table, and `shared_table.rs` shares
+//! it among several searches. `stack.rs` is the memory of the search. `report/score.rs` defines the
+//! scores. This file contains iterative deepening, the code to stop and continue a search, and the
+//! reports.
 //!
 //! Every score is from the point of view of the player to move. A player may move twice in a row,
 //! so a score is negated for the parent ply only if the other player is to move at the parent ply.
@@ -27,6 +28,7 @@ mod merge;
 mod negamax;
 
 mod order;
+mod probcut;
 mod prune;
 mod save;
 mod shared_table;
@@ -99,6 +101,9 @@ struct Progress {
     /// True after this iteration has searched the best move of the previous iteration. From then
     /// on, the result of this iteration counts even if the time runs out.
     counts: bool,
+    /// The mean difference between the scores of a position at two depths (option `probcut`); 0 as
+    /// long as it is unknown.
+    error: Score,
     found: Found,
     /// The player to move at the root.
     mover: Side,
@@ -141,6 +146,7 @@ impl Progress {
             depth: 0,
             ply: 0,
             counts: false,
+            error: 0,
             found: Found::NOTHING,
             mover: Side::First,
             signature: 0,
@@ -424,6 +430,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
         if forget {
             self.table.clear();
             self.history.clear();
+            self.progress.error = 0;
         } else {
             self.table.grow_old();
             self.history.halve();

@@ -4,6 +4,7 @@
 
 use super::AlphaBeta;
 use super::order;
+use super::probcut;
 use super::prune;
 use super::stack::{Expected, Frame, Phase, count};
 use super::table::{Bound, Depth, Entry, PLY};
@@ -141,8 +142,10 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             Phase::Pass => return Step::Pass,
             Phase::MultiCut => prune::leave_multi_cut(frame),
             Phase::Verify => prune::leave_verification(frame, self.config.switches),
+            Phase::Probe => probcut::leave(&mut self.stack, self.progress.ply, self.config.switches),
             Phase::Moves | Phase::Noisy => {}
         }
+        let Some(frame) = self.stack.frames.get_mut(self.progress.ply) else { return Step::Close };
         if frame.is_done() {
             return Step::Close;
         }
@@ -493,6 +496,10 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             }
         }
         if self.keyed {
+            let learns = switches.has(Switch::ProbCut) && expected == Expected::Exact;
+            if let Some(frame) = self.stack.frames.get(self.progress.ply).filter(|_| learns) {
+                self.progress.error = probcut::learn(self.progress.error, frame, self.progress.ply, &self.table);
+            }
             let bound = match best {
                 best if best >= beta => Bound::Lower,
                 best if best <= alpha0 => Bound::Upper,
@@ -515,7 +522,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         match frame.phase {
             Phase::Pass => return self.take_pass(score),
             Phase::MultiCut => return self.take_cut(score),
-            Phase::Moves | Phase::Verify | Phase::Noisy => {}
+            Phase::Moves | Phase::Verify | Phase::Probe | Phase::Noisy => {}
         }
         let (alpha, tentative) = (frame.alpha, frame.cost > PLY || frame.scout);
         if tentative && score > self.interest(alpha) && self.wants_more(score) {

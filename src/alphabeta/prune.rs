@@ -1,9 +1,9 @@
 //! Forward pruning, as in MIA (alpha-beta playouts paper, section V.A; Winands 2004): enhanced
 //! transposition cut-offs, null move, multi-cut, and the fractional depths of
-//! realization-probability search.
+//! realization-probability search. ProbCut is from programs for Othello.
 //!
-//! The searches for pruning are phases of a ply: first the null move and its verification, then
-//! multi-cut. The search of all moves is the last phase.
+//! The searches for pruning are phases of a ply: first the null move and its verification, or
+//! ProbCut, then multi-cut. The search of all moves is the last phase.
 //!
 //! Multi-cut returns a bound without a line. Four rules keep principal variation search correct in
 //! combination with multi-cut (Winands 2004, pp. 66-67):
@@ -32,10 +32,6 @@ const VERIFY_FROM: Depth = 6 * PLY;
 const MULTI_CUT_MOVES: u16 = 10;
 const MULTI_CUT_REDUCTION: Depth = 2 * PLY;
 const MULTI_CUT_FROM: Depth = 2 * PLY;
-/// Late move reductions apply above the remaining depth `LATE_FROM`, to moves whose index in the
-/// list is at least `LATE_MOVES`.
-const LATE_FROM: Depth = 2 * PLY;
-const LATE_MOVES: u16 = 6;
 /// The number of moves at the start of the list that realization-probability search never reduces.
 const LIKELY_MOVES: u16 = 5;
 
@@ -46,23 +42,6 @@ const fn cuts_needed(expected: Expected, switches: Switches) -> Option<u8> {
         Expected::Cut if switches.has(Switch::MultiCut) => Some(3),
         Expected::All if switches.has(Switch::MultiCutAll) => Some(2),
         _ => None,
-    }
-}
-
-/// Returns the cost of a late move: 1 + L1 * L2 / 8 plies, rounded down to whole plies. L1 is the
-/// binary logarithm of the remaining depth in plies. L2 is the binary logarithm of `index + 1`.
-const fn late_cost(depth: Depth, index: u16) -> Depth {
-    let plies = (depth / PLY).cast_unsigned();
-    let saved = quarters(plies).wrapping_mul(quarters(index.wrapping_add(1))) / 8;
-    PLY.wrapping_add((saved.cast_signed() / PLY).wrapping_mul(PLY))
-}
-
-/// Returns four times the binary logarithm of the number, rounded down.
-const fn quarters(number: u16) -> u16 {
-    let number = if number > 0xFF { 0xFF } else { number as u32 };
-    match number.wrapping_mul(number).wrapping_mul(number).wrapping_mul(number).checked_ilog2() {
-        Some(log) => log as u16,
-        None => 0,
     }
 }
 
@@ -102,7 +81,7 @@ pub(super) fn leave_verification(frame: &mut Frame, switches: Switches) {
 
 /// Starts the phase that follows the null move: multi-cut if it is used, otherwise the search of
 /// all moves.
-fn begin_moves(frame: &mut Frame, switches: Switches) {
+pub(super) fn begin_moves(frame: &mut Frame, switches: Switches) {
     frame.phase = Phase::Moves;
     if frame.depth > MULTI_CUT_FROM
         && let Some(needed) = cuts_needed(frame.expected, switches)
@@ -128,6 +107,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             if let Some(frame) = self.stack.frames.get_mut(ply) {
                 frame.phase = Phase::Pass;
             }
+        } else if switches.has(Switch::ProbCut) && self.begin_probe(ply) {
+            // The phase of the ply is set.
         } else if let Some(frame) = self.stack.frames.get_mut(ply) {
             begin_moves(frame, switches);
         }
@@ -310,16 +291,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             // A move that leads to a leaf has no depth to reduce.
             frame.cost = if index < LIKELY_MOVES || frame.depth <= PLY { cost.min(PLY) } else { cost };
         }
-        match frame.phase {
-            Phase::MultiCut => frame.cost = frame.cost.wrapping_add(MULTI_CUT_REDUCTION),
-            Phase::Moves | Phase::Verify => {
-                let late = frame.depth > LATE_FROM && index >= LATE_MOVES && !frame.killers.contains(&mv);
-                if late && self.config.switches.has(Switch::LateMoves) && !self.simulation.scratch.noisy(mv) {
-                    let most = frame.depth.wrapping_sub(PLY);
-                    frame.cost = frame.cost.max(late_cost(frame.depth, index).min(most));
-                }
-            }
-            Phase::Pass | Phase::Noisy => {}
+        if frame.phase == Phase::MultiCut {
+            frame.cost = frame.cost.wrapping_add(MULTI_CUT_REDUCTION);
         }
     }
 }

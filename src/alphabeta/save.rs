@@ -267,6 +267,7 @@ fn put_progress(progress: &Progress, out: &mut ByteWriter<'_>) {
     out.put_u16(progress.depth as u16);
     out.put_u16(if progress.depth == 0 { 0 } else { progress.ply as u16 });
     put_bool(progress.counts, out);
+    put_score(progress.error, out);
     put_found(&progress.found, out);
     out.put_side(progress.mover);
     out.put_u64(progress.signature);
@@ -282,6 +283,7 @@ fn take_progress(from: &mut ByteReader<'_>) -> Result<Progress, InvalidBytes> {
         depth: usize::from(from.u16()?),
         ply: usize::from(from.u16()?),
         counts: take_bool(from)?,
+        error: take_score(from)?,
         found: take_found(from)?,
         mover: from.side()?,
         signature: from.u64()?,
@@ -315,7 +317,7 @@ fn take_frame(from: &mut ByteReader<'_>) -> Result<Frame, InvalidBytes> {
     let (expected, phase) = (from.u8()?, from.u8()?);
     let kinds = [Expected::Exact, Expected::Cut, Expected::All];
     let expected = kinds.into_iter().find(|&kind| kind as u8 == expected).ok_or(InvalidBytes)?;
-    let phases = [Phase::Moves, Phase::Pass, Phase::Verify, Phase::MultiCut, Phase::Noisy];
+    let phases = [Phase::Moves, Phase::Pass, Phase::Verify, Phase::MultiCut, Phase::Probe, Phase::Noisy];
     let phase = phases.into_iter().find(|&kind| kind as u8 == phase).ok_or(InvalidBytes)?;
     let (scout, again, truncated) = (take_bool(from)?, take_bool(from)?, take_bool(from)?);
     let window = Frame { key, alpha, beta, alpha0, best, best_move, mv, ..Frame::default() };

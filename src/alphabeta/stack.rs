@@ -37,6 +37,8 @@ pub(super) enum Phase {
     Verify,
     /// The first moves are searched with reduced depth, to find out if enough of them reach beta.
     MultiCut,
+    /// A shallower search with a shifted window: ProbCut.
+    Probe,
     /// Only noisy moves are searched.
     Noisy,
 }
@@ -64,7 +66,8 @@ pub struct Frame {
     /// `mv` is smaller by this cost.
     pub(super) depth: Depth,
     pub(super) cost: Depth,
-    /// The reduction of the depth after a null move, and while the null move is verified.
+    /// The reduction of the depth after a null move, while the null move is verified, and while
+    /// ProbCut searches.
     pub(super) spared: Depth,
     /// The number of moves in the list, and the index of the next move to search.
     pub(super) count: u16,

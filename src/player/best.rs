@@ -40,12 +40,20 @@ const fn alpha_beta(evaluator: Evaluator) -> Player {
     Player::AlphaBeta(alphabeta::Config { evaluator, switches: Switches::ALL })
 }
 
+/// Returns the same with ProbCut instead of the other switches that prune.
+const fn probcut(evaluator: Evaluator) -> Player {
+    Player::AlphaBeta(alphabeta::Config { evaluator, switches: Switches::PROBCUT })
+}
+
 // The players in the table `BEST`. A player is stored only once in flash, even if several rows use
 // it.
 #[cfg(feature = "nets")]
 static BY_NET_DEEP: Player = alpha_beta(Evaluator::NET);
 static LH_DEEP: Player = alpha_beta(Evaluator::LH);
 static DEEP: Player = alpha_beta(Evaluator::DEFAULT);
+#[cfg(feature = "nets")]
+static BY_NET_PROBCUT: Player = probcut(Evaluator::NET);
+static PROBCUT: Player = probcut(Evaluator::DEFAULT);
 #[cfg(feature = "nets")]
 static BY_NET: Player = Player::Tree(Config { evaluator: Evaluator::NET, ..Config::BEST_FIRST });
 static BEST_FIRST: Player = Player::Tree(Config::BEST_FIRST);
@@ -63,6 +71,14 @@ pub static BEST: &[Best] = &[
         most: BudgetClass::AMPLE,
         player: &BY_NET_DEEP,
         why: "measured: it looks deeper than `bfm(efNet)`",
+    },
+    #[cfg(feature = "nets")]
+    Best {
+        game: "othello",
+        knows: Some(Knows::Net),
+        most: BudgetClass::SMALL,
+        player: &BY_NET_PROBCUT,
+        why: "measured: beats `ab(efNet,all)`",
     },
     #[cfg(feature = "nets")]
     Best {
@@ -140,16 +156,9 @@ pub static BEST: &[Best] = &[
     Best {
         game: "othello",
         knows: None,
-        most: BudgetClass::SHORT,
-        player: &BEST_FIRST,
-        why: "measured: beats `ab(all)` while its tree has room",
-    },
-    Best {
-        game: "othello",
-        knows: None,
         most: BudgetClass::SMALL,
-        player: &DEEP,
-        why: "measured: beats `bfm()` where the block has no room for its tree",
+        player: &PROBCUT,
+        why: "measured: beats `bfm()`, whose tree has no room, and `ab(all)`",
     },
     Best {
         game: "othello",

@@ -114,10 +114,13 @@ fn boards_have_rows_of_their_own() {
         let game = Abilities { built_in: game, net: false, ..oware };
         Player::Best(0).for_abilities(&game, true, BudgetClass { block, ms })
     };
-    let [tree, deep] = ["bfm()", "ab(all)"].map(|player| parse(player).unwrap());
-    for (game, briefly) in [("oware", deep), ("loa", tree), ("othello", tree), ("onitama", deep)] {
-        assert_eq!(best(game, 16 * 1024, u32::MAX), deep, "{game}");
-        assert_eq!(best(game, 128 * 1024, 101), deep, "{game}");
+    let [tree, deep, probcut] =
+        ["bfm()", "ab(all)", "ab(tt,etc,killers,history,pvs,asp,probcut)"].map(|player| parse(player).unwrap());
+    for (game, briefly, longer) in
+        [("oware", deep, deep), ("loa", tree, deep), ("othello", probcut, probcut), ("onitama", deep, deep)]
+    {
+        assert_eq!(best(game, 16 * 1024, u32::MAX), longer, "{game}");
+        assert_eq!(best(game, 128 * 1024, 101), longer, "{game}");
         assert_eq!(best(game, 128 * 1024, 100), briefly, "{game}");
     }
     assert_eq!([best("oware", 128 * 1024 + 1, 1), best("loa", usize::MAX, u32::MAX)], [tree; 2]);
@@ -125,10 +128,15 @@ fn boards_have_rows_of_their_own() {
 
 #[test]
 fn small_blocks_with_a_net_have_rows_of_their_own() {
-    let [tree, deep] = ["bfm(efNet)", "ab(efNet,all)"].map(|player| parse(player).unwrap());
     let oware = Oware::default().abilities(Evaluator::DEFAULT);
-    for (block, expected) in [(16 * 1024, deep), (128 * 1024, deep), (128 * 1024 + 1, tree)] {
-        assert_eq!(Player::Best(0).for_abilities(&oware, true, BudgetClass::of_block(block)), expected, "{block}");
+    for (built_in, small) in
+        [("oware", "ab(efNet,all)"), ("othello", "ab(efNet,tt,etc,killers,history,pvs,asp,probcut)")]
+    {
+        let game = Abilities { built_in, ..oware };
+        for (block, expected) in [(16 * 1024, small), (128 * 1024, small), (128 * 1024 + 1, "bfm(efNet)")] {
+            let best = Player::Best(0).for_abilities(&game, true, BudgetClass::of_block(block));
+            assert_eq!(best, parse(expected).unwrap(), "{built_in} {block}");
+        }
     }
 }
 

@@ -22,7 +22,7 @@ static const struct {
     {"ab(asp)", IMM_AB_ASP, 1},
     {"ab(tt,etc,killers,history,pvs,asp)",
      IMM_AB_TT | IMM_AB_ETC | IMM_AB_KILLERS | IMM_AB_HISTORY | IMM_AB_PVS | IMM_AB_ASP, 1},
-    {"ab(lmr)", IMM_AB_LMR, 0},
+    {"ab(probcut)", IMM_AB_PROBCUT, 0},
     {"ab(look)", IMM_AB_LOOK, 1},
     {"ab(wdl)", IMM_AB_WDL, 0},
     {"ab(tt,killers,pvs,look,wdl)", IMM_AB_SOLVE, 0},
@@ -63,7 +63,7 @@ static void names(void) {
 /* Every function that takes switches must detect invalid combinations. imm_init() and
  * imm_config_text() must return the status for the kind of mistake. */
 static void every_number_as_bits(void) {
-    const uint16_t both = IMM_AB_HISTORY | IMM_AB_HH, known = IMM_AB_ALL | IMM_AB_HH | IMM_AB_SOLVE | IMM_AB_LMR;
+    const uint16_t both = IMM_AB_HISTORY | IMM_AB_HH, known = IMM_AB_ALL | IMM_AB_HH | IMM_AB_SOLVE | IMM_AB_PROBCUT;
     for (uint32_t bits = 0; bits <= 0xFFFF; bits += (uint32_t)stride(163)) {
         imm_config config = alpha_beta((uint16_t)bits), read = imm_config_default();
         char text[IMM_TEXT_MAX], why[IMM_TEXT_MAX];

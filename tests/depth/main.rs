@@ -38,7 +38,7 @@ const SWITCHES: [Switch; 15] = [
     Switch::Quiescence,
     Switch::PrincipalVariation,
     Switch::Aspiration,
-    Switch::LateMoves,
+    Switch::ProbCut,
     Switch::LookAhead,
     Switch::Sign,
 ];

@@ -107,6 +107,8 @@ pub(crate) struct Reference<G> {
     previous: Move,
     latest: Score,
     step: Score,
+    /// The mean difference between the scores of a position at two depths; 0 if it is unknown.
+    error: Score,
     depth_under_way: usize,
     pub best: Move,
     pub score: Score,
@@ -170,6 +172,7 @@ impl<G: Knowledge + Clone> Reference<G> {
             previous: Move::NONE,
             latest: 0,
             step: 0,
+            error: 0,
             depth_under_way: 0,
             best: Move::NONE,
             score: 0,
@@ -187,7 +190,8 @@ impl<G: Knowledge + Clone> Reference<G> {
         self.position.play(mv);
         let old = std::mem::take(&mut self.merits).into_iter().map(|(good, tried)| (good / 2, tried / 2)).collect();
         let (table, age) = (std::mem::take(&mut self.table), self.age + 1);
-        *self = Self { table, age, merits: old, ..Self::new(&self.position, &self.config, self.room, 0, 0) };
+        let error = self.error;
+        *self = Self { table, age, merits: old, error, ..Self::new(&self.position, &self.config, self.room, 0, 0) };
         self.deeper_counts = true;
     }
 

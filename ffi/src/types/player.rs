@@ -53,8 +53,8 @@ pub const IMM_AB_QS: u16 = 1 << 9;
 pub const IMM_AB_PVS: u16 = 1 << 10;
 /// `switches`, safe: aspiration windows.
 pub const IMM_AB_ASP: u16 = 1 << 11;
-/// `switches`: late move reductions of quiet moves.
-pub const IMM_AB_LMR: u16 = 1 << 12;
+/// `switches`: skips what a shallower search sees far outside the window; needs IMM_AB_TT.
+pub const IMM_AB_PROBCUT: u16 = 1 << 12;
 /// `switches`, safe: orders moves by the positions that they lead to.
 pub const IMM_AB_LOOK: u16 = 1 << 13;
 /// `switches`: searches only for win, draw or loss: no evaluation, and no shortest win.

@@ -36,6 +36,9 @@ impl<G: Knowledge + Clone> Reference<G> {
                 merit.0 = merit.1.min(merit.0 + 1);
             }
         }
+        if self.keyed() && node.depth > PLY && self.has(Switch::ProbCut) && node.expected == Expected::Exact {
+            self.learn_error(node);
+        }
         let bound = match node.best {
             best if best >= node.beta => Bound::Lower,
             best if best <= node.alpha0 => Bound::Upper,
@@ -46,6 +49,22 @@ impl<G: Knowledge + Clone> Reference<G> {
             let (score, whole) = (moved(node.best, node.ply as Score), !node.truncated);
             self.store(Entry { key: node.key, mv, score, depth: node.depth, bound, whole, age: self.age });
         }
+    }
+
+    /// Compares the exact score of a position on the principal variation with its score at a
+    /// smaller depth, if the table has one. Updates the mean difference.
+    fn learn_error(&mut self, node: &Node<G>) {
+        if node.best <= node.alpha0 || node.best >= node.beta || is_decided(node.best) {
+            return;
+        }
+        let shallower = |entry: &Entry| entry.bound == Bound::Exact && (2 * PLY..node.depth).contains(&entry.depth);
+        let Some(entry) = self.known(node.key).into_iter().find(shallower) else { return };
+        let before = moved(entry.score, -(node.ply as Score));
+        if is_decided(before) {
+            return;
+        }
+        let change = (node.best - before).abs();
+        self.error = if self.error == 0 { change } else { self.error + (change - self.error) / 16 };
     }
 
     /// Stores an entry in the first place of its bucket, which holds the newest entry. The previous

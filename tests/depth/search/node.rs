@@ -99,10 +99,45 @@ impl<G: Knowledge + Clone> Reference<G> {
             return;
         }
         let good = self.points(&node.game, node.game.to_move()) >= node.beta;
-        if self.has(Switch::NullMove) && !after_pass && !is_decided(node.beta) && good && self.pass(node) {
+        let good_pass = self.has(Switch::NullMove) && !after_pass && !is_decided(node.beta) && good;
+        if good_pass && self.pass(node) {
+            return;
+        }
+        if self.has(Switch::ProbCut) && !good_pass && self.probe(node) {
             return;
         }
         self.cut_or_search(node);
+    }
+
+    /// ProbCut: searches with a smaller depth and a shifted null window. Returns true if the result
+    /// confirms that the score is outside the window.
+    fn probe(&mut self, node: &mut Node<G>) -> bool {
+        let (alpha, beta) = (node.alpha, node.beta);
+        if node.depth < 4 * PLY || self.error == 0 || is_decided(alpha) || is_decided(beta) || beta != alpha + 1 {
+            return false;
+        }
+        let high = self.points(&node.game, node.game.to_move()) >= beta;
+        let margin = self.error * 3 / 2;
+        let shift = if high { margin } else { -margin };
+        let spared = node.depth / (4 * PLY) * 2 * PLY;
+        node.depth -= spared;
+        (node.alpha, node.beta) = (alpha + shift, beta + shift);
+        self.all_moves(node);
+        let reached = node.best >= node.beta;
+        node.depth += spared;
+        (node.alpha, node.beta) = (alpha, beta);
+        if reached == high && (high || !is_decided(node.best)) {
+            if !is_decided(node.best) {
+                (node.best, node.truncated) = (if high { beta } else { alpha }, true);
+            }
+            return true;
+        }
+        if let Some(place) = node.moves.iter().position(|&mv| mv == node.best_move) {
+            let first = node.moves.remove(place);
+            node.moves.insert(0, first);
+        }
+        (node.tried, node.best, node.best_move, node.line) = (0, -INFINITE, Move::NONE, Vec::new());
+        false
     }
 
     /// Probes the table for each move. Returns true if an entry proves that a move causes a
@@ -209,25 +244,12 @@ impl<G: Knowledge + Clone> Reference<G> {
         if node.tried <= 5 || node.depth <= PLY { cost.min(PLY) } else { cost }
     }
 
-    /// Returns the depth that the move `mv` costs with late move reductions, or 0 if `mv` is not a
-    /// late move.
-    fn late_cost(&self, node: &Node<G>, mv: Move) -> i32 {
-        let killers = if node.noisy { [Move::NONE; 2] } else { self.killers[node.ply] };
-        let late = node.tried > 6 && node.depth > 2 * PLY && !node.noisy && !killers.contains(&mv);
-        if !self.has(Switch::LateMoves) || !late || node.game.noisy(mv) {
-            return 0;
-        }
-        let quarters = |number: f64| (4.0 * number.log2()).floor();
-        let plies = quarters((node.depth / PLY).into()) * quarters(node.tried as f64) / 8.0 / 16.0;
-        ((1.0 + plies.floor()) as i32 * PLY).min(node.depth - PLY)
-    }
-
     pub(super) fn all_moves(&mut self, node: &mut Node<G>) {
         while node.tried < node.moves.len() && node.best < node.beta {
             let mv = node.moves[node.tried];
             node.tried += 1;
             let scout = node.tried > 1 && node.expected == Expected::Exact;
-            let cost = self.cost(node, mv).max(self.late_cost(node, mv));
+            let cost = self.cost(node, mv);
             let mut way = Way { cost, scout, cutting: false };
             let (mut score, mut line) = self.visit(node, mv, &mut way);
             while score > self.floor(node.alpha) && self.is_searched_again(node, score, &mut way) {

@@ -369,8 +369,8 @@ fn session_shape<K: GameKind, S>() -> Shape {
     }
 }
 
-/// Returns the size in bytes of the undo data of one ply. Checks at compile time that a ply fits into
-/// `IMM_PLY_SIZE`, and that a bucket has `IMM_BUCKET_SIZE` bytes.
+/// Returns the size in bytes of the undo data of one ply. Checks at compile time that a ply fits
+/// into `IMM_PLY_SIZE`, and that a bucket has `IMM_BUCKET_SIZE` bytes.
 #[cfg(feature = "alpha-beta")]
 fn undo_size<G: Game>() -> usize {
     const {

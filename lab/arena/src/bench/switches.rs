@@ -33,7 +33,7 @@ const LADDER: [(&str, &[Switch]); 14] = [
     ("multicuta", &[Switch::MultiCutAll]),
     ("rps", &[Switch::Realization]),
     ("qs", &[Switch::Quiescence]),
-    ("lmr", &[Switch::LateMoves]),
+    ("probcut", &[Switch::ProbCut]),
     ("look", &[Switch::LookAhead]),
 ];
 

@@ -91,7 +91,7 @@ const FAMILIES: &[Family] = &[
     Family {
         name: "ab",
         dimensions: &[Evaluator, Switches],
-        seeds: &["ab()", "ab(tt,killers)", "ab(tt,killers,history,pvs,asp,lmr,qs)", "ab(all)"],
+        seeds: &["ab()", "ab(tt,killers)", "ab(tt,killers,history,pvs,asp,qs)", "ab(all)"],
     },
 ];
 
