@@ -445,6 +445,8 @@ imm_status imm_config_init(imm_config *config, size_t size);
 //                         play
 //     solve             tt,killers,pvs,look,wdl: to prove who wins. Suggested: solve to prove who
 //                         wins
+//     exact             tt,killers,history,pvs,look,score: to prove by how many points. Suggested:
+//                         exact to prove a margin
 //
 // This function does not check whether a game supports the options; imm_init() does.
 //
@@ -1455,7 +1457,8 @@ struct imm_config {
     // after a move, because the search keeps its table.) The other switches skip moves that are
     // unlikely to matter, or search noisy moves deeper; solved wins and losses are still correct.
     // A switch for which the game has no knowledge stays off. Default 0: no switch is on.
-    // Suggested: IMM_AB_ALL to play, IMM_AB_SOLVE to prove who wins.
+    // Suggested: IMM_AB_ALL to play, IMM_AB_SOLVE to prove who wins, IMM_AB_EXACT to prove by how
+    // many points.
     uint16_t switches;
     // The constant K of `im_schedule`, 1 to 9999999 visits. Ignored with IMM_IM_CONSTANT, which is
     // the suggested schedule.
@@ -1660,7 +1663,9 @@ struct imm_report {
     // loss.
     uint32_t distance;
     // The value of the best move, from the FIRST player's point of view: -1 to 1. Without `im`,
-    // 0.5 means 3 wins in 4 simulations. 0 before any search.
+    // 0.5 means 3 wins in 4 simulations. 0 before any search. With IMM_AB_SCORE, a solved position
+    // has the margin in points divided by the largest possible margin. The margin is exact if
+    // `stopped` is IMM_STOPPED_PROVEN.
     float value;
     // The number of simulations of the latest search. Alpha-beta: the number of positions that the
     // latest search visited.
@@ -2342,11 +2347,18 @@ struct imm_check_report {
 // `switches`: searches only for win, draw or loss: no evaluation, and no shortest win.
 #define IMM_AB_WDL IMM_TYPED(uint16_t, 1 << 14)
 
+// `switches`: plays for the margin in points; not with `wdl`.
+// A custom game needs score() for it.
+#define IMM_AB_SCORE IMM_TYPED(uint16_t, 1 << 15)
+
 // `switches`: what is best for playing.
 #define IMM_AB_ALL IMM_TYPED(uint16_t, 4079)
 
-// `switches`: what is best for proving.
+// `switches`: what is best for proving who wins.
 #define IMM_AB_SOLVE IMM_TYPED(uint16_t, 25605)
+
+// `switches`: what is best for proving by how many points.
+#define IMM_AB_EXACT IMM_TYPED(uint16_t, 41997)
 
 /* ---- imm_check_report ------------------------------------------------------------------------ */
 

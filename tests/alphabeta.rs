@@ -18,6 +18,7 @@ use imm::game::{Fault, Game, Move, MoveList};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::{Capture, Kalah};
 use imm::games::loa::Loa;
+use imm::games::othello::Othello;
 use imm::games::oware::Oware;
 use imm::report::Report;
 use imm::search::{Search, SearchError};
@@ -673,4 +674,59 @@ fn of_two_overwhelming_advantages_the_larger_is_played() {
     let squashed = |mv| played(&game, mv).evaluate(Evaluator::DEFAULT);
     assert_eq!(squashed(Move(0)), squashed(Move(2)));
     assert_eq!(report.best, Move(2));
+}
+
+/// Returns the margin of a game between two players who play perfectly for points, from the first
+/// player's point of view. `None` if some line does not end within `depth` plies.
+fn margin<G: Knowledge + Clone>(game: &G, depth: u32) -> Option<i32> {
+    if game.outcome().is_some() {
+        return game.score();
+    }
+    let sign = game.to_move().sign();
+    let after = legal(game).into_iter().map(|mv| Some(sign * margin(&played(game, mv), depth.checked_sub(1)?)?));
+    Some(sign * after.collect::<Option<Vec<i32>>>()?.into_iter().max()?)
+}
+
+/// Plays random games until every line ends within 7 plies. Checks that alpha-beta with the option
+/// `score` finds the margin. Returns the number of different margins.
+fn check_margins<G: Knowledge + Clone>(start: &G, switches: Switches) -> usize {
+    let (mut rng, mut margins) = (Rng::new(7), vec![]);
+    for _ in 0..400 {
+        let mut game = random_position(start, &mut rng);
+        while game.outcome().is_none() && margin(&game, 7).is_none() {
+            let moves = legal(&game);
+            game.play(moves[rng.below(moves.len() as u32) as usize]);
+        }
+        if game.outcome().is_some() {
+            continue;
+        }
+        let points = margin(&game, 7).unwrap();
+        with_player(&game, &Config { switches, ..Config::default() }, 60, 1 << 10, |search| {
+            assert_eq!(search.search(&Limits::iterations(10_000_000), None, &GO_ON), Ok(Stop::Proven));
+            let Report { value, proof, distance, .. } = search.report().unwrap();
+            let told = value.to_f32() * f32::from(game.max_score());
+            let winner = proof.outcome().map(|outcome| i32::from(outcome.value().raw().signum()));
+            assert_eq!((told.round() as i32, winner), (points, Some(points.signum())));
+            assert!(distance <= 8 && (points == 0 || distance > 0));
+        });
+        margins.push(points);
+    }
+    margins.sort_unstable();
+    margins.dedup();
+    margins.len()
+}
+
+#[test]
+fn margins_are_those_of_perfect_play_for_points() {
+    let solving = [Switch::Table, Switch::Killers, Switch::History, Switch::PrincipalVariation, Switch::Aspiration];
+    let all = solving.into_iter().fold(Switches::NONE, Switches::with);
+    for switches in [Switches::NONE, all, all.with(Switch::LookAhead)] {
+        let switches = switches.with(Switch::Score);
+        let margins = [
+            check_margins(&Kalah::default(), switches),
+            check_margins(&Othello::default(), switches),
+            check_margins(&Oware::default(), switches),
+        ];
+        assert!(margins.iter().all(|&different| different > 5), "{margins:?}");
+    }
 }

@@ -278,9 +278,11 @@ fn switch_constants() -> String {
         };
         writeln!(out, "pub const IMM_AB_{}: u16 = {bits};", row.word.to_uppercase()).unwrap();
     }
-    for (name, switches, says) in
-        [("ALL", Switches::ALL, "what is best for playing"), ("SOLVE", Switches::SOLVE, "what is best for proving")]
-    {
+    for (name, switches, says) in [
+        ("ALL", Switches::ALL, "what is best for playing"),
+        ("SOLVE", Switches::SOLVE, "what is best for proving who wins"),
+        ("EXACT", Switches::EXACT, "what is best for proving by how many points"),
+    ] {
         writeln!(out, "/// `switches`: {says}.\npub const IMM_AB_{name}: u16 = 0x{:X};", switches.bits()).unwrap();
     }
     out

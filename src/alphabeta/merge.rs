@@ -6,15 +6,20 @@ use crate::base::bits::absorb;
 use crate::game::Move;
 use crate::game::value::Proof;
 use crate::keep::error::MergeError;
+use crate::report::score::margin;
 
 impl Found {
     /// Returns the sort key of a result: better results have greater keys. The criteria, in order
-    /// of importance: the result has a move, it is solved, the end of the solved game is nearer,
-    /// and the depth is greater.
+    /// of importance: the result has a move, it is solved, its margin is exact or the end of the
+    /// solved game is nearer, and the depth is greater.
     fn worth(&self) -> (bool, bool, u8, usize) {
         let proven = self.proof != Proof::Unknown;
-        let soon = if proven { u8::MAX.wrapping_sub(self.distance) } else { 0 };
-        (self.best != Move::NONE, proven, soon, self.depth)
+        let good = match margin(self.score) {
+            Some(_) => u8::from(self.whole),
+            None if proven => u8::MAX.wrapping_sub(self.distance),
+            None => 0,
+        };
+        (self.best != Move::NONE, proven, good, self.depth)
     }
 }
 

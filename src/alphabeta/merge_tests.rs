@@ -4,7 +4,9 @@
 use super::*;
 use crate::alphabeta::tests::with_search;
 use crate::alphabeta::{AlphaBeta, Progress, Switch, Switches};
+use crate::game::value::{Outcome, Side};
 use crate::games::breakthrough::Breakthrough;
+use crate::report::score::of_margin;
 use crate::time::limits::Stop;
 use std::format;
 use std::vec::Vec;
@@ -29,6 +31,14 @@ fn proven_counts_more_than_deep_and_sooner_more_than_later() {
     ];
     assert!(ranked.is_sorted_by(|worse, better| worse.worth() < better.worth()));
     assert_eq!(found(3, Proof::Unknown, 5).worth(), found(3, Proof::Unknown, 6).worth(), "nothing ends");
+}
+
+#[test]
+fn an_exact_margin_counts_more_than_the_margin_of_a_deeper_search() {
+    let score = of_margin(Outcome::FirstWins, 6, Side::First);
+    let found = |depth, whole| Found { score, whole, ..found(depth, Proof::FirstWins, 9) };
+    let ranked = [found(3, false), found(9, false), found(3, true), found(4, true)];
+    assert!(ranked.is_sorted_by(|worse, better| worse.worth() < better.worth()));
 }
 
 /// Merges two searches of one position, and then calls `look` with both. The results of the

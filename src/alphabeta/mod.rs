@@ -29,10 +29,12 @@ mod negamax;
 
 mod order;
 mod probcut;
+mod progress;
 mod prune;
 mod save;
 mod shared_table;
 mod stack;
+mod store;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -52,7 +54,7 @@ use crate::keep::rebase::Rebase;
 use crate::player::ConfigError;
 use crate::player::options::Decision;
 use crate::report::ranking::Ranking;
-use crate::report::score::{self, Score};
+use crate::report::score::Score;
 use crate::report::{Candidate, Report, TreeNode, Visitor};
 use crate::search::Algorithm;
 use crate::simulation::{Simulation, squash};
@@ -61,6 +63,7 @@ use crate::time::limits::{Clock, Limits, Stop, StopFlags};
 use crate::time::sliced::Totals;
 use negamax::Task;
 use order::History;
+use progress::{Found, Progress, decided_value};
 use stack::{Expected, Phase, Stack};
 use table::{Depth, PLY, Table};
 
@@ -89,120 +92,6 @@ pub struct AlphaBeta<'m, G: Game> {
     visited_before: u64,
 }
 
-/// The progress of the search: what a save contains besides the plies and the tables.
-#[derive(Clone, Copy, Debug)]
-struct Progress {
-    /// True if table entries that are deeper than the search needs may be used.
-    deeper_counts: bool,
-    /// The depth of the current iteration in plies; 0 between iterations.
-    depth: usize,
-    /// The ply at the top of the stack.
-    ply: usize,
-    /// True after this iteration has searched the best move of the previous iteration. From then
-    /// on, the result of this iteration counts even if the time runs out.
-    counts: bool,
-    /// The mean difference between the scores of a position at two depths (option `probcut`); 0 as
-    /// long as it is unknown.
-    error: Score,
-    found: Found,
-    /// The player to move at the root.
-    mover: Side,
-    signature: u64,
-    /// Positions visited in this search.
-    visited: u64,
-    /// The number of positions that earlier calls of `run` visited in the current iteration.
-    effort: u32,
-    elapsed_ms: u32,
-    stop: Option<Stop>,
-}
-
-/// The results so far.
-#[derive(Clone, Copy, Debug)]
-struct Found {
-    /// The move to play, its score, and the length of the stored line that begins with the move.
-    /// The score is from the point of view of the player to move at the root.
-    best: Move,
-    score: Score,
-    line_len: u16,
-    /// Data of the last complete iteration: its depth, its best move, its score, and the absolute
-    /// difference between its score and the score of the iteration before it.
-    depth: usize,
-    previous: Move,
-    latest: Score,
-    step: Score,
-    proof: Proof,
-    /// The number of plies to the end of the game if the root is solved as a win for either player.
-    distance: u8,
-    /// The number of positions that each of the last two iterations visited. `leaps` becomes true
-    /// when these numbers show that the cost of an iteration grows slowly with its depth.
-    efforts: [u32; 2],
-    leaps: bool,
-}
-
-impl Progress {
-    fn new(deeper_counts: bool) -> Self {
-        Self {
-            deeper_counts,
-            depth: 0,
-            ply: 0,
-            counts: false,
-            error: 0,
-            found: Found::NOTHING,
-            mover: Side::First,
-            signature: 0,
-            visited: 0,
-            effort: 0,
-            elapsed_ms: 0,
-            stop: None,
-        }
-    }
-
-    /// The number of plies that the current iteration has on the stack; 0 between iterations.
-    fn plies_under_way(&self) -> usize {
-        if self.depth == 0 { 0 } else { self.ply.wrapping_add(1) }
-    }
-}
-
-/// From this depth on, an iteration is cheap if it visits fewer than [`CHEAP`] times as many
-/// positions as the iteration two steps before it.
-const LEAP_FROM: usize = 8;
-const CHEAP: u32 = 4;
-
-impl Found {
-    const NOTHING: Self = Self {
-        best: Move::NONE,
-        score: 0,
-        line_len: 0,
-        depth: 0,
-        previous: Move::NONE,
-        latest: 0,
-        step: 0,
-        proof: Proof::Unknown,
-        distance: 0,
-        efforts: [0; 2],
-        leaps: false,
-    };
-
-    /// Records the number of positions that a complete iteration has visited. After a cheap
-    /// iteration, each iteration is twice as deep as the one before. If the depth grew by only one
-    /// ply at a time, all iterations together would cost many times as much as the last one.
-    fn note_effort(&mut self, effort: u32) {
-        let [before_last, last] = self.efforts;
-        self.leaps |= self.depth >= LEAP_FROM && effort < before_last.saturating_mul(CHEAP);
-        self.efforts = [last, effort];
-    }
-
-    /// True if no better result is possible. A win or a loss beyond the searched depth is not
-    /// final, because it may not be the shortest win or the longest loss.
-    fn is_final(&self) -> bool {
-        match self.proof {
-            Proof::Unknown => false,
-            Proof::Draw => true,
-            _ => usize::from(self.distance) <= self.depth,
-        }
-    }
-}
-
 impl<'m, G: Knowledge> AlphaBeta<'m, G> {
     /// Creates a search from `position`. `scratch` is any position of the same game and board: the
     /// search uses it as its scratch position.
@@ -215,6 +104,10 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         let frames = memory.frames.get_mut(..memory.frames.len().min(memory.undos.len())).unwrap_or_default();
         let lists = memory.moves.len().saturating_sub(max_moves);
         let (stack, list) = memory.moves.split_at_mut_checked(lists).unwrap_or_default();
+        let mut config = *config;
+        if position.max_score() == 0 {
+            config.switches = config.switches.without(Switch::Score);
+        }
         let switches = config.switches;
         let mut table = Table::new(memory.table);
         let mut history = History::new(memory.history, switches.has(Switch::History));
@@ -226,7 +119,7 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
             keyed: can_look_up && !table.is_empty(),
             number: 0,
             simulation: Simulation::new(position, scratch, list),
-            config: *config,
+            config,
             stack: Stack::new(frames, stack, memory.lines, max_moves),
             undos: memory.undos,
             keys: memory.keys,
@@ -275,22 +168,8 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         self.progress.depth = depth;
         self.progress.counts = self.progress.found.previous == Move::NONE;
         (self.visited_before, self.progress.effort) = (self.progress.visited, 0);
-        let (alpha, beta) = self.aspiration();
+        let [alpha, beta] = self.progress.found.window(self.config.switches);
         self.open_root(alpha, beta);
-    }
-
-    /// Returns the window of a new iteration. With aspiration, the window is centred on the last
-    /// score.
-    fn aspiration(&self) -> (Score, Score) {
-        let Found { score, step, depth, .. } = self.progress.found;
-        if self.config.switches.has(Switch::Sign) {
-            return (-score::INFINITE, 1);
-        }
-        if !self.config.switches.has(Switch::Aspiration) || depth < 2 || score::is_decided(score) {
-            return (-score::INFINITE, score::INFINITE);
-        }
-        let width = step.wrapping_add(1);
-        (score.wrapping_sub(width), score.wrapping_add(width))
     }
 
     fn open_root(&mut self, alpha: Score, beta: Score) {
@@ -304,28 +183,15 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
 
     fn end_iteration(&mut self) {
         self.store_result();
-        let Some(&root) = self.stack.frames.first() else { return };
+        let Some(root) = self.stack.frames.first() else { return };
         // A score outside the window is only a bound. The root is searched again, with a window
         // that is open on the side of this score.
-        if root.best <= root.alpha0 {
-            return self.open_root(-score::INFINITE, root.beta);
-        }
-        let bounded = !self.config.switches.has(Switch::Sign);
-        if bounded && root.best >= root.beta && root.beta < score::win_at(1) {
-            return self.open_root(root.alpha0, score::INFINITE);
-        }
-        let effort = self.effort();
-        let found = &mut self.progress.found;
-        found.step = if found.depth == 0 { 0 } else { root.best.wrapping_sub(found.latest).wrapping_abs() };
-        (found.latest, found.depth, found.previous) = (root.best, self.progress.depth, found.best);
-        if self.config.switches.has(Switch::Sign) {
-            found.note_effort(effort);
-        }
-        self.progress.depth = 0;
-        match score::proven(found.score, self.progress.mover) {
-            Some((proof, distance)) => (found.proof, found.distance) = (proof, distance),
-            None if !root.truncated => found.proof = Proof::Draw,
-            None => {}
+        match self.progress.found.reopened(root, self.config.switches) {
+            Some([alpha, beta]) => self.open_root(alpha, beta),
+            None => {
+                let effort = self.effort();
+                self.progress.end_iteration(root, self.config.switches, effort);
+            }
         }
     }
 
@@ -341,22 +207,7 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
 
     /// Updates the result after the search of a root move.
     fn take_root_move(&mut self, mv: Move) {
-        let Some(root) = self.stack.frames.first_mut() else { return };
-        // An earlier iteration would have found a shorter win, so this win is the best result.
-        let wins = root.best >= score::win_at(self.progress.depth);
-        if wins {
-            root.next = root.count;
-        }
-        self.progress.counts |= wins || mv == self.progress.found.previous;
-        // Keep a win rather than a lower score, and a win or a loss rather than an evaluation. A
-        // move that failed low has no line, so it cannot be the result.
-        let decided = self.progress.found.proof != Proof::Unknown || self.progress.found.score > score::POINTS_MAX;
-        let less = decided && (root.best < self.progress.found.score || !score::is_decided(root.best));
-        if self.progress.counts && root.best > root.alpha0 && !less {
-            self.progress.found.score = root.best;
-            self.progress.found.best = self.stack.best_line_move();
-            self.progress.found.line_len = self.stack.keep_line();
-        }
+        self.progress.take_root_move(mv, &mut self.stack, self.config.switches);
     }
 
     /// Sets the scratch position to the position where the search stopped: the root position after
@@ -376,11 +227,8 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
     /// The value of the best move, from the first player's point of view.
     fn value(&self) -> Value {
         let (Found { proof, score, .. }, mover) = (self.progress.found, self.progress.mover);
-        let found = score::proven(score, mover).map_or(Proof::Unknown, |(proof, _)| proof);
-        match proof.outcome().or(found.outcome()) {
-            Some(outcome) => outcome.value(),
-            None => squash::<G>(self.config.evaluator, score.wrapping_mul(mover.sign())),
-        }
+        decided_value(proof, score, mover, self.simulation.position.max_score())
+            .unwrap_or_else(|| squash::<G>(self.config.evaluator, score.wrapping_mul(mover.sign())))
     }
 }
 

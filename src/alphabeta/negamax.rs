@@ -5,13 +5,15 @@
 use super::AlphaBeta;
 use super::order;
 use super::probcut;
+use super::progress::best_at;
 use super::prune;
 use super::stack::{Expected, Frame, Phase, count};
+use super::store;
 use super::table::{Bound, Depth, Entry, PLY};
 use crate::game::knowledge::{Evaluator, Knowledge};
-use crate::game::value::Side;
+use crate::game::value::{Outcome, Side};
 use crate::game::{Move, MoveList};
-use crate::player::alphabeta::{Switch, Switches};
+use crate::player::alphabeta::Switch;
 use crate::report::score::{self, Score};
 use crate::simulation::Simulation;
 use crate::time::deadline::Deadline;
@@ -89,7 +91,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     fn visit_leaves(&mut self, deadline: &mut Deadline<'_>) -> Option<Stop> {
         let ply = self.progress.ply;
         let evaluator = self.config.evaluator;
-        let even = self.config.switches.has(Switch::Sign);
+        let (even, margins) = (self.config.switches.has(Switch::Sign), self.config.switches.has(Switch::Score));
         let &Frame { mover, count, beta, mut alpha, mut best, mut best_move, mut next, mut truncated, .. } =
             self.stack.frames.get(ply)?;
         let mut mv = Move::NONE;
@@ -100,7 +102,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             let scratch = &mut self.simulation.scratch;
             let undo = scratch.make(mv);
             let score = if let Some(outcome) = scratch.outcome() {
-                score::of_outcome(outcome, mover, ply.wrapping_add(1))
+                of_end(scratch, outcome, mover, ply.wrapping_add(1), margins)
             } else {
                 truncated = true;
                 if even { 0 } else { score::of_points(leaf_points(&mut self.simulation, evaluator), mover) }
@@ -178,7 +180,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         let undo = self.simulation.scratch.make(mv);
         let score = if let Some(outcome) = self.simulation.scratch.outcome() {
             (frame.cost, frame.scout) = (PLY, false);
-            Some(score::of_outcome(outcome, mover, ply))
+            let margins = self.config.switches.has(Switch::Score);
+            Some(of_end(&self.simulation.scratch, outcome, mover, ply, margins))
         } else if depth <= 0 && !self.config.switches.has(Switch::Quiescence) || ply >= plies {
             (frame.truncated, frame.scout) = (true, false);
             Some(self.static_score(mover))
@@ -276,7 +279,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         let Task { key, depth, alpha, beta, expected } = task;
         // No score is better than an immediate win at this ply. If a win at the same distance or
         // nearer was found elsewhere, the scores of this position do not matter.
-        let nearest = score::win_at(ply.wrapping_add(1));
+        let nearest = best_at(ply.wrapping_add(1), self.config.switches);
         if alpha >= nearest {
             return Some(nearest);
         }
@@ -473,45 +476,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
 
     /// Stores the result of the top ply in the table, the killers and the history.
     pub(super) fn store_result(&mut self) {
-        let switches = self.config.switches;
-        let Some(frame) = self.stack.frames.get_mut(self.progress.ply) else { return };
-        if frame.phase == Phase::Noisy || switches == Switches::NONE {
-            return;
-        }
-        let (mv, refuted) = (frame.best_move, frame.best >= frame.beta);
-        if refuted && mv != Move::NONE {
-            frame.note_killer(mv);
-        }
-        if frame.depth <= PLY {
-            return;
-        }
-        let &mut Frame { key, best, beta, alpha0, depth, mover, next, expected, truncated, .. } = frame;
-        if switches.keep_history() {
-            for index in 0..next {
-                let tried = self.stack.listed(self.progress.ply, index).unwrap_or_default();
-                self.history.note_try(mover, tried);
-            }
-            if mv != Move::NONE {
-                self.history.note_success(mover, mv);
-            }
-        }
-        if self.keyed {
-            let learns = switches.has(Switch::ProbCut) && expected == Expected::Exact;
-            if let Some(frame) = self.stack.frames.get(self.progress.ply).filter(|_| learns) {
-                self.progress.error = probcut::learn(self.progress.error, frame, self.progress.ply, &self.table);
-            }
-            let bound = match best {
-                best if best >= beta => Bound::Lower,
-                best if best <= alpha0 => Bound::Upper,
-                _ => Bound::Exact,
-            };
-            // If a cut was expected, a score of exactly alpha may be the result of multi-cut. This
-            // score is not reliable, so it is not stored.
-            let doubtful = expected == Expected::Cut && best == alpha0;
-            if !(doubtful && switches.use_multi_cut()) {
-                self.table.store(key, Entry::new(mv, best, self.progress.ply, depth, bound, !truncated));
-            }
-        }
+        let Self { stack, table, history, progress, config, keyed, .. } = self;
+        store::store_result(stack, table, history, progress, config.switches, *keyed);
     }
 
     /// Updates the top ply with the score of its current move. The score is from the point of view
@@ -564,4 +530,22 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
 #[cfg_attr(not(target_os = "none"), inline(always))]
 fn leaf_points<G: Knowledge>(simulation: &mut Simulation<'_, G>, evaluator: Evaluator) -> i32 {
     simulation.points(evaluator)
+}
+
+/// Returns the score of a game that is over at this ply, from the point of view of `mover`. If
+/// `margins` is true, the score is the margin in points.
+#[inline]
+fn of_end<G: Knowledge>(game: &G, outcome: Outcome, mover: Side, ply: usize, margins: bool) -> Score {
+    // After a fault, a custom game reports a draw in every position, even if the game is not over.
+    // So the points of a draw are not counted.
+    if margins && outcome != Outcome::Draw {
+        of_points(game, outcome, mover)
+    } else {
+        score::of_outcome(outcome, mover, ply)
+    }
+}
+
+#[inline(never)] // few players count points
+fn of_points<G: Knowledge>(game: &G, outcome: Outcome, mover: Side) -> Score {
+    score::of_margin(outcome, game.score().unwrap_or(0), mover)
 }

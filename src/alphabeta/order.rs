@@ -31,20 +31,26 @@ pub(super) fn key(mv: Move, killers: [Move; 2], order: i32, merit: u16) -> i64 {
 pub(super) fn sort(moves: &mut [Move], keys: &mut [i64], mut key_of: impl FnMut(Move) -> i64) {
     for place in 0..moves.len().min(keys.len()) {
         let Some(&mv) = moves.get(place) else { break };
-        let key = key_of(mv);
-        let mut hole = place;
-        while let Some(before) = hole.checked_sub(1) {
-            let (Some(&earlier), Some(&its_key)) = (moves.get(before), keys.get(before)) else { break };
-            if its_key >= key {
-                break;
-            }
-            put(moves, hole, earlier);
-            put(keys, hole, its_key);
-            hole = before;
-        }
-        put(moves, hole, mv);
-        put(keys, hole, key);
+        insert(moves, keys, place, (mv, key_of(mv)));
     }
+}
+
+/// Inserts a move with its key into the first `count` moves, which are sorted.
+#[cfg_attr(target_os = "none", inline(never))] // so that it is compiled once, not for each game
+#[cfg_attr(not(target_os = "none"), inline(always))]
+fn insert(moves: &mut [Move], keys: &mut [i64], count: usize, (mv, key): (Move, i64)) {
+    let mut hole = count;
+    while let Some(before) = hole.checked_sub(1) {
+        let (Some(&earlier), Some(&its_key)) = (moves.get(before), keys.get(before)) else { break };
+        if its_key >= key {
+            break;
+        }
+        put(moves, hole, earlier);
+        put(keys, hole, its_key);
+        hole = before;
+    }
+    put(moves, hole, mv);
+    put(keys, hole, key);
 }
 
 #[inline]

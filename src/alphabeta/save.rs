@@ -240,7 +240,7 @@ fn take_moves(bytes: &[u8], moves: &mut [Move]) {
 }
 
 fn put_found(found: &Found, out: &mut ByteWriter<'_>) {
-    let &Found { best, score, line_len, depth, previous, latest, step, proof, distance, efforts, leaps } = found;
+    let &Found { best, score, line_len, depth, previous, latest, step, proof, distance, whole, efforts, leaps } = found;
     put_moves(&[best, previous], out);
     [score, latest, step].iter().for_each(|&score| put_score(score, out));
     out.put_u16(line_len);
@@ -249,6 +249,7 @@ fn put_found(found: &Found, out: &mut ByteWriter<'_>) {
     out.put_u8(distance);
     efforts.iter().for_each(|&effort| out.put_u32(effort));
     put_bool(leaps, out);
+    put_bool(whole, out);
 }
 
 fn take_found(from: &mut ByteReader<'_>) -> Result<Found, InvalidBytes> {
@@ -258,8 +259,8 @@ fn take_found(from: &mut ByteReader<'_>) -> Result<Found, InvalidBytes> {
     let (proof, distance) = (from.u8()?, from.u8()?);
     check(proof <= Proof::Draw as u8)?;
     let proof = Proof::from_bits(proof.into());
-    let (efforts, leaps) = ([from.u32()?, from.u32()?], take_bool(from)?);
-    Ok(Found { best, score, line_len, depth, previous, latest, step, proof, distance, efforts, leaps })
+    let (efforts, leaps, whole) = ([from.u32()?, from.u32()?], take_bool(from)?, take_bool(from)?);
+    Ok(Found { best, score, line_len, depth, previous, latest, step, proof, distance, whole, efforts, leaps })
 }
 
 fn put_progress(progress: &Progress, out: &mut ByteWriter<'_>) {

@@ -9,7 +9,7 @@ use crate::base::rng::Rng;
 use crate::game::MoveList;
 use crate::game::value::{Outcome, Side};
 use crate::games::breakthrough::Breakthrough;
-use crate::report::score::{at_ply, from_ply, of_outcome, of_points, proven, win_at};
+use crate::report::score::{INFINITE, at_ply, from_ply, margin, of_margin, of_outcome, of_points, proven, win_at};
 use std::sync::atomic::AtomicBool;
 use std::vec;
 use std::vec::Vec;
@@ -74,6 +74,24 @@ fn short_wins_and_long_losses_are_better_and_evaluations_lie_between() {
     assert_eq!(proven(win(255), Side::First), Some((Proof::FirstWins, 255)));
     assert_eq!(proven(of_points(i32::MAX, Side::Second), Side::Second), None);
     assert_eq!(proven(0, Side::First), None);
+}
+
+#[test]
+fn larger_margins_are_better_at_any_ply() {
+    let win = |points| of_margin(Outcome::FirstWins, points, Side::First);
+    let loss = |points: i32| of_margin(Outcome::SecondWins, -points, Side::First);
+    let ranked = [-INFINITE, loss(0x7FFF), loss(2), loss(1), of_points(i32::MIN, Side::First), 0];
+    assert!(ranked.is_sorted_by(|a, b| a < b));
+    let ranked = [0, of_points(i32::MAX, Side::First), win(1), win(2), win(0x7FFF), INFINITE];
+    assert!(ranked.is_sorted_by(|a, b| a < b));
+    assert_eq!(of_margin(Outcome::Draw, 5, Side::First), 0);
+    assert_eq!([win(i32::MAX), win(0), win(-3), loss(-3)], [win(0x7FFF), win(1), win(1), loss(1)]);
+    assert_eq!(of_margin(Outcome::FirstWins, 9, Side::Second), -win(9));
+    assert_eq!([win(9), loss(9), 0, win_at(0), -win_at(0)].map(margin), [Some(9), Some(-9), None, None, None]);
+    assert_eq!(proven(win(9), Side::Second), Some((Proof::SecondWins, 0)));
+    for score in [win(1), win(9), loss(1), loss(0x7FFF)] {
+        assert_eq!([at_ply(score, 4), from_ply(score, 4)], [score; 2], "a margin has no distance");
+    }
 }
 
 #[test]

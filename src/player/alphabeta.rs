@@ -151,6 +151,11 @@ switches! {
     /// iteration is twice as deep as the previous iteration.
     Sign 14 "wdl" prunes "searches only for win, draw or loss: no evaluation, and no shortest win" ""
         "solvers; 12 endgames of Othello in 0.24 s in place of 0.74; in `solve`";
+    /// A win by more points is better, however long it takes. The search goes on until the margin
+    /// is exact. The reported value of a win is its margin divided by the largest possible margin
+    /// ([`Knowledge::max_score`]). This switch is off for a game without [`Knowledge::score`].
+    Score 15 "score" prunes "plays for the margin in points; not with `wdl`" "score"
+        "solvers; the margins of 19 endgames of Othello in 0.73 s, their winners by `solve` in 0.31; in `exact`";
 }
 
 /// A word for several options.
@@ -166,6 +171,7 @@ pub struct Preset {
 pub const PRESETS: &[Preset] = &[
     Preset { word: "all", config: Config { evaluator: Evaluator::DEFAULT, switches: Switches::ALL } },
     Preset { word: "solve", config: Config { evaluator: Evaluator::DEFAULT, switches: Switches::SOLVE } },
+    Preset { word: "exact", config: Config { evaluator: Evaluator::DEFAULT, switches: Switches::EXACT } },
     Preset { word: "mia", config: Config { evaluator: Evaluator::WB, switches: Switches::MIA } },
 ];
 
@@ -180,6 +186,10 @@ pub const PRESET_TEXTS: &[(&str, &str)] = &[
     (
         "`tt,killers,pvs,look,wdl`: to prove who wins",
         "use `solve` to prove who wins; 12 endgames of Othello in 0.14 s, `ab(tt,killers,pvs)` in 0.74 s",
+    ),
+    (
+        "`tt,killers,history,pvs,look,score`: to prove by how many points",
+        "use `exact` to prove a margin; 19 endgames of Othello in 0.73 s, `solve` their winners in 0.31 s",
     ),
     (
         "`efWB,all`: the stand-in for MIA 4.5, the alpha-beta program of the playouts paper",
@@ -214,6 +224,15 @@ impl Switches {
         .with(Switch::PrincipalVariation)
         .with(Switch::LookAhead)
         .with(Switch::Sign);
+
+    /// The best set for proving by how many points: `ab(exact)`.
+    pub const EXACT: Self = Self::NONE
+        .with(Switch::Table)
+        .with(Switch::Killers)
+        .with(Switch::History)
+        .with(Switch::PrincipalVariation)
+        .with(Switch::LookAhead)
+        .with(Switch::Score);
 
     /// Returns the set with these bits. Each bit is the value of a [`Switch`]. Returns `None` if a
     /// bit is unknown.
@@ -282,12 +301,15 @@ impl Config {
     /// Checks that the switches can be used together.
     ///
     /// # Errors
-    /// `etc` is on without `tt`, or both history switches are on.
+    /// `etc` is on without `tt`, both history switches are on, or both `score` and `wdl`.
     pub fn check(&self) -> Result<(), ConfigError> {
-        let blind = self.switches.has(Switch::TranspositionCuts) && !self.switches.has(Switch::Table);
+        let has = |switch| self.switches.has(switch);
+        let blind = has(Switch::TranspositionCuts) && !has(Switch::Table);
         compatible("etc", "tt", blind, "'etc' probes the table of 'tt', which is off")?;
-        let both = self.switches.has(Switch::History) && self.switches.has(Switch::PlainHistory);
-        compatible("hh", "history", both, "there is only one history table")
+        let both = has(Switch::History) && has(Switch::PlainHistory);
+        compatible("hh", "history", both, "there is only one history table")?;
+        let both = has(Switch::Score) && has(Switch::Sign);
+        compatible("score", "wdl", both, "'wdl' does not count points")
     }
 
     /// Checks whether this player can play `game`.

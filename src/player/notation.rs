@@ -55,6 +55,7 @@
 //! |---|---|---|
 //! | `all` | the enhancements of MIA, with relative history: to play | `all` to play |
 //! | `solve` | `tt,killers,pvs,look,wdl`: to prove who wins | `solve` to prove who wins |
+//! | `exact` | `tt,killers,history,pvs,look,score`: to prove by how many points | `exact` to prove a margin |
 //! <!-- END switches -->
 //!
 //! `best`, without parentheses, is the strongest player measured for the current game

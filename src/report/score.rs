@@ -2,6 +2,9 @@
 //!
 //! A won position scores [`WIN`] minus the plies from the root to the end of the game. So shorter
 //! wins and longer losses are better. Evaluations are strictly between the losses and the wins.
+//!
+//! With the option `score` of alpha-beta, a won position scores [`MARGINS`] plus the margin of the
+//! win in points, at any ply. So a win by more points is better.
 
 use crate::game::value::{Outcome, Proof, Side};
 
@@ -12,6 +15,8 @@ pub(crate) type Score = i32;
 pub(crate) const INFINITE: Score = 1 << 20;
 /// The score of a position that is already won at the root, where the ply is 0.
 const WIN: Score = 1 << 17;
+/// The score of a win by 0 points, with the option `score`.
+const MARGINS: Score = 1 << 18;
 /// The largest score of a position with unknown outcome. It equals the largest result of
 /// [`crate::game::knowledge::Knowledge::points`].
 pub(crate) const POINTS_MAX: Score = 0xFFFF;
@@ -28,6 +33,27 @@ pub(crate) const fn of_outcome(outcome: Outcome, mover: Side, ply: usize) -> Sco
         (Outcome::Draw, _) => 0,
         (Outcome::FirstWins, Side::First) | (Outcome::SecondWins, Side::Second) => win_at(ply),
         _ => win_at(ply).wrapping_neg(),
+    }
+}
+
+/// Returns the score of a game that is over, with the option `score`. `points` are the points of
+/// the first player minus those of the second. The winner is ahead by at least one point.
+#[inline(never)] // few players count points
+pub(crate) fn of_margin(outcome: Outcome, points: i32, mover: Side) -> Score {
+    let (winner, margin) = match outcome {
+        Outcome::Draw => return 0,
+        Outcome::FirstWins => (Side::First, points),
+        Outcome::SecondWins => (Side::Second, points.saturating_neg()),
+    };
+    seen(winner == mover, MARGINS.wrapping_add(margin.clamp(1, 0x7FFF)))
+}
+
+/// Returns the points that a score of [`of_margin`] contains, from the same point of view. `None`
+/// for another score.
+pub(crate) const fn margin(score: Score) -> Option<i32> {
+    match score.wrapping_abs().wrapping_sub(MARGINS) {
+        points if points > 0 => Some(points.wrapping_mul(score.signum())),
+        _ => None,
     }
 }
 
@@ -50,10 +76,12 @@ pub(crate) const fn at_ply(score: Score, ply: usize) -> Score {
     shifted(score, (ply as Score).wrapping_neg())
 }
 
-/// Makes the distance to a win or a loss shorter by `plies`. An evaluation or a draw does not
-/// change.
+/// Makes the distance to a win or a loss shorter by `plies`. An evaluation, a draw or a score of
+/// [`of_margin`] does not change.
 const fn shifted(score: Score, plies: Score) -> Score {
-    if score > POINTS_MAX {
+    if score > MARGINS || score < -MARGINS {
+        score
+    } else if score > POINTS_MAX {
         score.wrapping_add(plies)
     } else if score < -POINTS_MAX {
         score.wrapping_sub(plies)

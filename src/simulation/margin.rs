@@ -27,7 +27,7 @@ pub(crate) fn least(plan: &Plan, outcome: Outcome, most: u16) -> Value {
 /// is worth more than a draw. A winner that does not have more points than the opponent gets a
 /// margin of 1.
 #[inline(never)] // own frame: few players have the option `marg`
-fn by_margin(weight: f32, outcome: Outcome, score: i32, most: u16) -> Value {
+pub(crate) fn by_margin(weight: f32, outcome: Outcome, score: i32, most: u16) -> Value {
     let (winner, margin) = match outcome {
         Outcome::FirstWins => (Side::First, score),
         Outcome::SecondWins => (Side::Second, score.saturating_neg()),

@@ -11,6 +11,7 @@ use common::random_game::{RandomGame, scramble};
 use common::with_memory;
 use core::sync::atomic::AtomicBool;
 use imm::alphabeta::{Config, Switch, Switches};
+use imm::base::rng::Rng;
 use imm::game::evaluator::Evaluator;
 use imm::game::knowledge::Knowledge;
 use imm::game::value::Proof;
@@ -18,14 +19,15 @@ use imm::game::{Game, Move};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::Kalah;
 use imm::games::loa::{Loa, Rules};
+use imm::games::othello::Othello;
 use imm::games::oware::Oware;
 use imm::search::Search;
 use imm::time::limits::Limits;
-use search::Reference;
+use search::{Reference, listed};
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
-const SWITCHES: [Switch; 15] = [
+const SWITCHES: [Switch; 16] = [
     Switch::Table,
     Switch::TranspositionCuts,
     Switch::Killers,
@@ -41,10 +43,11 @@ const SWITCHES: [Switch; 15] = [
     Switch::ProbCut,
     Switch::LookAhead,
     Switch::Sign,
+    Switch::Score,
 ];
 
 /// Returns the set of switches for these bits. Adds the table if transposition cut-offs need it.
-/// Removes `PlainHistory` if `History` is set.
+/// Removes `PlainHistory` if `History` is set, and `Score` if `Sign` is set.
 fn switches(bits: u64) -> Switches {
     let mut bits = bits;
     if bits >> 1 & 1 == 1 {
@@ -52,6 +55,9 @@ fn switches(bits: u64) -> Switches {
     }
     if bits >> 3 & 1 == 1 {
         bits &= !(1 << 4); // only one of the two kinds of history
+    }
+    if bits >> 14 & 1 == 1 {
+        bits &= !(1 << 15); // points, or only the winner
     }
     let on = (0..).zip(SWITCHES).filter(|(bit, _)| bits >> bit & 1 == 1);
     on.fold(Switches::NONE, |set, (_, switch)| set.with(switch))
@@ -146,6 +152,9 @@ fn real_games_are_searched_as_by_the_reference() {
         0x640D,
         0x1401,
         0x1000,
+        0x8000,
+        0x8C0D,
+        0xBFFF,
     ];
     for bits in sets {
         let room = [12, 4096, 5000];
@@ -156,6 +165,33 @@ fn real_games_are_searched_as_by_the_reference() {
         visited += compare(&Loa::new(Rules::OpenSpiel), switches(bits), room, 3, 1);
         assert!(visited > 4000, "{bits:#b}: {visited}");
     }
+}
+
+/// Positions near the end of games that count points: most searches reach the end of the game.
+#[test]
+fn margins_are_searched_as_by_the_reference() {
+    fn late<G: Knowledge + Clone>(start: &G, plies: usize, rng: &mut Rng) -> G {
+        let mut game = start.clone();
+        for _ in 0..plies {
+            let moves = listed(&game);
+            let mut after = game.clone();
+            after.play(moves[rng.below(moves.len() as u32) as usize]);
+            if after.outcome().is_some() {
+                break;
+            }
+            game = after;
+        }
+        game
+    }
+    let mut rng = Rng::new(3);
+    let mut visited = 0;
+    for seed in 0..60 {
+        let bits = [0x8000, 0x8C0D, 0xBFFF, 0x8000 | scramble(seed) & 0x3FFF][seed as usize % 4];
+        let room = [[30, 256, 100], [6, 16, 10]][seed as usize / 4 % 2];
+        visited += compare(&late(&Kalah::default(), 36, &mut rng), switches(bits), room, 8, 2);
+        visited += compare(&late(&Othello::default(), 54, &mut rng), switches(bits), room, 7, 2);
+    }
+    assert!(visited > 100_000, "{visited}");
 }
 
 #[test]

@@ -15,6 +15,8 @@ type Score = i32;
 const PLY: i32 = 16;
 const INFINITE: Score = 1 << 20;
 const WIN: Score = 1 << 17;
+/// The score of a win by 0 points, if the search counts points.
+const MARGINS: Score = 1 << 18;
 const POINTS_MAX: Score = 0xFFFF;
 /// The transition probability of a move that costs one ply.
 const EVEN_PROBABILITY: f64 = 0.25;
@@ -116,6 +118,8 @@ pub(crate) struct Reference<G> {
     pub depth: usize,
     pub proof: Proof,
     pub distance: u8,
+    /// True if the last iteration searched every line to the end of the game.
+    whole: bool,
     pub visited: u64,
     pub signature: u64,
 }
@@ -130,8 +134,13 @@ const fn is_decided(score: Score) -> bool {
 
 /// Shifts the score of a win or a loss by `plies` plies. A positive `plies` means that the game
 /// ends that many plies earlier. Other scores stay unchanged.
+/// of a win by some points stay unchanged, too.
 const fn moved(score: Score, plies: Score) -> Score {
-    if is_decided(score) { score + score.signum() * plies } else { score }
+    if is_decided(score) && !is_margin(score) { score + score.signum() * plies } else { score }
+}
+
+const fn is_margin(score: Score) -> bool {
+    score.abs() > MARGINS
 }
 
 fn of_outcome(outcome: Outcome, mover: Side, ply: usize) -> Score {
@@ -146,7 +155,7 @@ fn transition_cost(probability: u8) -> i32 {
     (plies.clamp(0.75, 4.0) * 16.0).round() as i32
 }
 
-fn listed<G: Knowledge>(game: &G) -> Vec<Move> {
+pub(crate) fn listed<G: Knowledge>(game: &G) -> Vec<Move> {
     let mut slots = vec![Move::NONE; game.max_moves()];
     let mut list = MoveList::new(&mut slots);
     game.legal_moves(&mut list);
@@ -157,9 +166,13 @@ impl<G: Knowledge + Clone> Reference<G> {
     /// Creates a search with memory for `room` plies, `buckets` table buckets and `merits` history
     /// entries.
     pub(crate) fn new(position: &G, config: &Config, room: usize, buckets: usize, merits: usize) -> Self {
+        let mut config = *config;
+        if position.max_score() == 0 {
+            config.switches = config.switches.without(Switch::Score);
+        }
         Self {
             position: position.clone(),
-            config: *config,
+            config,
             room,
             table: vec![[None; 4]; buckets],
             age: 0,
@@ -180,6 +193,7 @@ impl<G: Knowledge + Clone> Reference<G> {
             depth: 0,
             proof: Proof::Unknown,
             distance: 0,
+            whole: false,
             visited: 0,
             signature: 0,
         }
@@ -204,7 +218,7 @@ impl<G: Knowledge + Clone> Reference<G> {
             self.iteration((self.depth + stride).min(deepest.min(self.room)));
             self.efforts.push(self.visited - before);
             if let [.., before_last, _, last] = self.efforts[..]
-                && self.has(Switch::Sign)
+                && (self.has(Switch::Sign) || self.has(Switch::Score))
                 && self.depth >= 8
             {
                 self.leaps |= last < 4 * before_last;
@@ -218,12 +232,27 @@ impl<G: Knowledge + Clone> Reference<G> {
             Proof::Unknown => false,
             Proof::Draw => true,
             _ if self.has(Switch::Sign) => true,
+            _ if self.has(Switch::Score) => self.whole,
             _ => usize::from(self.distance) <= self.depth,
         }
     }
 
     fn has(&self, switch: Switch) -> bool {
         self.config.switches.has(switch)
+    }
+
+    /// Returns the score of a game that is over, from the point of view of `mover`.
+    fn of_end(&self, game: &G, outcome: Outcome, mover: Side, ply: usize) -> Score {
+        if !self.has(Switch::Score) || outcome == Outcome::Draw {
+            return of_outcome(outcome, mover, ply);
+        }
+        let winner = i32::from(outcome.value().raw().signum());
+        (MARGINS + (game.score().unwrap() * winner).max(1)) * winner * mover.sign()
+    }
+
+    /// Returns a score that no game that ends at `ply` or later can exceed.
+    fn best_at(&self, ply: usize) -> Score {
+        if self.has(Switch::Score) { INFINITE } else { win_at(ply) }
     }
 
     fn keyed(&self) -> bool {
@@ -263,7 +292,7 @@ impl<G: Knowledge + Clone> Reference<G> {
         self.depth_under_way = depth;
         self.counts = self.previous == Move::NONE;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        if self.has(Switch::Aspiration) && self.depth >= 2 && !is_decided(self.score) {
+        if self.has(Switch::Aspiration) && self.depth >= 2 && (!is_decided(self.score) || is_margin(self.score)) {
             (alpha, beta) = (self.score - self.step - 1, self.score + self.step + 1);
         }
         if self.has(Switch::Sign) {
@@ -275,7 +304,7 @@ impl<G: Knowledge + Clone> Reference<G> {
                 break root;
             } else if root.best <= root.alpha0 {
                 (alpha, beta) = (-INFINITE, root.beta);
-            } else if root.best >= root.beta && root.beta < win_at(1) {
+            } else if root.best >= root.beta && root.beta < self.best_at(1) {
                 (alpha, beta) = (root.alpha0, INFINITE);
             } else {
                 break root;
@@ -283,11 +312,13 @@ impl<G: Knowledge + Clone> Reference<G> {
         };
         self.step = if self.depth == 0 { 0 } else { (root.best - self.latest).abs() };
         (self.latest, self.depth, self.previous) = (root.best, depth, self.best);
+        self.whole = !root.truncated;
         if is_decided(self.score) {
             let mover = self.position.to_move();
             let winner = if self.score > 0 { mover } else { mover.opponent() };
             self.proof = Outcome::win_for(winner).into();
-            self.distance = (WIN - self.score.abs()).min(255) as u8;
+            let plies = if is_margin(self.score) { self.line.len() as i32 } else { WIN - self.score.abs() };
+            self.distance = plies.min(255) as u8;
         } else if !root.truncated {
             self.proof = Proof::Draw;
         }
@@ -307,7 +338,7 @@ impl<G: Knowledge + Clone> Reference<G> {
             known = self.best;
         }
         let mut node = self.node(game, 0, key, task, -INFINITE, known);
-        node.beta = beta.min(win_at(1));
+        node.beta = beta.min(self.best_at(1));
         self.all_moves(&mut node);
         self.settle(&node);
         node
@@ -316,13 +347,14 @@ impl<G: Knowledge + Clone> Reference<G> {
     /// Accepts the root's best move so far, if the previous best move was searched or a win was
     /// found. A proven result is never replaced by a worse result.
     fn take_root_move(&mut self, root: &mut Node<G>, mv: Move) {
-        let wins = root.best >= win_at(self.depth_under_way);
+        let wins = root.best >= self.best_at(self.depth_under_way);
         if wins {
             root.tried = root.moves.len();
         }
         self.counts |= wins || mv == self.previous;
         let decided = self.proof != Proof::Unknown || self.score > POINTS_MAX;
-        let less = decided && (root.best < self.score || !is_decided(root.best));
+        let lower = root.best < self.score && !(is_margin(self.score) && self.score < 0);
+        let less = decided && (lower || !is_decided(root.best));
         if self.counts && root.best > root.alpha0 && !less {
             self.score = root.best;
             self.best = root.line.first().copied().unwrap_or(Move::NONE);

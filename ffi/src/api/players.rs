@@ -101,6 +101,8 @@ pub unsafe extern "C" fn imm_config_init(config: *mut imm_config, size: usize) -
 ///                         play
 ///     solve             tt,killers,pvs,look,wdl: to prove who wins. Suggested: solve to prove who
 ///                         wins
+///     exact             tt,killers,history,pvs,look,score: to prove by how many points. Suggested:
+///                         exact to prove a margin
 // END switches
 ///
 /// This function does not check whether a game supports the options; imm_init() does.

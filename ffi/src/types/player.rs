@@ -59,10 +59,15 @@ pub const IMM_AB_PROBCUT: u16 = 1 << 12;
 pub const IMM_AB_LOOK: u16 = 1 << 13;
 /// `switches`: searches only for win, draw or loss: no evaluation, and no shortest win.
 pub const IMM_AB_WDL: u16 = 1 << 14;
+/// `switches`: plays for the margin in points; not with `wdl`.
+/// A custom game needs score() for it.
+pub const IMM_AB_SCORE: u16 = 1 << 15;
 /// `switches`: what is best for playing.
 pub const IMM_AB_ALL: u16 = 0xFEF;
-/// `switches`: what is best for proving.
+/// `switches`: what is best for proving who wins.
 pub const IMM_AB_SOLVE: u16 = 0x6405;
+/// `switches`: what is best for proving by how many points.
+pub const IMM_AB_EXACT: u16 = 0xA40D;
 // END switches
 
 /// `expansion`: a leaf gets all its children at once if an option needs the values of new children,
@@ -245,7 +250,8 @@ pub struct imm_config {
     /// after a move, because the search keeps its table.) The other switches skip moves that are
     /// unlikely to matter, or search noisy moves deeper; solved wins and losses are still correct.
     /// A switch for which the game has no knowledge stays off. Default 0: no switch is on.
-    /// Suggested: IMM_AB_ALL to play, IMM_AB_SOLVE to prove who wins.
+    /// Suggested: IMM_AB_ALL to play, IMM_AB_SOLVE to prove who wins, IMM_AB_EXACT to prove by how
+    /// many points.
     pub switches: u16,
     /// The constant K of `im_schedule`, 1 to 9999999 visits. Ignored with IMM_IM_CONSTANT, which is
     /// the suggested schedule.

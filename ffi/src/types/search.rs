@@ -93,7 +93,9 @@ pub struct imm_report {
     /// loss.
     pub distance: u32,
     /// The value of the best move, from the FIRST player's point of view: -1 to 1. Without `im`,
-    /// 0.5 means 3 wins in 4 simulations. 0 before any search.
+    /// 0.5 means 3 wins in 4 simulations. 0 before any search. With IMM_AB_SCORE, a solved position
+    /// has the margin in points divided by the largest possible margin. The margin is exact if
+    /// `stopped` is IMM_STOPPED_PROVEN.
     pub value: f32,
     /// The number of simulations of the latest search. Alpha-beta: the number of positions that the
     /// latest search visited.

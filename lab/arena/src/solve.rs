@@ -15,6 +15,7 @@ use crate::player::{Block, check_player, read_spec, think};
 use crate::progress::bar;
 use crate::signature::Signature;
 use anyhow::{Context, Result, bail, ensure};
+use imm::alphabeta::Switch;
 use imm::game::value::{Outcome, Proof, Side};
 use imm::player::Player;
 use imm::report::Candidate;
@@ -74,6 +75,8 @@ struct Record {
     pos: String,
     /// The value: 1, 0 or -1. It is missing in a record with `rules`.
     value: Option<i8>,
+    /// The final points of the side to move minus those of the opponent, if both play perfectly.
+    final_diff: Option<i32>,
     /// The winning moves, if the record lists them.
     winning_moves: Option<Vec<String>>,
     /// The losing moves.
@@ -96,6 +99,7 @@ struct Record {
 #[derive(Debug, Deserialize)]
 struct Solution {
     value: i8,
+    final_diff: Option<i32>,
     /// For each move, the final points of the mover minus those of the opponent, if both sides play
     /// perfectly after the move.
     move_final_diff: BTreeMap<String, i32>,
@@ -116,6 +120,11 @@ pub struct Problem {
     /// The value after each move, from the point of view of the player who makes the move. A move
     /// that is missing here has an unknown value.
     pub moves: BTreeMap<String, i8>,
+    /// The margin in points for the side to move, if known.
+    pub margin: Option<i32>,
+    /// The margin in points after each move whose margin is known, from the point of view of the
+    /// player who makes the move.
+    pub margins: BTreeMap<String, i32>,
     /// The length of the shortest win and the moves that win fast, if known.
     pub shortest: Option<Shortest>,
 }
@@ -148,7 +157,9 @@ impl Record {
                 game: format!("{game}_{rule}"),
                 position: position.clone(),
                 value: solution.value,
-                moves: solution.move_final_diff.into_iter().map(|(mv, diff)| (mv, diff.signum() as i8)).collect(),
+                moves: solution.move_final_diff.iter().map(|(mv, diff)| (mv.clone(), diff.signum() as i8)).collect(),
+                margin: solution.final_diff,
+                margins: solution.move_final_diff,
                 shortest: None,
             };
             return Ok(rules.into_iter().map(problem).collect());
@@ -163,7 +174,8 @@ impl Record {
             }
             (None, None) => bail!("the record has none of 'rules', 'move_value' and 'winning_moves'"),
         };
-        Ok(vec![Problem { id, game, position, value, moves, shortest }])
+        let (margin, margins) = (self.final_diff, BTreeMap::new());
+        Ok(vec![Problem { id, game, position, value, moves, margin, margins, shortest }])
     }
 }
 
@@ -172,6 +184,8 @@ impl Record {
 pub enum Verdict {
     /// The correct value is proven, and the best move is not known to be wrong.
     Solved,
+    /// The same, and the proven margin in points is correct too.
+    Exact,
     /// Nothing is proven.
     Unproven {
         /// True if the best move preserves the value.
@@ -274,6 +288,7 @@ pub fn solve<G: Arena>(
     let claim = Claim {
         value: proven_value(report.proof, mover),
         best: move_text(position, report.best),
+        margin: claimed_margin(position, config, &report),
         plies: report.distance,
         is_shortest: report.stop == Some(Stop::Proven) && finds_shortest(config),
         moves: (0..)
@@ -294,6 +309,15 @@ fn finds_shortest(config: &Player) -> bool {
     matches!(config, Player::AlphaBeta(config) if !config.switches.prune_forward())
 }
 
+/// Returns the margin in points that the search has proven, from the point of view of the player to
+/// move. `None` if the player does not search for margins.
+fn claimed_margin<G: Arena>(position: &G, config: &Player, report: &imm::report::Report) -> Option<i32> {
+    let counts = matches!(config, Player::AlphaBeta(config) if config.switches.has(Switch::Score));
+    let exact = counts && position.max_score() > 0 && report.stop == Some(Stop::Proven);
+    let points = report.value.to_f32() * f32::from(position.max_score());
+    exact.then_some(points.round() as i32 * position.to_move().sign())
+}
+
 /// Returns the proven value from the point of view of `mover`, or `None` if nothing is proven.
 fn proven_value(proof: Proof, mover: Side) -> Option<i8> {
     proof.outcome().map(|outcome| match outcome {
@@ -310,6 +334,8 @@ struct Claim {
     value: Option<i8>,
     /// The best move of the search.
     best: String,
+    /// The proven margin in points, if the player searches for margins.
+    margin: Option<i32>,
     /// The length of the proven win or loss, in plies.
     plies: u8,
     /// True if the search claims that no shorter win exists.
@@ -336,8 +362,9 @@ impl Claim {
             (Some(value), Some(&actual)) if actual != value => {
                 Verdict::Wrong(format!("proven {value:+}, but the move {best} is {actual:+}"))
             }
-            _ => match (wrong_move.or_else(|| self.wrong_distance(problem.shortest.as_ref()?)), self.value) {
+            _ => match (wrong_move.or_else(|| self.wrong_number(problem)), self.value) {
                 (Some(wrong), _) => Verdict::Wrong(wrong),
+                (None, Some(_)) if self.margin.is_some() && self.margin == problem.margin => Verdict::Exact,
                 (None, Some(_)) => Verdict::Solved,
                 (None, None) => Verdict::Unproven { right_move: truth == Some(&problem.value) },
             },
@@ -346,6 +373,21 @@ impl Claim {
 }
 
 impl Claim {
+    fn wrong_number(&self, problem: &Problem) -> Option<String> {
+        self.wrong_margin(problem).or_else(|| self.wrong_distance(problem.shortest.as_ref()?))
+    }
+
+    /// Returns an error text if the search claims a wrong margin, or if its best move has another
+    /// margin.
+    fn wrong_margin(&self, problem: &Problem) -> Option<String> {
+        let (claimed, best) = (self.margin?, &self.best);
+        if let Some(actual) = problem.margin.filter(|&actual| actual != claimed) {
+            return Some(format!("claimed a margin of {claimed:+} but it is {actual:+}"));
+        }
+        let actual = problem.margins.get(best).filter(|&&actual| actual != claimed)?;
+        Some(format!("claimed a margin of {claimed:+}, but the move {best} has {actual:+}"))
+    }
+
     /// Returns an error text if the search claims a win in too few plies, or if it wrongly claims
     /// that its win is the shortest.
     fn wrong_distance(&self, known: &Shortest) -> Option<String> {
@@ -383,12 +425,14 @@ pub struct Report {
     /// The probability that a uniformly sampled move preserves the value, averaged over the
     /// positions. Only moves with a known value are sampled.
     pub by_chance: f64,
-    /// The number of positions with the verdict [`Verdict::Solved`].
+    /// The number of positions with the verdict [`Verdict::Solved`] or [`Verdict::Exact`].
     solved: usize,
+    /// The number of positions with the verdict [`Verdict::Exact`].
+    exact: usize,
     unproven: usize,
     /// The number of unproven positions in which the best move preserves the value.
     unproven_right_move: usize,
-    /// The number of positions with the verdict [`Verdict::Solved`], plus the unproven positions in
+    /// The number of solved positions, plus the unproven positions in
     /// which the best move preserves the value.
     pub right_moves: usize,
     /// One error text for each position with the verdict [`Verdict::Wrong`].
@@ -418,10 +462,13 @@ impl Report {
             memory_mib: args.memory,
             positions: searched().count(),
             by_chance: by_chance(problems.iter().map(|(_, problem)| problem)),
-            solved: count(|verdict| *verdict == Verdict::Solved),
+            solved: count(|verdict| matches!(verdict, Verdict::Solved | Verdict::Exact)),
+            exact: count(|verdict| *verdict == Verdict::Exact),
             unproven: count(|verdict| matches!(verdict, Verdict::Unproven { .. })),
             unproven_right_move: count(|verdict| *verdict == Verdict::Unproven { right_move: true }),
-            right_moves: count(|verdict| matches!(verdict, Verdict::Solved | Verdict::Unproven { right_move: true })),
+            right_moves: count(|verdict| {
+                matches!(verdict, Verdict::Solved | Verdict::Exact | Verdict::Unproven { right_move: true })
+            }),
             wrong: wrong.collect(),
             skipped: verdicts.len() - searched().count(),
             signature: signature.to_string(),
@@ -440,7 +487,8 @@ impl Report {
         let _ = writeln!(out, "{positions} positions, {player}, {budget} each");
         let share = 100.0 * *right_moves as f64 / *positions as f64;
         let _ = writeln!(out, "moves that keep the value: {right_moves} ({share:.1} %)");
-        let _ = writeln!(out, "solved: {solved}");
+        let margins = if self.exact > 0 { format!(", {} with their margin", self.exact) } else { String::new() };
+        let _ = writeln!(out, "solved: {solved}{margins}");
         let _ = writeln!(out, "unproven: {unproven}, of these {unproven_right_move} with a right move");
         let _ = writeln!(out, "wrong: {}", self.wrong.len());
         self.wrong.iter().for_each(|wrong| out.push_str(&format!("  {wrong}\n")));
@@ -489,7 +537,7 @@ mod tests {
     }
 
     const ENDGAME: &str = r#"{"id":"e","game":"kalah","pos":"0,0,0,1,0,4|26|0,0,0,0,1,1|15 1","rules":{
-        "std":{"value":1,"move_final_diff":{"3":14,"5":6}},"empty":{"value":1,"move_final_diff":{"3":8,"5":8}}}}"#;
+        "std":{"value":1,"final_diff":14,"move_final_diff":{"3":14,"5":6}},"empty":{"value":1,"final_diff":8,"move_final_diff":{"3":8,"5":8}}}}"#;
 
     /// A position in which the second player is to move and wins with the piece on e3.
     const RACE: &str = r#"{"id":"r","game":"breakthrough_6x6","pos":".b..../b..b../b..wb./....b./....w./w..... 2",
@@ -518,7 +566,7 @@ mod tests {
         let problem = problems(RACE).remove(0);
         let judge = |value, best: &str, moves: &[(&str, i8)]| {
             let moves = moves.iter().map(|&(mv, value)| (mv.to_owned(), value, 9)).collect();
-            Claim { value, best: best.to_owned(), plies: 9, is_shortest: true, moves }.judge(&problem)
+            Claim { value, best: best.to_owned(), margin: None, plies: 9, is_shortest: true, moves }.judge(&problem)
         };
         assert_eq!(judge(Some(1), "e3d2", &[("a4a3", -1)]), Verdict::Solved);
         assert_eq!(judge(None, "e3d2", &[]), Verdict::Unproven { right_move: true });
@@ -529,6 +577,26 @@ mod tests {
     }
 
     #[test]
+    fn margins_are_judged() {
+        let problem = problems(ENDGAME).remove(1);
+        assert_eq!((problem.game.as_str(), problem.margin), ("kalah_std", Some(14)));
+        let judge = |best: &str, margin| {
+            let best = best.to_owned();
+            Claim { value: Some(1), best, margin, plies: 9, is_shortest: true, moves: vec![] }.judge(&problem)
+        };
+        let wrong = |verdict| matches!(verdict, Verdict::Wrong(_));
+        assert_eq!((judge("3", Some(14)), judge("5", None)), (Verdict::Exact, Verdict::Solved));
+        assert!(wrong(judge("3", Some(12))) && wrong(judge("5", Some(14))));
+        let mut block = Block::mib(1).unwrap();
+        let config = read_spec("ab(tt,score)").unwrap();
+        for problem in problems(ENDGAME) {
+            let budget = (&Limits::iterations(1_000_000), Timer::Wall);
+            let solve = Solve { problem: &problem, config: &config, budget, block: &mut block };
+            assert_eq!(with_game(&problem.game, solve).unwrap().unwrap().0, Verdict::Exact);
+        }
+    }
+
+    #[test]
     fn distances_are_judged() {
         let record = r#"{"id":"d","game":"loa","pos":"-","value":1,"distance":3,"winning_moves":["a1b2"],
             "wins_within_5":{"a1b2":3,"c1c4":5}}"#;
@@ -536,7 +604,7 @@ mod tests {
         assert_eq!(problem.moves.len(), 2);
         let judge = |best: &str, plies, is_shortest, moves: &[(&str, u8)]| {
             let moves = moves.iter().map(|&(mv, plies)| (mv.to_owned(), 1, plies)).collect();
-            Claim { value: Some(1), best: best.to_owned(), plies, is_shortest, moves }.judge(&problem)
+            Claim { value: Some(1), best: best.to_owned(), margin: None, plies, is_shortest, moves }.judge(&problem)
         };
         let wrong = |verdict| matches!(verdict, Verdict::Wrong(_));
         assert_eq!(judge("a1b2", 3, true, &[("c1c4", 5), ("d1d2", 7)]), Verdict::Solved);

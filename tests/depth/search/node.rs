@@ -48,7 +48,7 @@ impl<G: Knowledge + Clone> Reference<G> {
     /// move, and its line.
     pub(super) fn value(&mut self, game: G, above: &mut Node<G>, key: u64, task: Task) -> (Score, Vec<Move>) {
         let ply = above.ply + 1;
-        let nearest = win_at(ply + 1);
+        let nearest = self.best_at(ply + 1);
         if task.alpha >= nearest {
             return (nearest, Vec::new());
         }
@@ -291,7 +291,7 @@ impl<G: Knowledge + Clone> Reference<G> {
         let depth = node.depth - way.cost;
         if let Some(outcome) = after.outcome() {
             (way.cost, way.scout) = (PLY, false);
-            return (of_outcome(outcome, mover, node.ply + 1), Vec::new());
+            return (self.of_end(&after, outcome, mover, node.ply + 1), Vec::new());
         }
         if depth <= 0 && !self.has(Switch::Quiescence) || node.ply + 1 >= self.room {
             (node.truncated, way.scout) = (true, false);

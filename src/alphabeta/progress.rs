@@ -1,0 +1,224 @@
+//! The progress of an alpha-beta search and its results so far.
+
+use super::stack::{Frame, Stack};
+use crate::game::Move;
+use crate::game::value::{Proof, Side, Value};
+use crate::player::alphabeta::{Switch, Switches};
+use crate::report::Stop;
+use crate::report::score::{self, Score};
+use crate::simulation::margin::by_margin;
+
+/// The progress of the search: what a save contains besides the plies and the tables.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Progress {
+    /// True if table entries that are deeper than the search needs may be used.
+    pub(super) deeper_counts: bool,
+    /// The depth of the current iteration in plies; 0 between iterations.
+    pub(super) depth: usize,
+    /// The ply at the top of the stack.
+    pub(super) ply: usize,
+    /// True after this iteration has searched the best move of the previous iteration. From then
+    /// on, the result of this iteration counts even if the time runs out.
+    pub(super) counts: bool,
+    /// The mean difference between the scores of a position at two depths (option `probcut`); 0 as
+    /// long as it is unknown.
+    pub(super) error: Score,
+    pub(super) found: Found,
+    /// The player to move at the root.
+    pub(super) mover: Side,
+    pub(super) signature: u64,
+    /// Positions visited in this search.
+    pub(super) visited: u64,
+    /// The number of positions that earlier calls of `run` visited in the current iteration.
+    pub(super) effort: u32,
+    pub(super) elapsed_ms: u32,
+    pub(super) stop: Option<Stop>,
+}
+
+/// The results so far.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    /// The move to play, its score, and the length of the stored line that begins with the move.
+    /// The score is from the point of view of the player to move at the root.
+    pub(super) best: Move,
+    pub(super) score: Score,
+    pub(super) line_len: u16,
+    /// Data of the last complete iteration: its depth, its best move, its score, and the absolute
+    /// difference between its score and the score of the iteration before it.
+    pub(super) depth: usize,
+    pub(super) previous: Move,
+    pub(super) latest: Score,
+    pub(super) step: Score,
+    pub(super) proof: Proof,
+    /// The number of plies to the end of the game if the root is solved as a win for either player.
+    pub(super) distance: u8,
+    /// True if the last complete iteration searched every line to the end of the game.
+    pub(super) whole: bool,
+    /// The number of positions that each of the last two iterations visited. `leaps` becomes true
+    /// when these numbers show that the cost of an iteration grows slowly with its depth.
+    pub(super) efforts: [u32; 2],
+    pub(super) leaps: bool,
+}
+
+impl Progress {
+    pub(super) fn new(deeper_counts: bool) -> Self {
+        Self {
+            deeper_counts,
+            depth: 0,
+            ply: 0,
+            counts: false,
+            error: 0,
+            found: Found::NOTHING,
+            mover: Side::First,
+            signature: 0,
+            visited: 0,
+            effort: 0,
+            elapsed_ms: 0,
+            stop: None,
+        }
+    }
+
+    /// The number of plies that the current iteration has on the stack; 0 between iterations.
+    pub(super) fn plies_under_way(&self) -> usize {
+        if self.depth == 0 { 0 } else { self.ply.wrapping_add(1) }
+    }
+
+    /// Updates the result after the search of a root move.
+    #[inline(never)] // so that it is compiled once, not for each game
+    pub(super) fn take_root_move(&mut self, mv: Move, stack: &mut Stack<'_>, switches: Switches) {
+        let Some(root) = stack.frames.first_mut() else { return };
+        // An earlier iteration would have found a shorter win, so this win is the best result.
+        let wins = root.best >= best_at(self.depth, switches);
+        if wins {
+            root.next = root.count;
+        }
+        self.counts |= wins || mv == self.found.previous;
+        let keeps = self.counts && root.best > root.alpha0 && !self.found.is_better_than(root.best);
+        if keeps {
+            self.found.score = root.best;
+            self.found.best = stack.best_line_move();
+            self.found.line_len = stack.keep_line();
+        }
+    }
+
+    /// Ends an iteration whose root has a score inside the window.
+    #[inline(never)]
+    pub(super) fn end_iteration(&mut self, root: &Frame, switches: Switches, effort: u32) {
+        let found = &mut self.found;
+        found.step = if found.depth == 0 { 0 } else { root.best.wrapping_sub(found.latest).wrapping_abs() };
+        (found.latest, found.depth, found.previous) = (root.best, self.depth, found.best);
+        if switches.has(Switch::Sign) || switches.has(Switch::Score) {
+            found.note_effort(effort);
+        }
+        found.whole = !root.truncated;
+        self.depth = 0;
+        match score::proven(found.score, self.mover) {
+            Some((proof, distance)) => {
+                let ends = score::margin(found.score).map(|_| found.line_len.min(255) as u8);
+                (found.proof, found.distance) = (proof, ends.unwrap_or(distance));
+            }
+            None if found.whole => found.proof = Proof::Draw,
+            None => {}
+        }
+    }
+}
+
+/// From this depth on, an iteration is cheap if it visits fewer than [`CHEAP`] times as many
+/// positions as the iteration two steps before it.
+const LEAP_FROM: usize = 8;
+const CHEAP: u32 = 4;
+
+impl Found {
+    pub(super) const NOTHING: Self = Self {
+        best: Move::NONE,
+        score: 0,
+        line_len: 0,
+        depth: 0,
+        previous: Move::NONE,
+        latest: 0,
+        step: 0,
+        proof: Proof::Unknown,
+        distance: 0,
+        whole: false,
+        efforts: [0; 2],
+        leaps: false,
+    };
+
+    /// Records the number of positions that a complete iteration has visited. After a cheap
+    /// iteration, each iteration is twice as deep as the one before. If the depth grew by only one
+    /// ply at a time, all iterations together would cost many times as much as the last one.
+    fn note_effort(&mut self, effort: u32) {
+        let [before_last, last] = self.efforts;
+        self.leaps |= self.depth >= LEAP_FROM && effort < before_last.saturating_mul(CHEAP);
+        self.efforts = [last, effort];
+    }
+
+    /// True if no better result is possible. A win or a loss beyond the searched depth is not
+    /// final, because it may not be the shortest win or the longest loss.
+    pub(super) fn is_final(&self) -> bool {
+        match self.proof {
+            Proof::Unknown => false,
+            Proof::Draw => true,
+            _ if score::margin(self.score).is_some() => self.whole,
+            _ => usize::from(self.distance) <= self.depth,
+        }
+    }
+
+    /// Returns the window of a new iteration. With aspiration, the window is centred on the last
+    /// score.
+    #[inline(never)]
+    pub(super) fn window(&self, switches: Switches) -> [Score; 2] {
+        let &Found { score, step, depth, .. } = self;
+        if switches.has(Switch::Sign) {
+            return [-score::INFINITE, 1];
+        }
+        let decided = score::is_decided(score) && score::margin(score).is_none();
+        if !switches.has(Switch::Aspiration) || depth < 2 || decided {
+            return [-score::INFINITE, score::INFINITE];
+        }
+        let width = step.wrapping_add(1);
+        [score.wrapping_sub(width), score.wrapping_add(width)]
+    }
+
+    /// If the score of the root is outside its window, returns the window of the next search of the
+    /// same depth.
+    #[inline(never)]
+    pub(super) fn reopened(&self, root: &Frame, switches: Switches) -> Option<[Score; 2]> {
+        let bounded = !switches.has(Switch::Sign);
+        if root.best <= root.alpha0 {
+            Some([-score::INFINITE, root.beta])
+        } else if bounded && root.best >= root.beta && root.beta < best_at(1, switches) {
+            Some([root.alpha0, score::INFINITE])
+        } else {
+            None
+        }
+    }
+
+    /// True if the result must not be replaced by one with this score. A win is better than a lower
+    /// score, and a win or a loss is better than an evaluation. A move that failed low has no line,
+    /// so it cannot be the result.
+    fn is_better_than(&self, score: Score) -> bool {
+        let decided = self.proof != Proof::Unknown || self.score > score::POINTS_MAX;
+        // With the option `score`, a loss may turn out to be larger.
+        let may_fall = score::margin(self.score).is_some_and(|points| points < 0);
+        decided && (score < self.score && !may_fall || !score::is_decided(score))
+    }
+}
+
+/// Returns a score that no game that ends at `ply` or later can exceed.
+#[inline]
+pub(super) fn best_at(ply: usize, switches: Switches) -> Score {
+    if switches.has(Switch::Score) { score::INFINITE } else { score::win_at(ply) }
+}
+
+/// Returns the value of a decided position, from the first player's point of view. `score` is from
+/// the point of view of `mover`, and `most` is the largest possible margin.
+#[inline(never)]
+pub(super) fn decided_value(proof: Proof, score: Score, mover: Side, most: u16) -> Option<Value> {
+    let found = score::proven(score, mover).map_or(Proof::Unknown, |(proof, _)| proof);
+    let outcome = proof.outcome().or(found.outcome())?;
+    Some(match score::margin(score) {
+        Some(points) => by_margin(1.0, outcome, points.wrapping_mul(mover.sign()), most),
+        None => outcome.value(),
+    })
+}

@@ -1,0 +1,62 @@
+//! Stores the result of a finished ply in the killers, the history and the table.
+
+use super::Progress;
+use super::order::History;
+use super::probcut;
+use super::stack::{Expected, Frame, Phase, Stack};
+use super::table::{Bound, Entry, PLY, Table};
+use crate::game::Move;
+use crate::player::alphabeta::{Switch, Switches};
+
+/// Stores the result of the ply at the top of the stack.
+#[inline(never)] // so that it is compiled once, not for each game
+pub(super) fn store_result(
+    stack: &mut Stack<'_>,
+    table: &mut Table<'_>,
+    history: &mut History<'_>,
+    progress: &mut Progress,
+    switches: Switches,
+    keyed: bool,
+) {
+    let ply = progress.ply;
+    let Some(frame) = stack.frames.get_mut(ply) else { return };
+    if frame.phase == Phase::Noisy || switches == Switches::NONE {
+        return;
+    }
+    if frame.best >= frame.beta && frame.best_move != Move::NONE {
+        frame.note_killer(frame.best_move);
+    }
+    let frame = *frame;
+    if frame.depth <= PLY {
+        return;
+    }
+    if switches.keep_history() {
+        for index in 0..frame.next {
+            history.note_try(frame.mover, stack.listed(ply, index).unwrap_or_default());
+        }
+        if frame.best_move != Move::NONE {
+            history.note_success(frame.mover, frame.best_move);
+        }
+    }
+    if keyed {
+        if switches.has(Switch::ProbCut) && frame.expected == Expected::Exact {
+            progress.error = probcut::learn(progress.error, &frame, ply, table);
+        }
+        // If a cut was expected, a score of exactly alpha may be the result of multi-cut. This
+        // score is not reliable, so it is not stored.
+        let doubtful = frame.expected == Expected::Cut && frame.best == frame.alpha0;
+        if !(doubtful && switches.use_multi_cut()) {
+            table.store(frame.key, entry(&frame, ply));
+        }
+    }
+}
+
+/// The table entry of a finished ply.
+fn entry(&Frame { best_move, best, beta, alpha0, depth, truncated, .. }: &Frame, ply: usize) -> Entry {
+    let bound = match best {
+        best if best >= beta => Bound::Lower,
+        best if best <= alpha0 => Bound::Upper,
+        _ => Bound::Exact,
+    };
+    Entry::new(best_move, best, ply, depth, bound, !truncated)
+}
