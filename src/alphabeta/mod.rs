@@ -63,7 +63,7 @@ use crate::time::limits::{Clock, Limits, Stop, StopFlags};
 use crate::time::sliced::Totals;
 use negamax::Task;
 use order::History;
-use progress::{Found, Progress, decided_value};
+use progress::{Found, NO_END, Progress, decided_value};
 use stack::{Expected, Phase, Stack};
 use table::{Depth, PLY, Table};
 
@@ -165,7 +165,7 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
     }
 
     fn begin_iteration(&mut self, depth: usize) {
-        self.progress.depth = depth;
+        (self.progress.depth, self.progress.last_end) = (depth, NO_END);
         self.progress.counts = self.progress.found.previous == Move::NONE;
         (self.visited_before, self.progress.effort) = (self.progress.visited, 0);
         let [alpha, beta] = self.progress.found.window(self.config.switches);

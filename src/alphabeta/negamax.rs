@@ -5,11 +5,11 @@
 use super::AlphaBeta;
 use super::order;
 use super::probcut;
-use super::progress::best_at;
+use super::progress::{CUT_OFF, best_at};
 use super::prune;
 use super::stack::{Expected, Frame, Phase, count};
 use super::store;
-use super::table::{Bound, Depth, Entry, PLY};
+use super::table::{Bound, Depth, PLY};
 use crate::game::knowledge::{Evaluator, Knowledge};
 use crate::game::value::{Outcome, Side};
 use crate::game::{Move, MoveList};
@@ -18,7 +18,6 @@ use crate::report::score::{self, Score};
 use crate::simulation::Simulation;
 use crate::time::deadline::Deadline;
 use crate::time::limits::Stop;
-use core::cmp::Ordering;
 
 /// Above this remaining depth, the option `look` sorts moves by the evaluation of the position
 /// after each move.
@@ -80,7 +79,12 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     #[inline]
     fn is_above_leaves(&self) -> bool {
         let deepens = self.config.switches.has(Switch::Quiescence) || self.config.switches.has(Switch::Realization);
-        let is_low = self.stack.frames.get(self.progress.ply).is_some_and(|frame| frame.depth <= PLY);
+        let proves = self.config.switches.prove();
+        let is_low = self
+            .stack
+            .frames
+            .get(self.progress.ply)
+            .is_some_and(|frame| frame.depth <= PLY && !(proves && frame.is_forced()));
         is_low && !deepens && self.progress.ply > 0
     }
 
@@ -92,7 +96,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         let ply = self.progress.ply;
         let evaluator = self.config.evaluator;
         let (even, margins) = (self.config.switches.has(Switch::Sign), self.config.switches.has(Switch::Score));
-        let &Frame { mover, count, beta, mut alpha, mut best, mut best_move, mut next, mut truncated, .. } =
+        let &Frame { mover, count, beta, depth, mut alpha, mut best, mut best_move, mut next, mut truncated, .. } =
             self.stack.frames.get(ply)?;
         let mut mv = Move::NONE;
         let (mut better, mut reason) = (false, None);
@@ -129,6 +133,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             (frame.alpha, frame.best, frame.best_move, frame.next) = (alpha, best, best_move, next);
             (frame.mv, frame.truncated, frame.cost, frame.scout) = (mv, truncated, PLY, false);
         }
+        self.progress.note_end(if truncated { CUT_OFF } else { depth.wrapping_sub(PLY) });
         reason
     }
 
@@ -155,7 +160,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         frame.next = index.wrapping_add(1);
         let first = index == 0;
         frame.scout = !first && frame.expected == Expected::Exact;
-        frame.cost = PLY;
+        // A forced move costs no depth, so that a pass does not cut off the end of the game.
+        frame.cost = if self.config.switches.prove() && frame.is_forced() { 0 } else { PLY };
         let Some(mv) = self.stack.listed(self.progress.ply, index) else { return Step::Close };
         if self.config.switches.set_costs() {
             self.set_cost(mv, index);
@@ -171,19 +177,22 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         let (mover, depth) = (frame.mover, frame.depth.wrapping_sub(frame.cost));
         let ply = self.progress.ply.wrapping_add(1);
         let key = frame.key;
-        let looks_up = self.keyed && depth > PLY;
+        let skips = self.config.switches.prove() && self.progress.is_near_end(depth);
+        let looks_up = self.keyed && depth > PLY && !skips;
         if looks_up && self.table.is_far() && !self.fetch_next() {
             return;
         }
-        let known_key = if looks_up { self.simulation.scratch.hash_after(key, mv) } else { None };
+        let known_key = if looks_up && key != 0 { self.simulation.scratch.hash_after(key, mv) } else { None };
         let Some(frame) = self.stack.frames.get_mut(self.progress.ply) else { return };
         let undo = self.simulation.scratch.make(mv);
         let score = if let Some(outcome) = self.simulation.scratch.outcome() {
             (frame.cost, frame.scout) = (PLY, false);
+            self.progress.note_end(depth);
             let margins = self.config.switches.has(Switch::Score);
             Some(of_end(&self.simulation.scratch, outcome, mover, ply, margins))
         } else if depth <= 0 && !self.config.switches.has(Switch::Quiescence) || ply >= plies {
             (frame.truncated, frame.scout) = (true, false);
+            self.progress.note_end(CUT_OFF);
             Some(self.static_score(mover))
         } else {
             if let Some(place) = self.undos.get_mut(self.progress.ply) {
@@ -212,9 +221,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         let Some(mv) = self.stack.listed(self.progress.ply, next).filter(|_| next < count && !again) else {
             return true;
         };
-        let Some(key) = self.simulation.scratch.hash_after(key, mv).or_else(|| self.key_after(mv)) else {
-            return false;
-        };
+        let known = if key == 0 { None } else { self.simulation.scratch.hash_after(key, mv) };
+        let Some(key) = known.or_else(|| self.key_after(mv)) else { return false };
         self.table.fetch(key);
         true
     }
@@ -285,7 +293,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
         let beta = beta.min(nearest);
         let mut best_known = Move::NONE;
-        let looks_up = self.keyed && depth > PLY;
+        let looks_up = key != 0 && depth > PLY;
         let is_far = self.table.is_far();
         if looks_up && !is_far {
             match self.look_up(ply, &task) {
@@ -427,7 +435,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
                 Bound::Upper => score <= task.alpha,
                 Bound::None => false,
             };
-            if ends && may_end && self.is_deep_enough(&entry, task.depth) {
+            if ends && may_end && self.progress.is_deep_enough(&entry, task.depth) {
                 if !entry.is_whole() {
                     self.note_truncation();
                 }
@@ -435,17 +443,6 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             }
         }
         Ok(best)
-    }
-
-    /// True if this table entry is deep enough for a search of depth `wanted`. With only safe
-    /// enhancements and a new table, deeper entries do not count, because they could change the
-    /// result of plain alpha-beta.
-    pub(super) fn is_deep_enough(&self, entry: &Entry, wanted: Depth) -> bool {
-        match entry.depth.cmp(&wanted) {
-            Ordering::Equal => true,
-            Ordering::Less => entry.is_whole(),
-            Ordering::Greater => self.progress.deeper_counts,
-        }
     }
 
     /// Records that a line from the top of the stack stopped at the depth limit (is truncated).

@@ -1,12 +1,14 @@
 //! The progress of an alpha-beta search and its results so far.
 
 use super::stack::{Frame, Stack};
+use super::table::{Depth, Entry, PLY};
 use crate::game::Move;
 use crate::game::value::{Proof, Side, Value};
 use crate::player::alphabeta::{Switch, Switches};
 use crate::report::Stop;
 use crate::report::score::{self, Score};
 use crate::simulation::margin::by_margin;
+use core::cmp::Ordering;
 
 /// The progress of the search: what a save contains besides the plies and the tables.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +19,9 @@ pub(super) struct Progress {
     pub(super) depth: usize,
     /// The ply at the top of the stack.
     pub(super) ply: usize,
+    /// The smallest remaining depth at which the game has ended in this iteration; [`NO_END`]
+    /// before the first end, and [`CUT_OFF`] after a line that stopped at the depth limit.
+    pub(super) last_end: Depth,
     /// True after this iteration has searched the best move of the previous iteration. From then
     /// on, the result of this iteration counts even if the time runs out.
     pub(super) counts: bool,
@@ -66,6 +71,7 @@ impl Progress {
             deeper_counts,
             depth: 0,
             ply: 0,
+            last_end: NO_END,
             counts: false,
             error: 0,
             found: Found::NOTHING,
@@ -81,6 +87,30 @@ impl Progress {
     /// The number of plies that the current iteration has on the stack; 0 between iterations.
     pub(super) fn plies_under_way(&self) -> usize {
         if self.depth == 0 { 0 } else { self.ply.wrapping_add(1) }
+    }
+
+    /// Records that the game has ended at this remaining depth, or [`CUT_OFF`].
+    #[inline]
+    pub(super) fn note_end(&mut self, depth: Depth) {
+        self.last_end = self.last_end.min(depth);
+    }
+
+    /// True if the game always ends soon after a position with this remaining depth, as far as this
+    /// iteration knows.
+    #[inline]
+    pub(super) fn is_near_end(&self, depth: Depth) -> bool {
+        self.last_end != NO_END && depth.wrapping_sub(self.last_end) <= NEAR_END
+    }
+
+    /// True if this table entry is deep enough for a search of depth `wanted`. With only safe
+    /// enhancements and a new table, deeper entries do not count, because they could change the
+    /// result of plain alpha-beta.
+    pub(super) fn is_deep_enough(&self, entry: &Entry, wanted: Depth) -> bool {
+        match entry.depth.cmp(&wanted) {
+            Ordering::Equal => true,
+            Ordering::Less => entry.is_whole(),
+            Ordering::Greater => self.deeper_counts,
+        }
     }
 
     /// Updates the result after the search of a root move.
@@ -107,7 +137,7 @@ impl Progress {
         let found = &mut self.found;
         found.step = if found.depth == 0 { 0 } else { root.best.wrapping_sub(found.latest).wrapping_abs() };
         (found.latest, found.depth, found.previous) = (root.best, self.depth, found.best);
-        if switches.has(Switch::Sign) || switches.has(Switch::Score) {
+        if switches.prove() {
             found.note_effort(effort);
         }
         found.whole = !root.truncated;
@@ -122,6 +152,15 @@ impl Progress {
         }
     }
 }
+
+/// A search that proves a result uses no table in the last plies. To search these positions again
+/// takes less time than to wait for the memory of the table.
+const NEAR_END: Depth = 4 * PLY;
+
+/// Less than the remaining depth of any position.
+pub(super) const CUT_OFF: Depth = -0x2000;
+/// More than the remaining depth of any position.
+pub(super) const NO_END: Depth = Depth::MAX;
 
 /// From this depth on, an iteration is cheap if it visits fewer than [`CHEAP`] times as many
 /// positions as the iteration two steps before it.

@@ -13,9 +13,9 @@
 //! - The repeated search starts from alpha, not from the score.
 //! - A score of exactly alpha where a cut was expected is not stored in the table (`store_result`).
 
-use super::AlphaBeta;
 use super::stack::{Expected, Frame, Phase};
-use super::table::{Bound, Depth, PLY, WAYS};
+use super::table::{Bound, Depth, PLY, Table, WAYS};
+use super::{AlphaBeta, Progress};
 use crate::base::tables::TRANSITION_COST;
 use crate::game::Move;
 use crate::game::knowledge::Knowledge;
@@ -91,6 +91,27 @@ pub(super) fn begin_moves(frame: &mut Frame, switches: Switches) {
     }
 }
 
+/// If the table shows that a move of this ply scores at least `beta` for its player, returns the
+/// score and a flag. `key` is the key of the position after the move. The flag is true if every
+/// line after the move was searched to the end of the game.
+#[inline(never)] // so that it is compiled once, not for each game, and callers need less stack
+fn known_as_too_good(
+    table: &Table<'_>,
+    progress: &Progress,
+    key: u64,
+    ply: usize,
+    same: bool,
+    beta: Score,
+    wanted: Depth,
+) -> Option<(Score, bool)> {
+    (0..WAYS).filter_map(|way| table.known_at(key, way)).find_map(|entry| {
+        let seen = entry.score_at(ply.wrapping_add(1));
+        let (score, bound) = if same { (seen, Bound::Lower) } else { (seen.wrapping_neg(), Bound::Upper) };
+        let counts = entry.bound == Bound::Exact || entry.bound == bound;
+        (counts && score >= beta && progress.is_deep_enough(&entry, wanted)).then(|| (score, entry.is_whole()))
+    })
+}
+
 impl<G: Knowledge> AlphaBeta<'_, G> {
     /// Selects the pruning methods that a new ply tries before its moves. The root is never pruned.
     pub(super) fn prepare_pruning(&mut self, ply: usize) {
@@ -99,7 +120,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         if frame.phase == Phase::Noisy || frame.expected == Expected::Exact || frame.depth <= 2 * PLY {
             return;
         }
-        let looks_ahead = switches.has(Switch::TranspositionCuts) && self.keyed && frame.depth > LOOK_AHEAD_FROM;
+        let looks_ahead = switches.has(Switch::TranspositionCuts) && frame.key != 0 && frame.depth > LOOK_AHEAD_FROM;
         if looks_ahead && self.cut_by_transposition(ply) {
             return;
         }
@@ -180,28 +201,11 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         if over {
             return false;
         }
-        let known = self.known_as_too_good(key, ply, same, beta, depth.wrapping_sub(PLY));
+        let known = known_as_too_good(&self.table, &self.progress, key, ply, same, beta, depth.wrapping_sub(PLY));
         let (Some((score, whole)), Some(frame)) = (known, self.stack.frames.get_mut(ply)) else { return false };
         (frame.best, frame.best_move, frame.next) = (score, mv, 0);
         frame.truncated |= !whole;
         true
-    }
-
-    /// If the table shows that a move of this ply scores at least `beta` for its player, returns
-    /// the score and a flag. `key` is the key of the position after the move. The flag is true if
-    /// every line after the move was searched to the end of the game. Not inlined, so that the
-    /// calling function needs less stack.
-    #[inline(never)]
-    fn known_as_too_good(&self, key: u64, ply: usize, same: bool, beta: Score, wanted: Depth) -> Option<(Score, bool)> {
-        for entry in (0..WAYS).filter_map(|way| self.table.known_at(key, way)) {
-            let seen = entry.score_at(ply.wrapping_add(1));
-            let (score, bound) = if same { (seen, Bound::Lower) } else { (seen.wrapping_neg(), Bound::Upper) };
-            let counts = entry.bound == Bound::Exact || entry.bound == bound;
-            if counts && score >= beta && self.is_deep_enough(&entry, wanted) {
-                return Some((score, entry.is_whole()));
-            }
-        }
-        None
     }
 
     /// Makes a null move in the position at the top of the stack. Then scores the new position, or

@@ -267,6 +267,7 @@ fn put_progress(progress: &Progress, out: &mut ByteWriter<'_>) {
     put_bool(progress.deeper_counts, out);
     out.put_u16(progress.depth as u16);
     out.put_u16(if progress.depth == 0 { 0 } else { progress.ply as u16 });
+    out.put_u16(progress.last_end.cast_unsigned());
     put_bool(progress.counts, out);
     put_score(progress.error, out);
     put_found(&progress.found, out);
@@ -283,6 +284,7 @@ fn take_progress(from: &mut ByteReader<'_>) -> Result<Progress, InvalidBytes> {
         deeper_counts: take_bool(from)?,
         depth: usize::from(from.u16()?),
         ply: usize::from(from.u16()?),
+        last_end: from.u16()?.cast_signed(),
         counts: take_bool(from)?,
         error: take_score(from)?,
         found: take_found(from)?,

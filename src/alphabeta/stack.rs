@@ -47,7 +47,7 @@ pub(super) enum Phase {
 /// that most code about plies is compiled once.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
-    /// The key of the position, if there is a table.
+    /// The key of the position; 0 if the search does not use the table for it.
     pub(super) key: u64,
     /// The window, from the point of view of `mover`. Scores up to `alpha` do not matter at this
     /// ply; scores of at least `beta` do not matter at the parent ply.
@@ -124,6 +124,12 @@ impl Frame {
     #[inline]
     pub(super) fn is_done(&self) -> bool {
         self.next >= self.count || self.best >= self.beta
+    }
+
+    /// True if the player to move has only one legal move.
+    #[inline]
+    pub(super) fn is_forced(&self) -> bool {
+        self.count == 1 && self.phase != Phase::Noisy
     }
 
     /// Converts a score from the point of view of `mover` to that of this ply's player to move, or

@@ -38,7 +38,7 @@ pub(super) fn store_result(
             history.note_success(frame.mover, frame.best_move);
         }
     }
-    if keyed {
+    if keyed && frame.key != 0 {
         if switches.has(Switch::ProbCut) && frame.expected == Expected::Exact {
             progress.error = probcut::learn(progress.error, &frame, ply, table);
         }

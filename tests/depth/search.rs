@@ -17,6 +17,8 @@ const INFINITE: Score = 1 << 20;
 const WIN: Score = 1 << 17;
 /// The score of a win by 0 points, if the search counts points.
 const MARGINS: Score = 1 << 18;
+const NO_END: i32 = i32::MAX;
+const CUT_OFF: i32 = -1_000_000;
 const POINTS_MAX: Score = 0xFFFF;
 /// The transition probability of a move that costs one ply.
 const EVEN_PROBABILITY: f64 = 0.25;
@@ -112,6 +114,9 @@ pub(crate) struct Reference<G> {
     /// The mean difference between the scores of a position at two depths; 0 if it is unknown.
     error: Score,
     depth_under_way: usize,
+    /// The smallest remaining depth at which the game has ended in this iteration; `NO_END` before
+    /// the first end, and `CUT_OFF` after a line that stopped at the depth limit.
+    last_end: i32,
     pub best: Move,
     pub score: Score,
     pub line: Vec<Move>,
@@ -187,6 +192,7 @@ impl<G: Knowledge + Clone> Reference<G> {
             step: 0,
             error: 0,
             depth_under_way: 0,
+            last_end: NO_END,
             best: Move::NONE,
             score: 0,
             line: Vec::new(),
@@ -289,7 +295,7 @@ impl<G: Knowledge + Clone> Reference<G> {
     /// score. If the score lies outside the window, the search is repeated without the bound that
     /// failed.
     fn iteration(&mut self, depth: usize) {
-        self.depth_under_way = depth;
+        (self.depth_under_way, self.last_end) = (depth, NO_END);
         self.counts = self.previous == Move::NONE;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
         if self.has(Switch::Aspiration) && self.depth >= 2 && (!is_decided(self.score) || is_margin(self.score)) {

@@ -427,7 +427,8 @@ pub struct Report {
     pub by_chance: f64,
     /// The number of positions with the verdict [`Verdict::Solved`] or [`Verdict::Exact`].
     solved: usize,
-    /// The number of positions with the verdict [`Verdict::Exact`].
+    /// The number of positions with the verdict [`Verdict::Exact`]. Older reports do not have it.
+    #[serde(default)]
     exact: usize,
     unproven: usize,
     /// The number of unproven positions in which the best move preserves the value.

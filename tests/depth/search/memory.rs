@@ -36,7 +36,7 @@ impl<G: Knowledge + Clone> Reference<G> {
                 merit.0 = merit.1.min(merit.0 + 1);
             }
         }
-        if self.keyed() && node.depth > PLY && self.has(Switch::ProbCut) && node.expected == Expected::Exact {
+        if node.key != 0 && node.depth > PLY && self.has(Switch::ProbCut) && node.expected == Expected::Exact {
             self.learn_error(node);
         }
         let bound = match node.best {
@@ -45,7 +45,7 @@ impl<G: Knowledge + Clone> Reference<G> {
             _ => Bound::Exact,
         };
         let doubtful = node.expected == Expected::Cut && node.best == node.alpha0 && self.multi_cuts();
-        if self.keyed() && node.depth > PLY && !doubtful {
+        if node.key != 0 && node.depth > PLY && !doubtful {
             let (score, whole) = (moved(node.best, node.ply as Score), !node.truncated);
             self.store(Entry { key: node.key, mv, score, depth: node.depth, bound, whole, age: self.age });
         }

@@ -53,7 +53,7 @@ impl<G: Knowledge + Clone> Reference<G> {
             return (nearest, Vec::new());
         }
         let mut known = Move::NONE;
-        if self.keyed() && task.depth > PLY {
+        if key != 0 && task.depth > PLY {
             for entry in self.known(key) {
                 if known == Move::NONE {
                     known = entry.mv;
@@ -95,7 +95,7 @@ impl<G: Knowledge + Clone> Reference<G> {
         }
         // Near the leaves, probing the table for every move costs more than it saves.
         let deep = node.depth > 8 * PLY;
-        if self.has(Switch::TranspositionCuts) && deep && self.keyed() && self.cut_by_table(node) {
+        if self.has(Switch::TranspositionCuts) && deep && node.key != 0 && self.cut_by_table(node) {
             return;
         }
         let good = self.points(&node.game, node.game.to_move()) >= node.beta;
@@ -238,7 +238,10 @@ impl<G: Knowledge + Clone> Reference<G> {
     /// move that was tried at `node`.
     pub(super) fn cost(&self, node: &Node<G>, mv: Move) -> i32 {
         let probability = node.game.transition(mv).filter(|_| self.has(Switch::Realization) && !node.noisy);
-        let cost = probability.map_or(PLY, transition_cost);
+        // A search that proves a result searches a forced move at no cost.
+        let proves = self.has(Switch::Sign) || self.has(Switch::Score);
+        let forced = proves && node.moves.len() == 1 && !node.noisy;
+        let cost = probability.map_or(if forced { 0 } else { PLY }, transition_cost);
         // The search never reduces the first five moves of a position, or moves just above the
         // leaves.
         if node.tried <= 5 || node.depth <= PLY { cost.min(PLY) } else { cost }
@@ -290,10 +293,12 @@ impl<G: Knowledge + Clone> Reference<G> {
         after.play(mv);
         let depth = node.depth - way.cost;
         if let Some(outcome) = after.outcome() {
+            self.last_end = self.last_end.min(depth);
             (way.cost, way.scout) = (PLY, false);
             return (self.of_end(&after, outcome, mover, node.ply + 1), Vec::new());
         }
         if depth <= 0 && !self.has(Switch::Quiescence) || node.ply + 1 >= self.room {
+            self.last_end = CUT_OFF;
             (node.truncated, way.scout) = (true, false);
             return (self.points(&after, mover), Vec::new());
         }
@@ -337,7 +342,10 @@ impl<G: Knowledge + Clone> Reference<G> {
             }
         };
         let [alpha, beta] = if same { window } else { [-window[1], -window[0]] };
-        let needs_key = self.keyed() && (depth > PLY || after_pass && depth > 0);
+        // A search that proves a result uses no table in the last four plies.
+        let proves = self.has(Switch::Sign) || self.has(Switch::Score);
+        let skips = proves && !after_pass && self.last_end != NO_END && depth <= self.last_end + 4 * PLY;
+        let needs_key = self.keyed() && !skips && (depth > PLY || after_pass && depth > 0);
         let key = if needs_key { game.hash().unwrap() } else { 0 };
         let (score, line) = self.value(game, node, key, Task { depth, alpha, beta, expected, after_pass });
         (if same { score } else { -score }, line)
