@@ -90,7 +90,7 @@ pub struct imm_report {
     /// The number of plies to the end of the game if the position is solved as a win for either
     /// player (255 means 255 or more), else 0. The win that the search found may not be the
     /// shortest win. Alpha-beta with only safe switches finds the shortest win and the longest
-    /// loss.
+    /// loss. With IMM_AB_SCORE, the length of a line in which both sides play for points.
     pub distance: u32,
     /// The value of the best move, from the FIRST player's point of view: -1 to 1. Without `im`,
     /// 0.5 means 3 wins in 4 simulations. 0 before any search. With IMM_AB_SCORE, a solved position

@@ -198,7 +198,12 @@ impl Live {
             Worth::Open => ensure!(proof == IMM_PROVEN_DRAW, "node {node} is proven {proof}, and nobody wins"),
             Worth::Wins(side, plies) => {
                 ensure!(proof == proof_of(side), "node {node} is proven {proof}, and {side:?} wins");
-                ensure!(distance >= plies.min(255), "node {node} is won in {distance} plies, less than {plies}");
+                // Players for points may prefer a quicker loss by fewer points.
+                let for_points = self.is_depth_first() && self.config.switches & IMM_AB_SCORE != 0;
+                ensure!(
+                    for_points || distance >= plies.min(255),
+                    "node {node} is won in {distance} plies, less than {plies}"
+                );
             }
         }
         Ok(())
