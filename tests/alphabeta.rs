@@ -693,14 +693,18 @@ fn check_margins<G: Knowledge + Clone>(start: &G, switches: Switches) -> usize {
     let (mut rng, mut margins) = (Rng::new(7), vec![]);
     for _ in 0..400 {
         let mut game = random_position(start, &mut rng);
-        while game.outcome().is_none() && margin(&game, 7).is_none() {
-            let moves = legal(&game);
-            game.play(moves[rng.below(moves.len() as u32) as usize]);
-        }
+        let points = loop {
+            match margin(&game, 7) {
+                Some(points) => break points,
+                None => {
+                    let moves = legal(&game);
+                    game.play(moves[rng.below(moves.len() as u32) as usize]);
+                }
+            }
+        };
         if game.outcome().is_some() {
             continue;
         }
-        let points = margin(&game, 7).unwrap();
         with_player(&game, &Config { switches, ..Config::default() }, 60, 1 << 10, |search| {
             assert_eq!(search.search(&Limits::iterations(10_000_000), None, &GO_ON), Ok(Stop::Proven));
             let Report { value, proof, distance, .. } = search.report().unwrap();

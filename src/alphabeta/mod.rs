@@ -7,9 +7,9 @@
 //!
 //! `negamax.rs` contains the search of one depth, `prune.rs` and `probcut.rs` the pruning,
 //! `order.rs` the move order. `table.rs` is the transposition table, and `shared_table.rs` shares
-//! it among several searches. `stack.rs` is the memory of the search. `report/score.rs` defines the
-//! scores. This file contains iterative deepening, the code to stop and continue a search, and the
-//! reports.
+//! it among several searches. `store.rs` stores the result of a position. `stack.rs` is the memory
+//! of the search, and `progress.rs` its progress and results. `report/score.rs` defines the scores.
+//! This file contains iterative deepening, the code to stop and continue a search, and the reports.
 //!
 //! Every score is from the point of view of the player to move. A player may move twice in a row,
 //! so a score is negated for the parent ply only if the other player is to move at the parent ply.

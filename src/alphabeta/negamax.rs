@@ -536,13 +536,13 @@ fn of_end<G: Knowledge>(game: &G, outcome: Outcome, mover: Side, ply: usize, mar
     // After a fault, a custom game reports a draw in every position, even if the game is not over.
     // So the points of a draw are not counted.
     if margins && outcome != Outcome::Draw {
-        of_points(game, outcome, mover)
+        margin_at_end(game, outcome, mover)
     } else {
         score::of_outcome(outcome, mover, ply)
     }
 }
 
 #[inline(never)] // few players count points
-fn of_points<G: Knowledge>(game: &G, outcome: Outcome, mover: Side) -> Score {
+fn margin_at_end<G: Knowledge>(game: &G, outcome: Outcome, mover: Side) -> Score {
     score::of_margin(outcome, game.score().unwrap_or(0), mover)
 }

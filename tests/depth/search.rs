@@ -224,7 +224,7 @@ impl<G: Knowledge + Clone> Reference<G> {
             self.iteration((self.depth + stride).min(deepest.min(self.room)));
             self.efforts.push(self.visited - before);
             if let [.., before_last, _, last] = self.efforts[..]
-                && (self.has(Switch::Sign) || self.has(Switch::Score))
+                && self.proves()
                 && self.depth >= 8
             {
                 self.leaps |= last < 4 * before_last;
@@ -259,6 +259,11 @@ impl<G: Knowledge + Clone> Reference<G> {
     /// Returns a score that no game that ends at `ply` or later can exceed.
     fn best_at(&self, ply: usize) -> Score {
         if self.has(Switch::Score) { INFINITE } else { win_at(ply) }
+    }
+
+    /// True if the search goes on until a result is proven.
+    fn proves(&self) -> bool {
+        self.has(Switch::Sign) || self.has(Switch::Score)
     }
 
     fn keyed(&self) -> bool {

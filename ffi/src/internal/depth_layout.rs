@@ -5,9 +5,8 @@
 //!    history | table |`
 //!
 //! The undo data, the move lists, the lines and the frames form the stack. A callback game has its
-//! undo data in the first of the two places, a built-in game in the second. The
-//! stack has as many plies as fit, at most 255. Alpha-beta finds a legal move even in a block too
-//! small for one ply.
+//! undo data in the first of the two places, a built-in game in the second. The stack has as many
+//! plies as fit, at most 255. Alpha-beta finds a legal move even in a block too small for one ply.
 //!
 //! With a table (`tt` in a game with a hash) or history tables (`history`, `hh`), the stack has at
 //! most 127 plies. The stack and everything before it then take at most half of the block. The
