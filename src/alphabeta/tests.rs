@@ -7,8 +7,10 @@ use super::table::{Bound, Entry, WAYS, Words};
 use super::*;
 use crate::base::rng::Rng;
 use crate::game::MoveList;
+use crate::game::notation::Notation;
 use crate::game::value::{Outcome, Side};
 use crate::games::breakthrough::Breakthrough;
+use crate::games::kalah::Kalah;
 use crate::report::score::{INFINITE, at_ply, from_ply, margin, of_margin, of_outcome, of_points, proven, win_at};
 use std::sync::atomic::AtomicBool;
 use std::vec;
@@ -289,4 +291,22 @@ fn a_refuting_move_comes_forward_and_the_others_keep_their_order() {
     stack.bring_forward(1, 9, 7); // beyond the list: no effect
     stack.bring_forward(1, 1, 4);
     assert_eq!(stack.listed(1, 1), Some(Move(10)));
+}
+
+/// Tests that a finished game scores its margin with the option `score`, and otherwise 1 for any
+/// win.
+#[test]
+fn only_the_option_score_counts_points() {
+    let mut game = Kalah::default();
+    game.read_position("0,0,0,1,0,4|26|0,0,0,0,1,1|15 1").unwrap();
+    let found = [Switches::NONE, Switches::NONE.with(Switch::Score)].map(|switches| {
+        let mut found = None;
+        with_search(&game, switches, 20, |search| {
+            go_on(search, 100_000);
+            found = Some(search.describe());
+        });
+        let Report { proof, value, .. } = found.unwrap();
+        (proof, libm::roundf(value.to_f32() * f32::from(game.max_score())))
+    });
+    assert_eq!(found, [(Proof::FirstWins, 48.0), (Proof::FirstWins, 8.0)]);
 }
