@@ -4,7 +4,8 @@
     sizes.py flash MAP                        prints the bytes of flash that a linked program takes from libimm.a, from its link map
     sizes.py update MEASURED TABLES COMPILER  writes SIZES.md, and its quotes in the documents
     sizes.py check MEASURED TABLES COMPILER   fails if a number is worse by more than 2 %
-    sizes.py docs TABLES                      fails if a document does not quote SIZES.md correctly
+    sizes.py docs TABLES                      fails if a stack is deeper than promised, or a document does not quote SIZES.md
+                                              correctly
     sizes.py docs-update TABLES               writes the quotes in the documents from SIZES.md
 
 MEASURED has lines of table, row, column and number. A document quotes a table between `<!-- BEGIN name -->` and
@@ -178,6 +179,15 @@ def is_worse(table, number, before, tolerance):
     return number > before * (1 + tolerance)
 
 
+def too_deep(tables):
+    """Returns a line for each function that takes more stack than the documents promise."""
+    limits = {row: STACK_LIMIT if row in PLAYING else STACK_LIMIT_BESIDE for row in tables.get("stack", {})}
+    return [
+        f"stack: {row}, {BOARDS[board]}: {number:,}, more than the {limits[row]:,} promised"
+        for row, numbers in tables.get("stack", {}).items() for board, number in numbers.items() if number > limits[row]
+    ]
+
+
 def check(measured, path, compiler):
     text = Path(path).read_text(encoding="utf-8")
     committed = read_rendered(text)
@@ -192,9 +202,7 @@ def check(measured, path, compiler):
                     worse.append(f"{place}: {number:,}, not committed yet")
                 elif is_worse(table, number, before, tolerance) and (table != "stack" or tolerance == TOLERANCE):
                     worse.append(f"{place}: {before:,} -> {number:,}")
-                limit = STACK_LIMIT if row in PLAYING else STACK_LIMIT_BESIDE
-                if table == "stack" and number > limit:
-                    worse.append(f"{place}: {number:,}, more than the {limit:,} promised")
+    worse += too_deep(measured)
     if worse:
         sys.exit("\n".join(["worse than SIZES.md says; if that is meant, tests/firmware/run update:", *worse]))
     check_docs(path)
@@ -330,7 +338,10 @@ def documents(tables):
 
 
 def check_docs(path):
-    for document, said, text in documents(read_rendered(Path(path).read_text(encoding="utf-8"))):
+    tables = read_rendered(Path(path).read_text(encoding="utf-8"))
+    if deep := too_deep(tables):
+        sys.exit("\n".join([f"{path}:", *deep]))
+    for document, said, text in documents(tables):
         if said != text:
             difference = difflib.unified_diff(said.splitlines(), text.splitlines(), str(document), path, lineterm="")
             sys.exit("\n".join([*difference, f"{document} does not say what {path} says: ./tests/run book-update"]))
@@ -348,6 +359,7 @@ def main():
     elif command == "update":
         Path(rest[0]).write_text(render(read_measured(path), rest[1]), encoding="utf-8")
         update_docs(rest[0])
+        check_docs(rest[0])
     elif command == "check":
         check(read_measured(path), *rest)
     elif command == "docs":

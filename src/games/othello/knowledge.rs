@@ -47,6 +47,21 @@ impl Othello {
         let empty = self.empty_corners();
         (empty << 8 | empty << 1 & !FILE_A | empty >> 1 & !FILE_H | empty >> 8) & BESIDE_CORNERS
     }
+
+    /// Writes the features of [`Knowledge::features`]. `replies` contains the squares where the
+    /// opponent could move after a pass.
+    #[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack where `replies` is found
+    #[cfg_attr(not(target_os = "none"), inline)]
+    fn write_features(&self, replies: u64, features: &mut [u8]) {
+        let (squares, whole) = features.split_at_mut_checked(128).unwrap_or_default();
+        let (discs, open) = squares.split_at_mut_checked(64).unwrap_or_default();
+        add_board(self.own, 1, 8, discs);
+        add_board(self.other, 2, 8, discs);
+        add_board(self.moves, 1, 8, open);
+        add_board(replies, 2, 8, open);
+        let facts = Facts::of(self, replies);
+        whole.iter_mut().zip(facts.features()).for_each(|(feature, fact)| *feature = fact);
+    }
 }
 
 impl Knowledge for Othello {
@@ -127,15 +142,7 @@ impl Knowledge for Othello {
     /// of discs less 4, divided by 4), 1 from 34 discs on, and the number of moves of the mover and
     /// of the opponent (at most 15).
     fn features(&self, features: &mut [u8]) {
-        let replies = moves(self.other, self.own);
-        let (squares, whole) = features.split_at_mut_checked(128).unwrap_or_default();
-        let (discs, open) = squares.split_at_mut_checked(64).unwrap_or_default();
-        add_board(self.own, 1, 8, discs);
-        add_board(self.other, 2, 8, discs);
-        add_board(self.moves, 1, 8, open);
-        add_board(replies, 2, 8, open);
-        let facts = Facts::of(self, replies);
-        whole.iter_mut().zip(facts.features()).for_each(|(feature, fact)| *feature = fact);
+        self.write_features(moves(self.other, self.own), features);
     }
 
     #[cfg(not(target_os = "none"))]
