@@ -1,5 +1,5 @@
-//! A square root that is small in the flash of a microcontroller, and a division that compilers do
-//! not merge with another division.
+//! Arithmetic that is small in the flash of a microcontroller or quick on every processor: a square
+//! root, rounding, and a division that compilers do not merge with another division.
 //!
 //! On a microcontroller, `libm`'s square root needs a table of 256 bytes and the same amount of
 //! code. A correctly rounded root has the same bits whatever the algorithm, so each kind of
@@ -16,6 +16,14 @@ pub(crate) fn sqrt(x: f32) -> f32 {
     return by_newton(x);
     #[cfg(not(all(target_os = "none", target_arch = "arm")))]
     return libm::sqrtf(x);
+}
+
+/// Returns the integer nearest to `x`. A number halfway between two integers is rounded away from
+/// zero, as by `libm::roundf`, which takes longer. `x` must be between -2^30 and 2^30.
+#[inline]
+pub(crate) fn rounded(x: f32) -> i32 {
+    let halves = (x + x) as i32;
+    halves.wrapping_add(halves.signum()) / 2
 }
 
 /// Returns `x / y`, computed only after the quotient `earlier`.

@@ -19,3 +19,21 @@ fn every_way_finds_the_bits_of_libm() {
     let mut rng = Rng::new(7);
     (0..500_000).for_each(|_| same(f32::from_bits(f32::MIN_POSITIVE.to_bits() + rng.below(0x7F00_0000))));
 }
+
+#[test]
+fn rounds_like_libm() {
+    let same = |x: f32| {
+        for x in [x, -x] {
+            assert_eq!(rounded(x), libm::roundf(x) as i32, "{x}");
+        }
+    };
+    (0..200_000_u32).for_each(|n| same(n as f32 / 4.0));
+    (1..200_000_u32).for_each(|n| same(1.0 / n as f32));
+    // The floats next to a number halfway between two integers.
+    for half in (0..200_000_u32).map(|n| n as f32 + 0.5) {
+        [half.next_down(), half, half.next_up()].into_iter().for_each(same);
+    }
+    let most = 2_f32.powi(30).to_bits();
+    let mut rng = Rng::new(8);
+    (0..500_000).for_each(|_| same(f32::from_bits(rng.below(most))));
+}

@@ -6,6 +6,8 @@
 //! of a comparison depends on who is to move, never on the parity of the depth. Only [`Side::sign`]
 //! and [`Value::for_player`] convert a value to another point of view.
 
+use crate::base::maths::rounded;
+
 /// A player. `First` is the player who moves first in a game's normal starting position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Side {
@@ -112,7 +114,7 @@ impl Value {
         if x.is_nan() {
             return None;
         }
-        let scaled = libm::roundf(x.clamp(-1.0, 1.0) * f32::from(Self::ONE));
+        let scaled = rounded(x.clamp(-1.0, 1.0) * f32::from(Self::ONE));
         Some(Self(scaled as i16))
     }
 

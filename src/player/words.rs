@@ -2,6 +2,7 @@
 
 use super::error::{ConfigError, ValidRange};
 use crate::base::POLICIES;
+use crate::base::maths::rounded;
 use crate::base::text::Text;
 use crate::game::knowledge::Evaluator;
 
@@ -207,7 +208,7 @@ fn ten_thousandths(text: &str) -> Option<u32> {
 
 /// Writes a number that is not negative, with one to four decimals.
 pub(crate) fn push_decimal(number: f32, out: &mut Text<'_>) {
-    let ten_thousandths = libm::roundf(number * 10_000.0) as u32;
+    let ten_thousandths = rounded(number * 10_000.0).cast_unsigned();
     out.push_number(ten_thousandths / 10_000);
     out.push(b'.');
     let fraction = ten_thousandths % 10_000;

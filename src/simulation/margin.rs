@@ -1,6 +1,7 @@
 //! The reward of a finished game. It depends on the outcome and, with the option `marg`, also on
 //! the margin.
 
+use crate::base::maths::rounded;
 use crate::game::knowledge::Knowledge;
 use crate::game::value::{Outcome, Side, Value};
 use crate::player::plan::Plan;
@@ -35,7 +36,7 @@ pub(crate) fn by_margin(weight: f32, outcome: Outcome, score: i32, most: u16) ->
     };
     let most = i32::from(most.max(1));
     let share = margin.clamp(1, most) as f32 / most as f32;
-    let worth = libm::roundf(((1.0 - weight) + weight * share) * f32::from(Value::ONE)) as i16;
+    let worth = rounded(((1.0 - weight) + weight * share) * f32::from(Value::ONE)) as i16;
     Value::from_raw(worth.max(1)).for_player(winner)
 }
 

@@ -5,7 +5,7 @@
 
 use super::slot::Slot;
 use super::{MoveStat, Tree};
-use crate::base::maths::{divide_after, sqrt};
+use crate::base::maths::{divide_after, rounded, sqrt};
 #[cfg(target_os = "none")]
 use crate::base::tables::LN;
 use crate::base::tables::PER_VISIT;
@@ -305,7 +305,7 @@ impl Tree<'_> {
         let minimax = if self.plan.fades() { alpha / (visits + 1.0) } else { alpha };
         let mean = child.reward() as f32 / visits;
         let mixed = (1.0 - alpha) * mean + minimax * f32::from(child.value().raw());
-        Value::from_raw(libm::roundf(mixed) as i16)
+        Value::from_raw(rounded(mixed) as i16)
     }
 
     /// Returns the best estimate for `mover` among the children that are visited or solved, from
@@ -338,5 +338,5 @@ pub(crate) fn best_for(mover: Side, values: impl Iterator<Item = Value>) -> Opti
 
 /// Converts a static value to the bias that a node keeps.
 pub(crate) fn bias_of(value: Value) -> i8 {
-    libm::roundf(value.to_f32() * BIAS_ONE) as i8
+    rounded(value.to_f32() * BIAS_ONE) as i8
 }
