@@ -619,7 +619,7 @@ size_t imm_leaf_memory(const imm_config *config, const imm_game *game);
 // 1,024 positions.
 //
 // For a player with a transposition table (IMM_AB_TT in a game with a hash) or history tables
-// (IMM_AB_HISTORY, IMM_AB_HH), provide twice as many bytes as this function returns. The block of
+// (IMM_AB_HISTORY), provide twice as many bytes as this function returns. The block of
 // such a player has three parts, and its stack has at most 127 plies:
 //
 //     stack      at most half of the block
@@ -2310,9 +2310,6 @@ struct imm_check_report {
 
 // `switches`, safe: relative history.
 #define IMM_AB_HISTORY IMM_TYPED(uint16_t, 1 << 3)
-
-// `switches`, safe: plain history heuristic; not with IMM_AB_HISTORY.
-#define IMM_AB_HH IMM_TYPED(uint16_t, 1 << 4)
 
 // `switches`: adaptive null move, with verification.
 // A custom game needs pass() for it.

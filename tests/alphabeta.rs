@@ -130,7 +130,7 @@ fn random_position<G: Game + Clone>(start: &G, rng: &mut Rng) -> G {
 }
 
 /// Returns sets of safe switches. Each switch occurs alone (with the switches that it needs). All
-/// switches also occur together, with each of the two kinds of history.
+/// switches also occur together.
 fn safe_sets() -> Vec<Switches> {
     let table = Switches::NONE.with(Switch::Table);
     let one = |switch| Switches::NONE.with(switch);
@@ -143,9 +143,9 @@ fn safe_sets() -> Vec<Switches> {
         Switch::TranspositionCuts,
     ];
     let all = safe.into_iter().fold(table, Switches::with);
-    let mut sets = vec![Switches::NONE, table, table.with(Switch::TranspositionCuts), one(Switch::PlainHistory)];
+    let mut sets = vec![Switches::NONE, table, table.with(Switch::TranspositionCuts)];
     sets.extend(safe[..5].iter().map(|&switch| one(switch)));
-    sets.extend([all, all.without(Switch::History).with(Switch::PlainHistory)]);
+    sets.push(all);
     sets
 }
 

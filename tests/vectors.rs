@@ -13,7 +13,7 @@ mod games;
 use common::{TicTacToe, with_memory};
 use core::sync::atomic::AtomicBool;
 use imm::Slot;
-use imm::alphabeta::{self, Merit};
+use imm::alphabeta::{self, Merit, Switch};
 use imm::game::knowledge::Knowledge;
 use imm::game::{Game, Move};
 use imm::mcts::{self, Step, TreeSearch};
@@ -102,7 +102,7 @@ impl<'a> Row<'a> {
     }
 
     fn play_alpha_beta<G: Knowledge + Clone>(&mut self, game: &G, config: &alphabeta::Config, plies: usize) -> u64 {
-        let merits = if config.switches.keep_history() { MERITS } else { 0 };
+        let merits = if config.switches.has(Switch::History) { MERITS } else { 0 };
         with_memory(game, config, plies, self.buckets, merits, |search| self.play_on(search))
     }
 

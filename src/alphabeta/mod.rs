@@ -110,7 +110,7 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         }
         let switches = config.switches;
         let mut table = Table::new(memory.table);
-        let mut history = History::new(memory.history, switches.has(Switch::History));
+        let mut history = History::new(memory.history);
         table.clear();
         history.clear();
         let can_look_up = switches.has(Switch::Table) && position.hash().is_some();

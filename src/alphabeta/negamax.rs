@@ -375,7 +375,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     fn sort_moves(&mut self, ply: usize, len: usize, depth: Depth, mover: Side, killers: [Move; 2]) {
         let list = self.stack.list(ply).get_mut(..len).unwrap_or_default();
         let (scratch, history) = (&self.simulation.scratch, &self.history);
-        if self.config.switches.keep_history() && depth > PLY {
+        if self.config.switches.has(Switch::History) && depth > PLY {
             order::sort(list, self.keys, |mv| order::key(mv, killers, scratch.order(mv), history.merit(mover, mv)));
         } else if killers == [Move::NONE; 2] {
             order::sort(list, self.keys, |mv| i64::from(scratch.order(mv)));

@@ -67,17 +67,16 @@ pub struct Merit {
     tried: u16,
 }
 
-/// The history heuristic: the merit of each player's moves, independent of the position.
+/// The relative history: the merit of each player's moves, independent of the position (Winands et
+/// al. 2006).
 #[derive(Debug)]
 pub(super) struct History<'m> {
     merits: &'m mut [Merit],
-    /// If true, the merit of a move is the share of its tries in which it was good.
-    relative: bool,
 }
 
 impl<'m> History<'m> {
-    pub(super) fn new(merits: &'m mut [Merit], relative: bool) -> Self {
-        Self { merits, relative }
+    pub(super) fn new(merits: &'m mut [Merit]) -> Self {
+        Self { merits }
     }
 
     /// The caller-provided memory.
@@ -117,16 +116,12 @@ impl<'m> History<'m> {
         }
     }
 
-    /// Returns the merit of a move, from 0 to 65535. The merit is the number of times that the move
-    /// was good, or the share of its tries in which it was good (65535 for all tries).
+    /// Returns the merit of a move: the share of its tries in which it was good, from 0 to 65535
+    /// (all tries).
     #[inline]
     pub(super) fn merit(&self, mover: Side, mv: Move) -> u16 {
         let Some(&Merit { good, tried }) = self.merits.get(self.place(mover, mv)) else { return 0 };
-        if self.relative && good > 0 {
-            u32::from(good).wrapping_mul(0xFFFF).checked_div(u32::from(tried)).unwrap_or(0) as u16
-        } else {
-            good
-        }
+        u32::from(good).wrapping_mul(0xFFFF).checked_div(u32::from(tried)).unwrap_or(0) as u16
     }
 
     /// Records that a move was tried.

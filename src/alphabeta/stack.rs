@@ -170,7 +170,7 @@ pub struct Memory<'m, U> {
     /// The transposition table (option `tt`). A larger table is better. The slice is empty if the
     /// search has no table.
     pub table: &'m mut [Bucket],
-    /// The history of moves (options `history` and `hh`). A game that numbers its n moves from 0
+    /// The history of moves (option `history`). A game that numbers its n moves from 0
     /// needs 2 n entries; with fewer entries, moves share entries. The slice is empty if the search
     /// has no history.
     pub history: &'m mut [Merit],

@@ -30,7 +30,7 @@ pub(super) fn store_result(
     if frame.depth <= PLY {
         return;
     }
-    if switches.keep_history() {
+    if switches.has(Switch::History) {
         for index in 0..frame.next {
             history.note_try(frame.mover, stack.listed(ply, index).unwrap_or_default());
         }

@@ -242,28 +242,26 @@ fn the_table_counts_the_end_of_the_game_from_the_position_itself() {
 }
 
 #[test]
-fn history_is_a_share_or_a_count() {
+fn history_is_a_share_of_tries() {
     let mut merits = [Merit::default(); 20];
-    for relative in [true, false] {
-        let mut history = History::new(&mut merits, relative);
-        history.clear();
-        let mut note = |player, mv, tries, successes| {
-            (0..tries).for_each(|_| history.note_try(player, mv));
-            (0..successes).for_each(|_| history.note_success(player, mv));
-            history.merit(player, mv)
-        };
-        let half = note(Side::First, Move(3), 8, 4);
-        let all = note(Side::First, Move(4), 2, 2);
-        assert_eq!((half, all), if relative { (0x7FFF, 0xFFFF) } else { (4, 2) });
-        assert_eq!(note(Side::Second, Move(3), 0, 0), 0);
-        // A move whose number is too large for the memory shares an entry with other moves. Counts
-        // must not overflow.
-        let many = note(Side::Second, Move(u32::MAX - 1), 100_000, 100_000);
-        assert!(many > 10_000);
-        history.halve();
-        assert_eq!(history.merit(Side::First, Move(3)), if relative { 0x7FFF } else { 2 });
-    }
-    assert_eq!(History::new(&mut [], true).merit(Side::First, Move(3)), 0);
+    let mut history = History::new(&mut merits);
+    let mut note = |player, mv, tries, successes| {
+        (0..tries).for_each(|_| history.note_try(player, mv));
+        (0..successes).for_each(|_| history.note_success(player, mv));
+        history.merit(player, mv)
+    };
+    assert_eq!(note(Side::First, Move(3), 8, 4), 0x7FFF);
+    assert_eq!(note(Side::First, Move(4), 2, 2), 0xFFFF);
+    assert_eq!(note(Side::Second, Move(3), 0, 0), 0);
+    // A move whose number is too large for the memory shares an entry with other moves. Counts must
+    // not overflow.
+    let many = note(Side::Second, Move(u32::MAX - 1), 100_000, 100_000);
+    assert!(many > 10_000);
+    history.halve();
+    assert_eq!(history.merit(Side::First, Move(3)), 0x7FFF);
+    history.clear();
+    assert_eq!(history.merit(Side::First, Move(3)), 0);
+    assert_eq!(History::new(&mut []).merit(Side::First, Move(3)), 0);
 }
 
 #[test]

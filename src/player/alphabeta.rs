@@ -27,10 +27,9 @@ pub struct Config {
 /// change the result) and `extends` (searches deeper).
 macro_rules! switches {
     ($($(#[doc = $doc:literal])* $name:ident $bit:literal $word:literal $kind:ident $says:literal $needs:literal $worth:literal;)*) => {
-        /// An enhancement of alpha-beta, off by default. The switches up to [`Switch::Aspiration`],
-        /// except [`Switch::PlainHistory`], are from the program MIA 4.5 (alpha-beta playouts
-        /// paper, section V.A; Winands 2004). The switches after [`Switch::Aspiration`] are from
-        /// later programs.
+        /// An enhancement of alpha-beta, off by default. The switches up to [`Switch::Aspiration`]
+        /// are from the program MIA 4.5 (alpha-beta playouts paper, section V.A; Winands 2004). The
+        /// switches after [`Switch::Aspiration`] are from later programs.
         ///
         /// With the *safe* switches, a search that begins with an empty table finds the same result
         /// as plain alpha-beta at the same depth, but sooner. With the other switches, the search
@@ -113,9 +112,6 @@ switches! {
     /// 2006).
     History 3 "history" safe "relative history" ""
         "Winands et al. 2006; without it `all` scores 46 to 53 % in Breakthrough";
-    /// See Schaeffer (1983).
-    PlainHistory 4 "hh" safe "plain history heuristic; not with `history`" ""
-        "Schaeffer 1983; `all` has `history` in its place";
     /// A null move is verified if the remaining depth is at least six plies. The switch is off for
     /// a game without [`Knowledge::pass`].
     NullMove 5 "null" prunes "adaptive null move, with verification" "pass"
@@ -205,7 +201,7 @@ impl Switches {
     /// The empty set: `ab()`.
     pub const NONE: Self = Self(0);
     /// The enhancements of the program MIA: `ab(mia)`.
-    pub const MIA: Self = Self(0xFFF).without(Switch::PlainHistory);
+    pub const MIA: Self = Self(0xFEF);
     /// The best set for playing: `ab(all)`.
     pub const ALL: Self = Self::MIA;
     /// The best set for Othello, where the switches of MIA that prune cost more than they gain.
@@ -295,25 +291,17 @@ impl Switches {
     pub(crate) const fn set_costs(self) -> bool {
         self.has(Switch::Realization) || self.use_multi_cut()
     }
-
-    /// True if a history switch is on, relative or plain.
-    #[must_use]
-    pub const fn keep_history(self) -> bool {
-        self.has(Switch::History) || self.has(Switch::PlainHistory)
-    }
 }
 
 impl Config {
     /// Checks that the switches can be used together.
     ///
     /// # Errors
-    /// `etc` is on without `tt`, both history switches are on, or both `score` and `wdl`.
+    /// `etc` is on without `tt`, or both `score` and `wdl` are on.
     pub fn check(&self) -> Result<(), ConfigError> {
         let has = |switch| self.switches.has(switch);
         let blind = has(Switch::TranspositionCuts) && !has(Switch::Table);
         compatible("etc", "tt", blind, "'etc' probes the table of 'tt', which is off")?;
-        let both = has(Switch::History) && has(Switch::PlainHistory);
-        compatible("hh", "history", both, "there is only one history table")?;
         let both = has(Switch::Score) && has(Switch::Sign);
         compatible("score", "wdl", both, "'wdl' does not count points")
     }

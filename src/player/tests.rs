@@ -362,9 +362,14 @@ fn numbers_with_decimals() {
 /// members. Every query about a set must agree with the members of the set.
 #[test]
 fn sets_of_switches() {
+    /// All bits but bit 4, which no switch has.
+    const EVERY: u16 = 0xFFEF;
     let mut rng = Rng::new(5);
     for bits in (0..=u16::MAX).step_by(7) {
-        let set = Switches::from_bits(bits).unwrap();
+        let Some(set) = Switches::from_bits(bits) else {
+            assert_ne!(bits & !EVERY, 0, "{bits:x}");
+            continue;
+        };
         assert_eq!(set.bits(), bits);
         let members = || SWITCHES.iter().filter(|row| set.has(row.switch));
         let joined = members().fold(Switches::NONE, |joined, row| joined.with(row.switch));
@@ -372,13 +377,10 @@ fn sets_of_switches() {
         let any = |wanted: &[Switch]| members().any(|row| wanted.contains(&row.switch));
         assert_eq!(set.prune_forward(), members().any(|row| row.kind == Kind::prunes), "{bits:x}");
         assert_eq!(set.use_multi_cut(), any(&[Switch::MultiCut, Switch::MultiCutAll]), "{bits:x}");
-        assert_eq!(set.keep_history(), any(&[Switch::History, Switch::PlainHistory]), "{bits:x}");
-        let other = rng.below(1 << 15) as u16;
+        let other = rng.below(1 << 16) as u16 & EVERY;
         assert_eq!(set.union(Switches::from_bits(other).unwrap()).bits(), bits | other);
-        // The switch `etc` needs the switch `tt`, and only one of the two history switches can be
-        // on, and only one of `score` and `wdl`.
+        // The switch `etc` needs the switch `tt`, and only one of `score` and `wdl` can be on.
         let wrong = any(&[Switch::TranspositionCuts]) && !any(&[Switch::Table])
-            || any(&[Switch::History]) && any(&[Switch::PlainHistory])
             || any(&[Switch::Score]) && any(&[Switch::Sign]);
         let config = alphabeta::Config { switches: set, ..alphabeta::Config::default() };
         assert_eq!(config.check().is_err(), wrong, "{bits:x}");

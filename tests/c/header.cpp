@@ -456,7 +456,7 @@ void errors() {
     CHECK(imm::set_level(3, weak, few) == imm::status::ok && weak.temp > 0 && few.iterations > 1);
     CHECK(imm::set_level(11, weak, few) == imm::status::out_of_range);
     imm::config clash = *imm::config_of("ab()");
-    clash.switches |= IMM_AB_HISTORY | IMM_AB_HH;
+    clash.switches |= IMM_AB_SCORE | IMM_AB_WDL;
     CHECK(imm::state::open(memory, *imm_kalah(), clash).status() == imm::status::contradiction);
     CHECK(imm_memory_required(&game, slots) <= imm::memory_size<throwing>(slots));
     CHECK(imm_alpha_beta_memory(&game, 20) > 0 &&

@@ -116,7 +116,7 @@ static void players(void) {
         "bfm(grave)",
         "bfm(dec)",
         "ab(etc)",
-        "ab(hh,history)",
+        "ab(score,wdl)",
     };
     title("imm_configure_error()");
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {

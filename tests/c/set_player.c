@@ -148,7 +148,7 @@ static void refusals(void) {
     CHECK_EQ(imm_set_player(state, &config), IMM_ERR_ENUM);
     config = imm_config_default(), config.im = 0.4f, config.cb = 0.4f;
     CHECK_EQ(imm_set_player(state, &config), IMM_ERR_CONTRADICTION);
-    config = imm_config_default(), config.algorithm = IMM_ALPHA_BETA, config.switches = IMM_AB_HISTORY | IMM_AB_HH;
+    config = imm_config_default(), config.algorithm = IMM_ALPHA_BETA, config.switches = IMM_AB_SCORE | IMM_AB_WDL;
     CHECK_EQ(imm_set_player(state, &config), IMM_ERR_CONTRADICTION);
     CHECK_EQ(imm_set_player(NULL, NULL), IMM_ERR_NULL);
     CHECK_EQ(imm_set_player_text(NULL, "mcts()", 0), IMM_ERR_NULL);

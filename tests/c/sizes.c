@@ -58,7 +58,7 @@ static const sized_player players[] = {
 /* Returns the smallest size that the library reports for a search, or 0 if it reports no size. */
 static size_t needed(const imm_game *game, const imm_config *config) {
     if (config->algorithm != IMM_ALPHA_BETA) return imm_memory_required(game, 0) + imm_leaf_memory(config, game);
-    return config->switches & (IMM_AB_TT | IMM_AB_HISTORY | IMM_AB_HH) ? 0 : imm_alpha_beta_memory(game, 0);
+    return config->switches & (IMM_AB_TT | IMM_AB_HISTORY) ? 0 : imm_alpha_beta_memory(game, 0);
 }
 
 /* Searches in a block of this size. Returns true if the search fits into the block. */

@@ -274,10 +274,6 @@ impl<G: Knowledge + Clone> Reference<G> {
         self.has(Switch::MultiCut) || self.has(Switch::MultiCutAll)
     }
 
-    fn keeps_history(&self) -> bool {
-        self.has(Switch::History) || self.has(Switch::PlainHistory)
-    }
-
     /// Raises alpha to at least -1 if only the outcome counts (`Switch::Sign`), because all losses
     /// are equal.
     fn floor(&self, alpha: Score) -> Score {

@@ -19,7 +19,7 @@ use kernel::player::{BudgetClass, Player};
 /// 1,024 positions.
 ///
 /// For a player with a transposition table (IMM_AB_TT in a game with a hash) or history tables
-/// (IMM_AB_HISTORY, IMM_AB_HH), provide twice as many bytes as this function returns. The block of
+/// (IMM_AB_HISTORY), provide twice as many bytes as this function returns. The block of
 /// such a player has three parts, and its stack has at most 127 plies:
 ///
 ///     stack      at most half of the block

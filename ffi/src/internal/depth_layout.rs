@@ -8,7 +8,7 @@
 //! undo data in the first of the two places, a built-in game in the second. The stack has as many
 //! plies as fit, at most 255. Alpha-beta finds a legal move even in a block too small for one ply.
 //!
-//! With a table (`tt` in a game with a hash) or history tables (`history`, `hh`), the stack has at
+//! With a table (`tt` in a game with a hash) or a history (`history`), the stack has at
 //! most 127 plies. The stack and everything before it then take at most half of the block. The
 //! history follows, if the player has one: 32 KiB in a block of 256 KiB or more, otherwise 2 KiB.
 //! The table has as many buckets as fit, rounded down to a power of two. So searches are the same
@@ -119,7 +119,7 @@ impl DepthNeeds {
     pub(crate) fn layout_for(self, config: &Config, size: usize) -> Result<DepthLayout, imm_status> {
         let needs = Self { works: works_of(config.evaluator), ..self };
         let switches = config.switches;
-        let (has_table, has_history) = (switches.has(Switch::Table) && needs.keyed, switches.keep_history());
+        let (has_table, has_history) = (switches.has(Switch::Table) && needs.keyed, switches.has(Switch::History));
         let layout = if has_table || has_history {
             needs.shared_layout(has_table, has_history, size.min(isize::MAX as usize)) // the maximum length of a slice
         } else {

@@ -34,8 +34,6 @@ pub const IMM_AB_ETC: u16 = 1 << 1;
 pub const IMM_AB_KILLERS: u16 = 1 << 2;
 /// `switches`, safe: relative history.
 pub const IMM_AB_HISTORY: u16 = 1 << 3;
-/// `switches`, safe: plain history heuristic; not with IMM_AB_HISTORY.
-pub const IMM_AB_HH: u16 = 1 << 4;
 /// `switches`: adaptive null move, with verification.
 /// A custom game needs pass() for it.
 pub const IMM_AB_NULL: u16 = 1 << 5;

@@ -278,7 +278,7 @@ impl Pool {
         buckets: usize,
     ) -> alphabeta::Memory<'_, G::Undo> {
         self.table.resize(buckets, Bucket::default());
-        self.history.resize(if config.switches.keep_history() { HISTORY } else { 0 }, Merit::default());
+        self.history.resize(if config.switches.has(Switch::History) { HISTORY } else { 0 }, Merit::default());
         self.moves.resize(game.max_moves() * (PLIES + 1), Move::NONE);
         self.lines.resize(line_moves(PLIES), Move::NONE);
         self.keys.resize(game.max_moves(), 0);

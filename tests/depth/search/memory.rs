@@ -26,7 +26,7 @@ impl<G: Knowledge + Clone> Reference<G> {
         if node.best >= node.beta && mv != Move::NONE && mv != killers[0] {
             *killers = [mv, killers[0]];
         }
-        if self.keeps_history() && node.depth > PLY {
+        if self.has(Switch::History) && node.depth > PLY {
             for &tried in &node.moves[..node.tried] {
                 if let Some(merit) = self.merit_of(mover, tried) {
                     merit.1 += 1;
@@ -105,7 +105,7 @@ impl<G: Knowledge + Clone> Reference<G> {
 
     pub(super) fn merit(&self, mover: Side, mv: Move) -> u32 {
         let Some(&(good, tried)) = self.merits.get(self.place(mover, mv)) else { return 0 };
-        if self.has(Switch::History) { (good * 0xFFFF).checked_div(tried).unwrap_or(0) } else { good }
+        (good * 0xFFFF).checked_div(tried).unwrap_or(0)
     }
 
     /// Returns the index of a move in the history. Each player has half of the entries. Moves with

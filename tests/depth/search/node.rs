@@ -13,7 +13,7 @@ impl<G: Knowledge + Clone> Reference<G> {
         let mover = game.to_move();
         let looks = self.has(Switch::LookAhead) && task.depth > 3 * PLY;
         let killers = if self.has(Switch::Killers) { self.killers[ply] } else { [Move::NONE; 2] };
-        let history = self.keeps_history() && task.depth > PLY;
+        let history = self.has(Switch::History) && task.depth > PLY;
         let rank = |mv: Move| {
             let bonus = match mv {
                 _ if mv == killers[0] => 3 << 16,

@@ -120,7 +120,7 @@ fn searched(world: &World, live: &Live, iterations: u32) -> Result<imm_report> {
 /// Checks the distance of a proof. With only safe switches and an empty transposition table,
 /// alpha-beta must find the shortest win and the longest loss.
 fn check_distance(live: &Live, report: &imm_report, is_first: bool) -> Result<()> {
-    const SAFE: u16 = IMM_AB_TT | IMM_AB_ETC | IMM_AB_KILLERS | IMM_AB_HISTORY | IMM_AB_HH | IMM_AB_PVS | IMM_AB_ASP;
+    const SAFE: u16 = IMM_AB_TT | IMM_AB_ETC | IMM_AB_KILLERS | IMM_AB_HISTORY | IMM_AB_PVS | IMM_AB_ASP;
     let is_safe = live.is_depth_first() && live.config.switches & !SAFE == 0;
     let Some(own) = live.own.as_ref().filter(|_| is_safe && is_first) else { return Ok(()) };
     if let Worth::Wins(side, plies) = live.worth[own.node_of(&live.shadow.bytes())] {
