@@ -200,8 +200,8 @@ pub struct Switches(u16);
 impl Switches {
     /// The empty set: `ab()`.
     pub const NONE: Self = Self(0);
-    /// The enhancements of the program MIA: `ab(mia)`.
-    pub const MIA: Self = Self(0xFEF);
+    /// The enhancements of the program MIA, up to [`Switch::Aspiration`]: `ab(mia)`.
+    pub const MIA: Self = Self(EVERY_BIT & 0xFFF);
     /// The best set for playing: `ab(all)`.
     pub const ALL: Self = Self::MIA;
     /// The best set for Othello, where the switches of MIA that prune cost more than they gain.
