@@ -181,11 +181,13 @@ def is_worse(table, number, before, tolerance):
 
 def too_deep(tables):
     """Returns a line for each function that takes more stack than the documents promise."""
-    limits = {row: STACK_LIMIT if row in PLAYING else STACK_LIMIT_BESIDE for row in tables.get("stack", {})}
-    return [
-        f"stack: {row}, {BOARDS[board]}: {number:,}, more than the {limits[row]:,} promised"
-        for row, numbers in tables.get("stack", {}).items() for board, number in numbers.items() if number > limits[row]
-    ]
+    deep = []
+    for row, numbers in tables.get("stack", {}).items():
+        limit = STACK_LIMIT if row in PLAYING else STACK_LIMIT_BESIDE
+        for board, number in numbers.items():
+            if number > limit:
+                deep.append(f"stack: {row}, {BOARDS[board]}: {number:,}, more than the {limit:,} promised")
+    return deep
 
 
 def check(measured, path, compiler):
