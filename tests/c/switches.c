@@ -71,7 +71,7 @@ static void every_number_as_bits(void) {
         static _Alignas(IMM_ALIGN) unsigned char memory[IMM_ALPHA_BETA_MEMORY_SIZE(1, 7, 0, 0)];
         imm_state *state = NULL;
         int blind = (bits & IMM_AB_ETC) && !(bits & IMM_AB_TT);
-        imm_status status = bits & ~(uint32_t)known                  ? IMM_ERR_OUT_OF_RANGE
+        imm_status status = bits & ~(uint32_t)known            ? IMM_ERR_OUT_OF_RANGE
                             : blind || (bits & goals) == goals ? IMM_ERR_CONTRADICTION
                                                                : IMM_OK;
         CHECK_EQ(imm_init(memory, sizeof memory, imm_kalah(), &config, &state), status);
