@@ -57,8 +57,9 @@
  * holds the tree: imm_leaf_memory() returns how much.
  *
  * Determinism. Equal seed, memory size, game and iterations give the same tree, bit for bit, on
- * every target and at every optimisation level: imm_report has a signature to compare. With a limit
- * in milliseconds the tree depends on how far the search gets in that time.
+ * every target and at every optimisation level: imm_report has a signature to compare. (Bare metal
+ * searches a tree of 32,768 slots or more in another way than the other targets.) With a limit in
+ * milliseconds the tree depends on how far the search gets in that time.
  *
  * Floating point. Signatures hold in the default rounding mode, to nearest. Another mode can give
  * another tree; proofs stay correct. Flushing subnormal numbers to zero changes nothing. You may
@@ -1096,6 +1097,9 @@ size_t imm_save_size(imm_state *state);
 // position of a custom game is written as your callbacks left it, so another target may not be
 // able to read it. The unused part of the tree takes no bytes. The history of imm_undo() is not
 // written. A save ends with its CRC-32. Suggested `size`: imm_save_size().
+//
+// In a tree of 32,768 slots or more, the search and its save go on alike, but not as the search
+// would have gone on without the save. Bare metal searches such a tree in another way.
 //
 // Errors: IMM_ERR_NULL; IMM_ERR_BUFFER if `size` is too small, or if the buffer overlaps the block
 // of the state; IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and imm_kalah_small().
@@ -2634,7 +2638,7 @@ struct imm_check_report {
 
 // The largest size in bytes of a state on any target, not counting the positions, moves and tree
 // of the state.
-#define IMM_STATE_SIZE IMM_TYPED(size_t, 1616)
+#define IMM_STATE_SIZE IMM_TYPED(size_t, 1664)
 
 // The largest number of bytes, on any target, that a net (IMM_EF_NET) takes from the memory of the
 // tree or of alpha-beta's stack.

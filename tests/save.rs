@@ -20,7 +20,7 @@ use imm::game::{Game, Move, MoveList};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::{Capture, Kalah};
 use imm::keep::save::{HasParts, LoadError};
-use imm::mcts::{Memory, Step, TreeSearch};
+use imm::mcts::{Memory, Stay, Step, TreeSearch};
 use imm::player::{self, Player};
 use imm::search::Search;
 use imm::time::limits::Limits;
@@ -73,8 +73,10 @@ macro_rules! with_search {
             Player::Tree(config) => {
                 let mut moves = vec![Move::NONE; config.scratch_moves(game.max_moves())];
                 let (mut slots, mut path) = (vec![Slot::default(); $room], vec![Step::default(); 200]);
+                let (mut stays, mut places) = (vec![Stay::default(); 8], vec![game.clone(); 7]);
                 let memory = Memory { slots: &mut slots, path: &mut path, moves: &mut moves };
                 let $search = &mut TreeSearch::new(game.clone(), game, &config, memory).unwrap();
+                $search.lend_trunk(&mut stays, &mut places);
                 nets::lend($search, $player);
                 $act
             }

@@ -31,6 +31,7 @@ impl<'m> TreeParts<'_, 'm> {
             tree.tell_digest(digest);
             return Ok(());
         }
+        self.tree.leave_trunk();
         let player = self.tree.plan.fingerprint();
         let tree = SharedTree::join(slots, |size| kind(self.board, player, size), digest)?;
         self.sharing.tree = Some(tree);

@@ -25,6 +25,7 @@ impl TreeParts<'_, '_> {
     /// Adds the results of `other` to this tree. Combines the counters of the latest searches of
     /// both trees.
     pub(crate) fn merge(&mut self, other: &TreeParts<'_, '_>) {
+        self.tree.leave_trunk();
         let board = &mut *self.board;
         self.tree.merge_root(other.tree, &mut |mv| board.index_of(mv));
         // Before the first search, and after `forget`, the counters belong to no search.

@@ -4,7 +4,8 @@
 //! A [`TreeSearch`] consists of a `Tree`, which never calls the game, and a `Simulation`, which
 //! calls the game. One simulation has these steps:
 //!
-//! 0. Copy the root position to the scratch position.
+//! 0. Copy the root position to the scratch position. In a large tree, copy the position at the end
+//!    of the trunk instead (`tree/trunk.rs`).
 //! 1. Select a leaf (`tree/select.rs`).
 //! 2. Add to the tree (`expand.rs`).
 //! 3. Play on to the end of the game (`simulation/playout.rs`).
@@ -60,7 +61,7 @@ use core::num::NonZeroU64;
 
 #[cfg(shared_tree)]
 pub use crate::threads::SharedSlot;
-pub use crate::tree::{Growth, Step};
+pub use crate::tree::{Growth, Stay, Step, trunk_plies};
 #[cfg(not(shared_tree))]
 use absent::Sharing;
 pub use save::TreeParts;
@@ -86,6 +87,9 @@ pub struct TreeSearch<'m, G: Game> {
     tree: Tree<'m>,
     simulation: Simulation<'m, G>,
     small_search: SmallSearch<'m, G::Undo>,
+    /// The positions of the trunk, without the root position.
+    #[cfg(not(target_os = "none"))]
+    places: &'m mut [G],
     sharing: Sharing<'m>,
     /// The maximum depth of the tree below the root, in plies.
     depth_limit: usize,
@@ -129,12 +133,33 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         search
     }
 
+    /// Provides the memory for a trunk, which makes searches of large trees faster. `stays` has
+    /// room for the nodes of the trunk: [`trunk_plies`] returns how many. `places` has positions of
+    /// the same game and board. One less is enough, because the root has its own position. Call
+    /// this function before the first search. Without this memory, simulations start at the root.
+    /// On bare metal, this function does nothing.
+    pub fn lend_trunk(&mut self, stays: &'m mut [Stay], places: &'m mut [G]) {
+        #[cfg(target_os = "none")]
+        let _ = (stays, places);
+        #[cfg(not(target_os = "none"))]
+        self.set_trunk(stays, places);
+    }
+
+    #[cfg(not(target_os = "none"))]
+    fn set_trunk(&mut self, stays: &'m mut [Stay], places: &'m mut [G]) {
+        let plies = stays.len().min(places.len().saturating_add(1));
+        self.tree.stays = stays.get_mut(..plies).unwrap_or_default();
+        self.places = places;
+    }
+
     #[inline(always)]
     fn unprepared(position: G, scratch: G, config: &Config) -> Self {
         Self {
             tree: Tree::new(config.seed),
             simulation: Simulation::new(position, scratch, &mut []),
             small_search: SmallSearch::new(),
+            #[cfg(not(target_os = "none"))]
+            places: &mut [],
             sharing: Sharing::NONE,
             depth_limit: 0,
             iterations: 0,
@@ -193,6 +218,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
     /// returns false. Always returns false for a shared tree, because all searches of a shared tree
     /// have the same player.
     fn adopt_player(&mut self, config: &Config) -> bool {
+        self.tree.leave_trunk();
         !self.sharing.is_on() && self.tree.change_player(config)
     }
 
@@ -207,10 +233,13 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
         let room = self.tree.path.len().saturating_sub(1);
         self.depth_limit = if limits.depth == 0 { room } else { room.min(limits.depth as usize) };
         let mut deadline = Deadline::start(limits, clock, stop);
+        let in_trunk = if self.sharing.is_on() { 0 } else { self.depth_limit };
+        self.tree.reopen_trunk(in_trunk);
         let reason = match self.search_shared(&mut deadline) {
             Some(reason) => reason,
             None => self.simulate_until(&mut deadline),
         };
+        self.tree.settle_trunk();
         self.elapsed_ms = deadline.elapsed_ms();
         self.stop = Some(reason);
         reason
@@ -218,6 +247,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
 
     /// Keeps the tree below the played move and releases all other nodes.
     fn follow(&mut self, mv: Move) {
+        self.tree.leave_trunk();
         self.sharing.follow(mv);
         let siblings = self.tree.pool.node(ROOT).children();
         let child = self.tree.pool.children(siblings).iter().position(|child| child.mv() == mv);
@@ -326,6 +356,12 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
         #[cfg(feature = "policies")]
         place.slice(self.tree.move_statistics.memory());
         place.slice(&mut self.tree.path);
+        #[cfg(not(target_os = "none"))]
+        {
+            place.slice(&mut self.tree.stays);
+            place.slice(&mut self.places);
+            self.places.iter_mut().for_each(|position| place.position(position));
+        }
         place.slice(&mut self.small_search.killers);
     }
 }
@@ -359,7 +395,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     /// paper, without its recursion. Returns the reason to stop if the simulation is interrupted.
     /// An interrupted simulation backs nothing up.
     fn simulate(&mut self, deadline: &mut Deadline<'_>) -> Option<Stop> {
-        self.simulation.restart();
+        self.arrive();
         self.tree.begin(self.simulation.scratch.to_move());
         let mut known = self.descend();
         if self.tree.plan.leaf().is_slow() && !self.simulation.fails() {
@@ -383,6 +419,25 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         None
     }
 
+    /// Copies the position at the end of the trunk to the scratch position.
+    #[inline(always)] // one caller
+    fn arrive(&mut self) {
+        #[cfg(not(target_os = "none"))]
+        if let Some(place) = self.tree.trunk().checked_sub(1).and_then(|above| self.places.get(above)) {
+            return self.simulation.scratch.copy_from(place);
+        }
+        self.simulation.restart();
+    }
+
+    /// Copies the scratch position to the end of the trunk.
+    #[inline(always)] // one caller
+    fn keep_place(&mut self) {
+        #[cfg(not(target_os = "none"))]
+        if let Some(place) = self.tree.trunk().checked_sub(1).and_then(|above| self.places.get_mut(above)) {
+            place.copy_from(&self.simulation.scratch);
+        }
+    }
+
     /// Runs a playout from the leaf and returns the result.
     #[inline(always)] // one frame less
     fn playout(&mut self) -> Value {
@@ -393,10 +448,10 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         value
     }
 
-    /// Descends from the root to the position where the playout begins. Returns a result if no
-    /// playout is needed.
+    /// Descends from the end of the trunk to the position where the playout begins. Returns a
+    /// result if no playout is needed.
     fn descend(&mut self) -> Option<Value> {
-        let mut node = ROOT;
+        let mut node = self.tree.end_of_trunk();
         while self.tree.depth < self.depth_limit {
             let child = self.next_child(node).or_else(|| self.new_child(node));
             let Some(child) = child.filter(|_| self.simulation.scratch.fault().is_none()) else {
@@ -408,6 +463,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             }
             if let Some(value) = self.tree.final_value(child) {
                 return Some(value);
+            }
+            if self.tree.extend_trunk(child) {
+                self.keep_place();
             }
             node = child;
         }

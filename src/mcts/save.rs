@@ -55,7 +55,9 @@ impl TreeParts<'_, '_> {
         Identity { method: 1, player: self.tree.plan.fingerprint(), sizes }
     }
 
+    /// Writes the search. The search and its copy go on alike, because both leave the trunk.
     pub(crate) fn save(&mut self, out: &mut ByteWriter<'_>) {
+        self.tree.leave_trunk();
         out.put_u64(*self.iterations);
         out.put_u64(*self.playout_plies);
         out.put_u32(*self.depth_max as u32);

@@ -21,6 +21,11 @@ impl MoveStat {
     }
 }
 
+/// The point that a simulation has reached in the move statistics.
+#[cfg(not(target_os = "none"))]
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Mark;
+
 /// Move statistics that know nothing.
 #[derive(Debug)]
 pub(crate) struct MoveStatistics<'m>(PhantomData<&'m mut [Slot]>);
@@ -37,6 +42,13 @@ impl<'m> MoveStatistics<'m> {
 
     pub(super) const fn clear(&mut self) {}
     pub(super) const fn begin(&mut self) {}
+    #[cfg(not(target_os = "none"))]
+    pub(super) const fn resume(&mut self, _: &Mark, _: u32) {}
+    #[cfg(not(target_os = "none"))]
+    pub(super) const fn mark(&self) -> Mark {
+        Mark
+    }
+
     pub(super) const fn follow(&mut self, _: Move) {}
     pub(super) const fn step(&mut self, _: Side, _: Move) {}
     pub(crate) const fn record(&mut self, _: Side, _: Move) {}

@@ -13,13 +13,14 @@ pub(crate) trait Backup<'m>: Nodes<'m> {
     /// Carries the reward up the path: UPDATE of Algorithm 1 in the implicit minimax paper. If a
     /// node becomes solved on the way up, its game-theoretic value replaces the reward. With
     /// maximum backpropagation, a node with enough visits passes up the best estimate of its
-    /// children instead of the reward. Returns the reward of the root.
+    /// children instead of the reward. Returns the reward of the root or, if the search stays in
+    /// the trunk, of the end of the trunk.
     #[inline(always)]
     fn back_up(&mut self, leaf_reward: Value) -> Value {
         let mut reward = leaf_reward;
         let mut changed = self.tree().plan.backs_up;
         let mut below = None;
-        for ply in (0..=self.tree().depth).rev() {
+        for ply in (self.tree().trunk()..=self.tree().depth).rev() {
             let Some(&step) = self.tree().path.get(ply) else { break };
             let (node, mover) = (step.node(), step.mover());
             if let Some((_, tells)) = below {

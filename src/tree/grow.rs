@@ -96,6 +96,7 @@ impl Tree<'_> {
     /// only if `node` has enough visits or is the root.
     pub(super) fn make_room(&mut self, room: u32, node: NodeId) -> bool {
         let worth = self.plan.recycle && (node == ROOT || self.simulations(node) >= RECYCLE_VISITS);
+        self.touch_trunk();
         self.pool.make_room(room, self.stamp, worth)
     }
 

@@ -30,6 +30,8 @@ mod merge;
 mod move_statistics;
 #[cfg(all(test, feature = "policies"))]
 mod move_statistics_tests;
+#[cfg(target_os = "none")]
+mod no_trunk;
 pub(crate) mod nodes;
 mod pool;
 mod prepared;
@@ -47,6 +49,8 @@ pub(crate) mod tests;
 mod transpositions;
 #[cfg(all(test, feature = "policies"))]
 mod transpositions_tests;
+#[cfg(not(target_os = "none"))]
+mod trunk;
 mod visit;
 
 use crate::base::POLICIES;
@@ -66,6 +70,8 @@ pub(crate) use grow::RECYCLE_VISITS;
 pub(crate) use known::Known;
 #[cfg(feature = "policies")]
 pub(crate) use move_statistics::{MoveStat, MoveStatistics};
+#[cfg(target_os = "none")]
+pub use no_trunk::{Stay, trunk_plies};
 use nodes::Nodes;
 #[cfg(test)]
 pub(crate) use pool::WORK;
@@ -78,6 +84,8 @@ pub use slot::Slot;
 pub(crate) use slot::{NodeId, ROOT, SiblingsId};
 pub(crate) use solver::Solver;
 use transpositions::TranspositionTable;
+#[cfg(not(target_os = "none"))]
+pub use trunk::{Stay, trunk_plies};
 
 /// One ply of the path from the root: a node, the player to move there, and whether a solved draw
 /// was claimed there.
@@ -130,6 +138,12 @@ pub(crate) struct Tree<'m> {
     /// plies below the root.
     pub(crate) path: &'m mut [Step],
     pub(crate) depth: usize,
+    /// The number of plies of the trunk, see `trunk.rs`; 0 if it has only the root.
+    #[cfg(not(target_os = "none"))]
+    trunk: usize,
+    /// The nodes of the trunk. Empty for a search without a trunk.
+    #[cfg(not(target_os = "none"))]
+    pub(crate) stays: &'m mut [Stay],
     /// The transposition table (`evaltt`, `prooftt`).
     pub(crate) transpositions: TranspositionTable<'m>,
     /// Move statistics (`mast`, `grave`).
@@ -151,6 +165,10 @@ impl<'m> Tree<'m> {
             pool: Pool::new(),
             path: &mut [],
             depth: 0,
+            #[cfg(not(target_os = "none"))]
+            trunk: 0,
+            #[cfg(not(target_os = "none"))]
+            stays: &mut [],
             transpositions: TranspositionTable::none(),
             move_statistics: MoveStatistics::none(),
             stamp: 0,
@@ -203,11 +221,15 @@ impl<'m> Tree<'m> {
         self.pool.clear();
         self.move_statistics.clear();
         (self.stamp, self.history) = (0, 0);
+        self.drop_trunk();
     }
 
-    /// Starts a simulation at the root, where `mover` is to move.
+    /// Starts a simulation at the end of the trunk. `mover` is to move there.
     pub(crate) fn begin(&mut self, mover: Side) {
         self.stamp = self.stamp.wrapping_add(1);
+        if self.trunk() > 0 {
+            return self.resume();
+        }
         self.depth = 0;
         self.extend_path(ROOT, mover);
         if self.plan.learns() {
@@ -283,6 +305,9 @@ impl<'m> Tree<'m> {
     /// UPDATE: see [`Backup::back_up`].
     pub(crate) fn backup(&mut self, leaf_reward: Value) {
         let reward = self.back_up(leaf_reward);
+        if self.trunk() > 0 {
+            self.count_in_trunk(reward);
+        }
         self.pool.tidy();
         self.note(u64::from(reward.raw().cast_unsigned()));
     }

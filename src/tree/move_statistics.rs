@@ -79,6 +79,19 @@ impl MoveStat {
     }
 }
 
+/// The point that a simulation has reached in the move statistics.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Mark {
+    /// The number of moves that are recorded so far.
+    len: u32,
+    /// `deepest` is the latest header on the path of this simulation. `reference` is the header
+    /// whose table is in use. Headers are counted from 1; 0 means no header.
+    deepest: u32,
+    reference: u32,
+    /// The key of the position at the end of the path.
+    key: u32,
+}
+
 /// Move statistics, and the moves of the current simulation.
 #[derive(Debug)]
 pub(crate) struct MoveStatistics<'m> {
@@ -88,21 +101,16 @@ pub(crate) struct MoveStatistics<'m> {
     ends: [u32; 3],
     /// The number of slots in a table of `grave`.
     table: u32,
-    /// The number of moves that are recorded so far in the current simulation.
-    len: u32,
-    /// `deepest` is the latest header on the path of this simulation. `reference` is the header
-    /// whose table is in use. Headers are counted from 1; 0 means no header.
-    deepest: u32,
-    reference: u32,
-    /// `root` is the key of the root. `key` is the key of the position at the end of the path.
+    /// The point that the current simulation has reached.
+    at: Mark,
+    /// The key of the root.
     root: u32,
-    key: u32,
 }
 
 impl<'m> MoveStatistics<'m> {
     pub(super) const fn none() -> Self {
         let ends = [0; 3];
-        Self { slots: &mut [], ends, table: 0, len: 0, deepest: 0, reference: 0, root: 0, key: 0 }
+        Self { slots: &mut [], ends, table: 0, at: Mark { len: 0, deepest: 0, reference: 0, key: 0 }, root: 0 }
     }
 
     /// Creates move statistics in these slots. All slots must be ready for use, because any of them
@@ -131,9 +139,31 @@ impl<'m> MoveStatistics<'m> {
         self.begin();
     }
 
-    /// Starts a simulation.
+    /// Starts a simulation at the root.
     pub(super) fn begin(&mut self) {
-        (self.len, self.deepest, self.reference, self.key) = (0, 0, 0, self.root);
+        self.at = Mark { key: self.root, ..Mark::default() };
+    }
+
+    /// Returns the point that the current simulation has reached.
+    #[cfg(not(target_os = "none"))]
+    pub(super) const fn mark(&self) -> Mark {
+        self.at
+    }
+
+    /// Starts the simulation with this stamp at a point that an earlier simulation has reached. All
+    /// simulations since then must have reached this point. The tables on the path are kept as if
+    /// the simulation had begun at the root.
+    #[cfg(not(target_os = "none"))]
+    pub(super) fn resume(&mut self, mark: &Mark, stamp: u32) {
+        self.at = *mark;
+        let [_, headers, _] = self.ends;
+        let mut next = mark.deepest;
+        while let Some(header) = next.checked_sub(1) {
+            let Some(slot) = self.slots.get_mut(headers.wrapping_add(header) as usize) else { return };
+            let [key, count, _, ply, before, _] = slot.words();
+            *slot = Slot::from_words([key, count, stamp, ply, before, 0]);
+            next = before;
+        }
     }
 
     /// Updates the statistics after a move of the game was played: divides the counts of `mast`.
@@ -152,7 +182,7 @@ impl<'m> MoveStatistics<'m> {
 
     /// Records a move that this simulation makes in the tree.
     pub(super) fn step(&mut self, mover: Side, mv: Move) {
-        self.key = key_after(self.key, mv);
+        self.at.key = key_after(self.at.key, mv);
         self.record(mover, mv);
     }
 
@@ -160,7 +190,7 @@ impl<'m> MoveStatistics<'m> {
     #[inline]
     pub(crate) fn record(&mut self, mover: Side, mv: Move) {
         let [end, _, _] = self.ends;
-        let (place, rank) = place_of(self.len);
+        let (place, rank) = place_of(self.at.len);
         if place >= end as usize {
             return;
         }
@@ -173,7 +203,7 @@ impl<'m> MoveStatistics<'m> {
             }
             *slot = Slot::from_words(words);
         }
-        self.len = self.len.wrapping_add(1);
+        self.at.len = self.at.len.wrapping_add(1);
     }
 
     /// Option `mast`: returns the statistics of a move over all simulations.
@@ -202,7 +232,7 @@ impl<'m> MoveStatistics<'m> {
     /// descent.
     #[inline]
     pub(crate) fn of_reference(&self, mover: Side, mv: Move) -> MoveStat {
-        let Some(header) = self.reference.checked_sub(1) else { return MoveStat::NONE };
+        let Some(header) = self.at.reference.checked_sub(1) else { return MoveStat::NONE };
         let first = table_at(&self.ends, self.table, header);
         let table = self.slots.get(first..first.wrapping_add(self.table as usize)).unwrap_or_default();
         find(table, mover, mv)
@@ -211,19 +241,19 @@ impl<'m> MoveStatistics<'m> {
     /// Option `grave`: records that the simulation with this stamp reaches a node with this number
     /// of visits. The root and each node with at least `needed` visits get a table.
     pub(super) fn arrive(&mut self, visits: u32, needed: u32, stamp: u32) {
-        let is_root = self.len == 0;
+        let is_root = self.at.len == 0;
         let wanted = is_root || visits >= needed;
         let Some(header) = self.head_of_key(stamp, wanted) else { return };
-        let (before, ply, [_, headers, _]) = (self.deepest, self.len, self.ends);
+        let (before, ply, [_, headers, _]) = (self.at.deepest, self.at.len, self.ends);
         let Some(slot) = self.slots.get_mut(headers.wrapping_add(header) as usize) else { return };
         let [key, count, used, ..] = slot.words();
         if used == stamp {
             return; // another position of this path, by chance with the same key
         }
-        self.deepest = header.wrapping_add(1);
+        self.at.deepest = header.wrapping_add(1);
         *slot = Slot::from_words([key, count, stamp, ply, before, 0]);
         if is_root || count >= needed {
-            self.reference = self.deepest;
+            self.at.reference = self.at.deepest;
         }
     }
 
@@ -236,8 +266,8 @@ impl<'m> MoveStatistics<'m> {
         let count = end.wrapping_sub(first) as usize;
         let ways = WAYS.min(count);
         let sets = count.checked_div(ways)? as u64;
-        let set = (u64::from(self.key).wrapping_mul(sets) >> 32) as usize;
-        let key = self.key.max(1); // 0 is the key of an empty header
+        let set = (u64::from(self.at.key).wrapping_mul(sets) >> 32) as usize;
+        let key = self.at.key.max(1); // 0 is the key of an empty header
         let begin = (first as usize).wrapping_add(set.wrapping_mul(ways));
         let headers = self.slots.get(begin..begin.wrapping_add(ways))?;
         let mut oldest = (0, None);
@@ -266,13 +296,13 @@ impl<'m> MoveStatistics<'m> {
     #[inline(never)]
     pub(super) fn learn(&mut self, reward: Value) {
         let [record_end, moves_end, _] = self.ends;
-        let (ends, size, len) = (self.ends, self.table, self.len);
+        let (ends, size, len) = (self.ends, self.table, self.at.len);
         let Some((record, rest)) = self.slots.split_at_mut_checked(record_end as usize) else { return };
         let moves = moves_end.wrapping_sub(record_end) as usize;
         if let Some(table) = rest.get_mut(..moves).filter(|table| !table.is_empty()) {
             (0..len).for_each(|ply| add(table, recorded(record, ply), reward));
         }
-        let mut next = self.deepest;
+        let mut next = self.at.deepest;
         while let Some(header) = next.checked_sub(1) {
             let place = moves.wrapping_add(header as usize);
             let Some(slot) = rest.get_mut(place) else { return };

@@ -271,6 +271,15 @@ impl Slot {
         self.0[3] = with_low(self.0[3], (sum >> 32) as u16);
     }
 
+    /// Counts this many simulations, whose rewards have this sum. Does nothing if the number of
+    /// visits would be too large.
+    #[cfg(not(target_os = "none"))]
+    pub(crate) const fn add_many(&mut self, visits: u32, rewards: i64) {
+        if let Some(visits) = self.0[1].checked_add(visits) {
+            self.set_prior(visits, self.reward().wrapping_add(rewards));
+        }
+    }
+
     pub(crate) const fn set_value(&mut self, value: Value) {
         self.0[3] = with_high(self.0[3], value.raw().cast_unsigned());
     }

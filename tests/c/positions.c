@@ -4,7 +4,7 @@
 
 #include "all_games.h"
 
-enum { BYTES_MAX = 600 };
+enum { BYTES_MAX = 600, TRUNK_SLOTS = 1 << 15 };
 
 static uint32_t random_below(uint32_t bound) {
     static uint64_t seed = 7;
@@ -296,6 +296,8 @@ static void check_clones(void) {
             check_clone(game, players[i], least > stack ? least : stack);
             check_clone(game, players[i], least + 60000 > stack ? least + 60000 : stack);
         }
+        /* A block whose tree has a trunk. */
+        check_clone(game, players[at % 4], imm_memory_required(game, TRUNK_SLOTS));
     }
 }
 

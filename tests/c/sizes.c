@@ -145,6 +145,15 @@ static void every_size_of_a_check(const imm_game *game) {
     }
 }
 
+/* A tree of 32,768 slots or more has a trunk, whose memory the reported sizes must contain. */
+static void around_a_trunk(const imm_game *game) {
+    enum { TRUNK_SLOTS = 1 << 15 };
+    for (size_t slots = TRUNK_SLOTS - 4000; slots < TRUNK_SLOTS + 4000; slots++)
+        CHECK_EQ(imm_memory_slots(game, imm_memory_required(game, slots)), slots);
+    size_t before = imm_memory_required(game, TRUNK_SLOTS - 1), least = imm_memory_required(game, TRUNK_SLOTS);
+    CHECK(least > before + IMM_SLOT_SIZE && least < before + (48 << 10));
+}
+
 int main(int count, char **words) {
     imm_game own = toy_knows_all(&t), small = imm_kalah_small(6, 4, IMM_CAPTURE_EMPTY);
     imm_game board = imm_breakthrough_board(5, 6);
@@ -159,6 +168,7 @@ int main(int count, char **words) {
         for (size_t p = 0; p < sizeof players / sizeof *players; p++)
             if (!games[g].is_small || p < 2) every_size(games[g].name, games[g].game, players[p].player);
         both_ways(games[g].game, games[g].is_small);
+        around_a_trunk(games[g].game);
         if (!games[g].is_small) every_size_of_a_check(games[g].game);
     }
     CHECK_EQ(t.misuses, 0);

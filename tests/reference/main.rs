@@ -37,7 +37,7 @@ use imm::game::knowledge::Knowledge;
 use imm::game::value::{Proof, Value};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::Kalah;
-use imm::mcts::{Memory, Step, TreeSearch};
+use imm::mcts::{Memory, Stay, Step, TreeSearch};
 use imm::player;
 use imm::player::Config;
 use imm::report::{TreeNode, Visit};
@@ -51,26 +51,44 @@ fn compare<G: Knowledge + Clone>(start: &G, player: &str, iterations: u32) {
     compare_seeded(start, player, iterations, 7);
 }
 
+/// Compares the searches without and with a trunk.
 fn compare_seeded<G: Knowledge + Clone>(start: &G, player: &str, iterations: u32, seed: u64) {
+    compare_with(start, player, iterations, seed, 0);
+    compare_with(start, player, iterations, seed, 64);
+}
+
+/// Compares the searches with a trunk of this number of nodes.
+fn compare_with<G: Knowledge + Clone>(start: &G, player: &str, iterations: u32, seed: u64, plies: usize) {
     let config = Config { seed, ..player::parse(player).unwrap().tree().unwrap() };
     let mut slots = vec![Slot::default(); 400_000];
     let mut path = vec![Step::default(); 300];
     let mut moves = vec![Move::NONE; config.scratch_moves(start.max_moves())];
+    let mut stays = vec![Stay::default(); plies];
+    let mut places = vec![start.clone(); plies];
     let memory = Memory { slots: &mut slots, path: &mut path, moves: &mut moves };
     let mut search = TreeSearch::new(start.clone(), start.clone(), &config, memory).unwrap();
+    search.lend_trunk(&mut stays, &mut places);
     let mut reference = Reference::new(config);
+    reference.has_trunk = plies > 0;
     let mut root = Node::new(start.clone(), Move::NONE, 0);
     for _ in 0..3 {
         if root.position.outcome().is_some() {
             return;
         }
-        search.search(&Limits::iterations(u64::from(iterations)), None, &AtomicBool::new(false)).unwrap();
+        // The search runs in two calls, with a report between them. Together, they must build the
+        // same tree as one call.
+        let first = iterations / 3;
+        for part in [first, iterations - first] {
+            search.search(&Limits::iterations(u64::from(part)), None, &AtomicBool::new(false)).unwrap();
+            search.report().unwrap();
+        }
         for _ in 0..iterations {
             reference.simulate(&mut root);
             if reference.is_settled(&root) {
                 break;
             }
         }
+        reference.settle(&mut root);
         assert!(search.candidate(root.children.len()).unwrap().is_none(), "{player}: too many children");
         for (place, child) in root.children.iter().enumerate() {
             let found = search.candidate(place).unwrap().unwrap();
@@ -85,6 +103,7 @@ fn compare_seeded<G: Knowledge + Clone>(start: &G, player: &str, iterations: u32
             assert_eq!(best, drawn, "{player}: the move that is drawn");
         }
         assert!(search.play(best).unwrap());
+        reference.leave(&mut root);
         let place = root.children.iter().position(|child| child.mv == best).unwrap();
         root = root.children.swap_remove(place);
         reference.follow();

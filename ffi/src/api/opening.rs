@@ -3,7 +3,7 @@
 use crate::internal::config::{self, clock_of, config_from_c, configure};
 use crate::internal::game_kinds::{built_in_kind, game_of, kind_of, layout_of, needs_of};
 use crate::internal::handle::Handle;
-use crate::internal::layout::{Work, round_up};
+use crate::internal::layout::{Layout, Work, round_up};
 use crate::internal::opening::init;
 use crate::internal::set_player::change;
 use crate::types::*;
@@ -160,8 +160,8 @@ pub unsafe extern "C" fn imm_init_builtin(
 pub unsafe extern "C" fn imm_memory_required(game: *const imm_game, slots: usize) -> usize {
     let mut room = MaybeUninit::uninit();
     // SAFETY: a pointer from C, NULL or valid.
-    let layout = unsafe { game_of(game, &mut room) }.and_then(|game| layout_of(needs_of(game)));
-    layout.ok().and_then(|layout| layout.bytes(slots)).unwrap_or(0)
+    let needs = unsafe { game_of(game, &mut room) }.and_then(needs_of);
+    needs.ok().and_then(|needs| Layout::bytes(&needs, slots)).unwrap_or(0)
 }
 
 /// Returns how many slots the tree of a search of `game` has in a block of `size` bytes. Returns 0
@@ -170,8 +170,8 @@ pub unsafe extern "C" fn imm_memory_required(game: *const imm_game, slots: usize
 pub unsafe extern "C" fn imm_memory_slots(game: *const imm_game, size: usize) -> usize {
     let mut room = MaybeUninit::uninit();
     // SAFETY: a pointer from C, NULL or valid.
-    let layout = unsafe { game_of(game, &mut room) }.and_then(|game| layout_of(needs_of(game)));
-    layout.ok().and_then(|layout| layout.slots_in(size)).unwrap_or(0)
+    let layout = unsafe { game_of(game, &mut room) }.and_then(|game| layout_of(needs_of(game), size));
+    layout.map_or(0, |(_, slots)| slots)
 }
 
 /// Returns how many bytes the player `config` takes away from the tree in a search of `game`. These

@@ -288,6 +288,9 @@ pub unsafe extern "C" fn imm_save_size(state: *mut imm_state) -> usize {
 /// able to read it. The unused part of the tree takes no bytes. The history of imm_undo() is not
 /// written. A save ends with its CRC-32. Suggested `size`: imm_save_size().
 ///
+/// In a tree of 32,768 slots or more, the search and its save go on alike, but not as the search
+/// would have gone on without the save. Bare metal searches such a tree in another way.
+///
 /// Errors: IMM_ERR_NULL; IMM_ERR_BUFFER if `size` is too small, or if the buffer overlaps the block
 /// of the state; IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and imm_kalah_small().
 #[unsafe(no_mangle)]

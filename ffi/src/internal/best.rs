@@ -105,10 +105,7 @@ pub(crate) fn best_in(game: &imm_game, budget: BudgetClass) -> Result<(&'static 
 fn fits(player: &Player, game: &imm_game, size: usize) -> bool {
     match player {
         Player::Tree(_) if !TREE_SEARCH => false,
-        Player::Tree(config) => {
-            let layout = layout_of(needs_of(game).map(|needs| needs.for_player(config)));
-            layout.is_ok_and(|layout| layout.slots_in(size).is_some())
-        }
+        Player::Tree(config) => layout_of(needs_of(game).map(|needs| needs.for_player(config)), size).is_ok(),
         #[cfg(feature = "alpha-beta")]
         Player::AlphaBeta(config) => {
             let layout = depth_of(game).and_then(|depth| (depth.layout)(game, config, size));

@@ -1,11 +1,16 @@
 //! The layout of the caller-provided block for a tree search. One function computes the layout,
 //! both for the size query and for `imm_init()`.
 //!
-//! `| State | Session<G> | positions, undo data (custom game) | moves | path | net's work | pool |`
+//! `| State | Session<G> | positions, undo data (custom game) | moves | path | net's work | trunk |
+//!    pool |`
+//!
+//! Only a large tree has a trunk (`trunk_layout.rs`).
 //!
 //! The list of moves comes before the path and the pool. So a callback that writes too many moves
 //! damages only a tree that is discarded in any case.
 
+#[cfg(not(target_os = "none"))]
+use crate::internal::trunk_layout::TrunkLayout;
 use crate::types::*;
 use core::alloc::Layout as Shape;
 use kernel::Slot;
@@ -55,11 +60,26 @@ pub(crate) struct Needs {
     pub max_plies: usize,
     /// The number of [`Work`] structs: 1 for a player that evaluates positions with a net, else 0.
     pub works: usize,
+    /// The size of a position of the trunk.
+    #[cfg(not(target_os = "none"))]
+    pub place: usize,
 }
 
 impl Needs {
     pub(crate) fn for_player(self, config: &Config) -> Self {
         Self { listed: config.scratch_moves(self.max_moves), works: works_of(config.evaluator), ..self }
+    }
+
+    /// Returns the number of nodes of the trunk in a tree of `slots` slots.
+    #[cfg(not(target_os = "none"))]
+    fn trunk_plies(&self, slots: usize) -> usize {
+        TrunkLayout::plies(slots, self.place)
+    }
+
+    #[cfg(target_os = "none")]
+    #[allow(clippy::unused_self)]
+    const fn trunk_plies(&self, _: usize) -> usize {
+        0
     }
 }
 
@@ -75,12 +95,16 @@ pub(crate) struct Layout {
     pub path_len: usize,
     pub work: usize,
     pub works: usize,
+    #[cfg(not(target_os = "none"))]
+    pub trunk: TrunkLayout,
     pub slots: usize,
 }
 
 impl Layout {
-    /// Returns the layout for a game with these needs. Returns `None` if a size overflows.
-    pub(crate) fn new(needs: &Needs) -> Option<Self> {
+    /// Returns the layout for a game with these needs and a tree of `slots` slots. Returns `None`
+    /// if a size overflows.
+    #[cfg_attr(target_os = "none", inline(always))] // smaller in flash
+    fn new(needs: &Needs, slots: usize) -> Option<Self> {
         let path_len = needs.max_plies.saturating_add(1).min(PATH_MAX);
         let positions = round_up(HEAD.checked_add(needs.session.size())?)?;
         let moves = round_up(positions.checked_add(needs.positions)?)?;
@@ -88,20 +112,49 @@ impl Layout {
         let path = round_up(moves.checked_add(listed.checked_mul(size_of::<Move>())?)?)?;
         let work = round_up(path.checked_add(path_len.checked_mul(size_of::<Step>())?)?)?;
         let works = needs.works;
-        let slots = round_up(work.checked_add(works.checked_mul(size_of::<Work>())?)?)?;
+        let end = round_up(work.checked_add(works.checked_mul(size_of::<Work>())?)?)?;
+        #[cfg(not(target_os = "none"))]
+        let trunk = TrunkLayout { plies: needs.trunk_plies(slots), offset: end };
+        #[cfg(not(target_os = "none"))]
+        let end = trunk.end(needs.place)?;
+        let (slots, _) = (end, slots);
         // On every target, offsets within a block are limited to `isize::MAX`.
         let fits = slots <= isize::MAX as usize && needs.session.align() <= IMM_ALIGN;
-        fits.then_some(Self { positions, moves, listed, path, path_len, work, works, slots })
+        fits.then_some(Self {
+            positions,
+            moves,
+            listed,
+            path,
+            path_len,
+            work,
+            works,
+            #[cfg(not(target_os = "none"))]
+            trunk,
+            slots,
+        })
     }
 
-    /// The size in bytes of a block whose pool has `count` slots.
-    pub(crate) fn bytes(&self, count: usize) -> Option<usize> {
-        self.slots.checked_add(count.checked_mul(size_of::<Slot>())?)
+    /// Returns the layout of a block of `bytes` bytes, and the number of pool slots that fit into
+    /// it. Errors: IMM_ERR_GAME if a size overflows, IMM_ERR_TOO_SMALL if even a pool of 0 slots
+    /// does not fit.
+    pub(crate) fn in_block(needs: &Needs, bytes: usize) -> Result<(Self, usize), imm_status> {
+        let without_trunk = Self::new(needs, 0).ok_or(IMM_ERR_GAME)?;
+        let slots = without_trunk.slots_in(bytes).ok_or(IMM_ERR_TOO_SMALL)?;
+        if needs.trunk_plies(slots) == 0 {
+            return Ok((without_trunk, slots));
+        }
+        let layout = Self::new(needs, slots).ok_or(IMM_ERR_GAME)?;
+        let slots = layout.slots_in(bytes).ok_or(IMM_ERR_TOO_SMALL)?;
+        Ok((layout, slots))
     }
 
-    /// The number of pool slots that fit into a block of `bytes` bytes. `None` if even a pool of 0
-    /// slots does not fit.
-    pub(crate) fn slots_in(&self, bytes: usize) -> Option<usize> {
+    /// Returns the size in bytes of a block whose pool has `count` slots.
+    pub(crate) fn bytes(needs: &Needs, count: usize) -> Option<usize> {
+        Self::new(needs, count)?.slots.checked_add(count.checked_mul(size_of::<Slot>())?)
+    }
+
+    /// The number of pool slots that fit into a block of `bytes` bytes.
+    fn slots_in(&self, bytes: usize) -> Option<usize> {
         let addressable = isize::MAX as usize; // the maximum length of a slice, on any target
         let room = bytes.checked_sub(self.slots)?.min(addressable);
         room.checked_div(size_of::<Slot>()).map(|slots| slots.min(Slot::COUNT_MAX))

@@ -27,3 +27,5 @@ pub(crate) mod set_player;
 pub(crate) mod sliced_search;
 pub(crate) mod status;
 pub(crate) mod struct_versions;
+#[cfg(not(target_os = "none"))]
+pub(crate) mod trunk_layout;

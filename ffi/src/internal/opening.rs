@@ -90,8 +90,8 @@ unsafe fn open_session(
     match player {
         Player::Tree(_) if !TREE_SEARCH => Err(IMM_ERR_UNSUPPORTED),
         Player::Tree(config) => {
-            let layout = layout_of((kind.needs)(game).map(|needs| needs.for_player(config)))?;
-            let slots = layout.slots_in(size).ok_or(IMM_ERR_TOO_SMALL)?;
+            let needs = (kind.needs)(game).map(|needs| needs.for_player(config));
+            let (layout, slots) = layout_of(needs, size)?;
             begin();
             check_config(config, &(kind.abilities)(game, config.evaluator)?)?;
             // SAFETY: `layout` with `slots` slots fits the block.

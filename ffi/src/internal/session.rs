@@ -66,7 +66,7 @@ pub(crate) struct AnySession {
 
 /// The operations that the C interface needs from a game, in addition to the operations that a
 /// search needs.
-pub(crate) trait CGame: Knowledge + Notation + Snapshot + 'static {
+pub(crate) trait CGame: Knowledge + Notation + Snapshot + Place + 'static {
     /// Sets up the starting position on the board with this number: the field `board` of
     /// [`imm_game`].
     fn restart(&mut self, board: u32);
@@ -90,6 +90,17 @@ pub(crate) trait CGame: Knowledge + Notation + Snapshot + 'static {
     fn rebase(&mut self, shift: &Shift) {
         let _ = shift;
     }
+}
+
+/// A position that can be copied to the trunk of a tree. On bare metal, no tree has a trunk.
+pub(crate) trait Place {
+    /// Returns a copy of this position, which cannot undo moves. If positions of this game are
+    /// outside of the session, the copy is at `bytes`.
+    ///
+    /// # Safety
+    /// `bytes` is aligned to IMM_ALIGN and has the bytes of a position, which nothing else uses.
+    #[cfg(not(target_os = "none"))]
+    unsafe fn copy_to(&self, bytes: *mut u8) -> Self;
 }
 
 /// An open search of one game, by tree search or by alpha-beta. `board` is the field of

@@ -30,8 +30,8 @@ pub(crate) unsafe fn change(block: *mut u8, head: &State, config: *const imm_con
     let search = match player {
         Player::Tree(_) if !TREE_SEARCH => return Err(IMM_ERR_UNSUPPORTED),
         Player::Tree(config) => {
-            let layout = layout_of((kind.needs)(&game).map(|needs| needs.for_player(config)))?;
-            let slots = layout.slots_in(head.size).ok_or(IMM_ERR_TOO_SMALL)?;
+            let needs = (kind.needs)(&game).map(|needs| needs.for_player(config));
+            let (layout, slots) = layout_of(needs, head.size)?;
             check_config(config, &(kind.abilities)(&game, config.evaluator)?)?;
             // SAFETY: this is the session, which nothing else uses.
             if unsafe { &mut *queries }.saving().change_player(config) {

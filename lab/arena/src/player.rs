@@ -11,7 +11,7 @@ use imm::Slot;
 use imm::alphabeta::{self, AlphaBeta, Bucket, Frame, Merit, Switch, line_moves};
 use imm::game::knowledge::{Evaluator, Knowledge};
 use imm::game::{Game, Move};
-use imm::mcts::{self, SharedSlot, Step, TreeSearch};
+use imm::mcts::{self, SharedSlot, Stay, Step, TreeSearch, trunk_plies};
 use imm::net::Work;
 use imm::player::{self, Config, ConfigError, Level, Player};
 use imm::report::Report;
@@ -76,6 +76,10 @@ struct Pool {
     slots: Vec<Slot>,
     path: Vec<Step>,
     moves: Vec<Move>,
+    /// The trunk of a large tree, and its positions: a `Vec<G>` for the game `G` that was searched
+    /// last.
+    stays: Vec<Stay>,
+    places: Box<dyn Any>,
     /// The stack of alpha-beta.
     frames: Vec<Frame>,
     /// The undo data of the stack. Its type is `Vec<Option<G::Undo>>` for the game `G` that
@@ -167,9 +171,19 @@ impl Block {
         // Zeroed memory may have no physical pages yet, so every page is written once.
         black_box(&mut slots).fill(Slot::default());
         let path = vec![Step::default(); PATH];
-        let (undos, moves, lines, keys) = (Box::new(()), Vec::new(), Vec::new(), Vec::new());
-        let pool =
-            Pool { slots, path, moves, frames: Vec::new(), undos, lines, keys, table: Vec::new(), history: Vec::new() };
+        let pool = Pool {
+            slots,
+            path,
+            moves: Vec::new(),
+            stays: Vec::new(),
+            places: Box::new(()),
+            frames: Vec::new(),
+            undos: Box::new(()),
+            lines: Vec::new(),
+            keys: Vec::new(),
+            table: Vec::new(),
+            history: Vec::new(),
+        };
         let (parts, shared) = (Vec::new(), Shared::default());
         Ok(Self { pool, size: count, parts, shared, net: None, works: Bump::new() })
     }
@@ -243,8 +257,13 @@ impl Block {
         let buckets = self.buckets_for(player);
         let Self { pool, net, works, .. } = self;
         let search: Result<AnySearch<'_, G>, ConfigError> = match player {
-            Player::Tree(config) => TreeSearch::new(start, walker, config, pool.tree_memory(slots, config, position))
-                .map(|search| Box::new(search) as _),
+            Player::Tree(config) => {
+                let (memory, stays, places) = pool.tree_memory(slots, config, position);
+                TreeSearch::new(start, walker, config, memory).map(|mut search| {
+                    search.lend_trunk(stays, places);
+                    Box::new(search) as _
+                })
+            }
             Player::AlphaBeta(config) => {
                 let memory = pool.stack_memory(position, config, buckets);
                 AlphaBeta::new(start, walker, config, memory).map(|search| Box::new(search) as _)
@@ -263,10 +282,21 @@ impl Block {
 }
 
 impl Pool {
-    fn tree_memory<G: Game>(&mut self, slots: usize, config: &Config, game: &G) -> mcts::Memory<'_> {
+    /// Returns memory for a tree search with `slots` slots, and for its trunk.
+    fn tree_memory<G: Game + Clone + 'static>(
+        &mut self,
+        slots: usize,
+        config: &Config,
+        game: &G,
+    ) -> (mcts::Memory<'_>, &mut [Stay], &mut [G]) {
         self.moves.resize(config.scratch_moves(game.max_moves()), Move::NONE);
         let slots = slots.min(self.slots.len());
-        mcts::Memory { slots: &mut self.slots[..slots], path: &mut self.path, moves: &mut self.moves }
+        let plies = trunk_plies(slots);
+        self.stays.resize(plies, Stay::default());
+        self.places = Box::new(vec![game.clone(); plies.saturating_sub(1)]);
+        let Self { slots: all, path, moves, stays, places, .. } = self;
+        let places = places.downcast_mut::<Vec<G>>().map_or(&mut [][..], |places| places);
+        (mcts::Memory { slots: &mut all[..slots], path, moves }, stays, places)
     }
 
     /// Returns memory for alpha-beta: a stack of `PLIES` frames, and a transposition table of

@@ -3,6 +3,7 @@
 
 use crate::internal::layout::round_up;
 use crate::internal::rebase::Shift;
+use crate::internal::session::Place;
 use crate::types::*;
 use core::cell::Cell;
 use core::ffi::{c_char, c_void};
@@ -241,6 +242,15 @@ impl CallbackGame {
 
     fn context(&self) -> Context {
         self.callbacks.game.context
+    }
+}
+
+impl Place for CallbackGame {
+    #[cfg(not(target_os = "none"))]
+    unsafe fn copy_to(&self, bytes: *mut u8) -> Self {
+        let mut copy = Self { position: bytes.cast(), levels: 0, made: 0, fault: Cell::new(None), ..*self };
+        copy.copy_from(self);
+        copy
     }
 }
 

@@ -10,6 +10,8 @@ use crate::internal::prefetch::FETCH;
 use crate::internal::searches::TREE_SEARCH;
 use crate::internal::session::{AnySession, CGame, GameSession};
 use crate::internal::status::config_status;
+#[cfg(not(target_os = "none"))]
+use crate::internal::trunk_layout::place_size;
 use crate::types::*;
 use core::alloc::Layout as Shape;
 use core::mem::MaybeUninit;
@@ -21,6 +23,8 @@ use kernel::alphabeta::{self, AlphaBeta, Bucket, Frame, Merit, line_moves};
 use kernel::game::Game;
 use kernel::game::Move;
 use kernel::game::knowledge::{Abilities, Evaluator};
+#[cfg(not(target_os = "none"))]
+use kernel::mcts::Stay;
 use kernel::mcts::{Growth, Memory, Step, TreeSearch};
 use kernel::player::Config;
 use kernel::player::options::Leaf;
@@ -178,6 +182,8 @@ pub(crate) fn needs<K: GameKind>(game: &imm_game) -> Result<Needs, imm_status> {
         listed: facts.max_moves,
         max_plies: facts.max_plies,
         works: 0,
+        #[cfg(not(target_os = "none"))]
+        place: place_size::<K::Game>(bytes_beside::<K>(&facts)),
     })
 }
 
@@ -242,6 +248,11 @@ unsafe fn open_tree<K: GameKind, const WHOLE: bool>(
     let search = TreeSearch::new_at(search, position, scratch, config, Memory { slots, path, moves }, growth);
     // SAFETY: `layout` reserves the work there.
     lend_work(search, unsafe { default_slice(block.add(layout.work), layout.works) });
+    #[cfg(not(target_os = "none"))]
+    // SAFETY: this is the layout of the block.
+    unsafe {
+        lend_trunk(search, block, layout, bytes_beside::<K>(&facts));
+    }
     if keeps {
         // SAFETY: the search is written, and nothing else uses the place.
         unsafe { GameSession::complete_known(place, game.board) };
@@ -261,6 +272,36 @@ fn lend_work<G: CGame>(search: &mut impl Search<'static, Game = G>, work: &'stat
     }
     #[cfg(not(feature = "nets"))]
     let _ = (search, work);
+}
+
+/// Returns how many bytes of a position are outside of the session, a multiple of IMM_ALIGN.
+#[cfg(not(target_os = "none"))]
+const fn bytes_beside<K: GameKind>(facts: &Facts) -> usize {
+    facts.positions.saturating_sub(K::BESIDE) / 2
+}
+
+/// Gives the search the memory of its trunk, if the tree has one.
+///
+/// # Safety
+/// `block` is the block of the search, with this layout. A position has `bytes` bytes outside of
+/// its `G`.
+#[cfg(not(target_os = "none"))]
+#[inline(never)] // so that its variables are not on the stack of its caller
+unsafe fn lend_trunk<G: CGame>(search: &mut TreeSearch<'static, G>, block: *mut u8, layout: &Layout, bytes: usize) {
+    let plies = layout.trunk.plies;
+    let places = block.wrapping_add(layout.trunk.places()).cast::<G>();
+    let first = places.wrapping_byte_add(size_of::<G>().wrapping_mul(plies).next_multiple_of(IMM_ALIGN));
+    for ply in 0..plies {
+        let at = first.cast::<u8>().wrapping_add(ply.wrapping_mul(bytes));
+        // SAFETY: `layout` reserves these bytes for each position, after the `G` of all.
+        let copy = unsafe { search.position().copy_to(at) };
+        // SAFETY: `layout` reserves the `G` of all positions there.
+        unsafe { places.add(ply).write(copy) };
+    }
+    // SAFETY: just written. The lifetime ends with that of the state. Nothing else uses the slice.
+    let places = unsafe { core::slice::from_raw_parts_mut(places, plies) };
+    // SAFETY: `layout` reserves the nodes there.
+    search.lend_trunk(unsafe { default_slice::<Stay>(block.add(layout.trunk.offset), plies) }, places);
 }
 
 /// Checks that this player can play a game with these abilities. All games share this function,

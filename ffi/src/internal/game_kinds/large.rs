@@ -5,7 +5,7 @@
 
 use crate::internal::game_kinds::game_kind::{Facts, GameKind, Kind, Places, game};
 use crate::internal::rebase::Shift;
-use crate::internal::session::CGame;
+use crate::internal::session::{CGame, Place};
 use crate::types::*;
 use core::marker::PhantomData;
 use kernel::game::by_reference::ByReference;
@@ -100,6 +100,17 @@ impl<G: Large> CGame for ByReference<'static, G> {
         let place = shift.place(unsafe { (&raw const self.0).cast::<*mut G>().read() });
         // SAFETY: the position was copied there with its block, and nothing else uses it.
         self.0 = unsafe { &mut *place };
+    }
+}
+
+impl<G: Large> Place for ByReference<'static, G> {
+    #[cfg(not(target_os = "none"))]
+    unsafe fn copy_to(&self, bytes: *mut u8) -> Self {
+        let place = bytes.cast::<G>();
+        // SAFETY: promised by the caller.
+        unsafe { place.write(*self.0) };
+        // SAFETY: just written, and nothing else uses it.
+        ByReference(unsafe { &mut *place })
     }
 }
 

@@ -56,9 +56,10 @@ pub(crate) fn needs_of(game: &imm_game) -> Result<Needs, imm_status> {
     built_in_kind(game).map_or_else(|| needs::<OwnGame>(game), |kind| (kind.needs)(game))
 }
 
-/// Returns the layout of a block for a game with these needs.
-pub(crate) fn layout_of(needs: Result<Needs, imm_status>) -> Result<Layout, imm_status> {
-    needs.and_then(|needs| Layout::new(&needs).ok_or(IMM_ERR_GAME))
+/// Returns the layout of a block of `size` bytes for a game with these needs, and the number of
+/// slots of its tree.
+pub(crate) fn layout_of(needs: Result<Needs, imm_status>, size: usize) -> Result<(Layout, usize), imm_status> {
+    Layout::in_block(&needs?, size)
 }
 
 /// True if this build of the library can search this game with alpha-beta.

@@ -1,7 +1,7 @@
 //! Built-in games with small positions, which are stored inside the session.
 
 use crate::internal::game_kinds::game_kind::{Facts, GameKind, Kind, Places, game};
-use crate::internal::session::CGame;
+use crate::internal::session::{CGame, Place};
 use crate::types::*;
 use kernel::game::knowledge::{Abilities, Evaluator, Knowledge};
 use kernel::game::notation::Notation;
@@ -37,6 +37,13 @@ impl<G: Board> CGame for G {
     #[inline(always)]
     fn shuffle(&mut self, board: u32, seed: u64) -> bool {
         Board::shuffle(self, board, seed)
+    }
+}
+
+impl<G: Board> Place for G {
+    #[cfg(not(target_os = "none"))]
+    unsafe fn copy_to(&self, _: *mut u8) -> Self {
+        self.clone()
     }
 }
 

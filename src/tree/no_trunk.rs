@@ -1,0 +1,39 @@
+//! Functions that do nothing. They replace `trunk.rs` on bare metal, where trees are too small to
+//! gain from a trunk.
+
+use super::Tree;
+use super::slot::{NodeId, ROOT};
+use crate::game::value::Value;
+
+/// A node of the trunk, which does not exist.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Stay;
+
+/// Returns 0, as no tree has a trunk.
+#[must_use]
+pub const fn trunk_plies(_: usize) -> usize {
+    0
+}
+
+impl Tree<'_> {
+    pub(crate) const fn trunk(&self) -> usize {
+        0
+    }
+
+    pub(crate) const fn end_of_trunk(&self) -> NodeId {
+        ROOT
+    }
+
+    pub(super) const fn resume(&mut self) {}
+
+    pub(crate) const fn extend_trunk(&mut self, _: NodeId) -> bool {
+        false
+    }
+
+    pub(super) const fn count_in_trunk(&mut self, _: Value) {}
+    pub(crate) const fn settle_trunk(&mut self) {}
+    pub(crate) const fn reopen_trunk(&mut self, _: usize) {}
+    pub(crate) const fn leave_trunk(&mut self) {}
+    pub(super) const fn drop_trunk(&mut self) {}
+    pub(super) const fn touch_trunk(&mut self) {}
+}
