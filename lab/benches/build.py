@@ -6,6 +6,8 @@ import platform
 import re
 import subprocess
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import peers
@@ -23,6 +25,7 @@ C_FLAGS = "-std=c11 -O2"
 PROGRAMS: dict[str, list[str]] = {
     peers.IMM: [str(OUT / "imm")],
     peers.RUST: [str(OUT / "rust" / "release" / "imm-peers")],
+    **{program: [str(OUT / program)] for program in peers.HAND.values()},
     peers.OPENSPIEL: [str(OUT / "venv" / "bin" / "python"), str(HERE / "openspiel" / "measure.py")],
 }
 
@@ -41,6 +44,13 @@ def imm() -> None:
     run(CC, *C_FLAGS.split(), "-I", ROOT / "include", HERE / "imm" / "measure.c", TARGET / "release" / "libimm.a", "-o", OUT / "imm")
 
 
+def hand(game: str) -> None:
+    """Builds the search that is written by hand for this game. It links imm for its matches."""
+    imm()
+    source, out = HERE / "hand" / "measure.c", OUT / peers.HAND[game]
+    run(CC, *C_FLAGS.split(), f"-DHAND_{game.upper()}", "-I", ROOT / "include", source, TARGET / "release" / "libimm.a", "-lm", "-o", out)
+
+
 def rust() -> None:
     run(CARGO, "build", "--release", "--target-dir", OUT / "rust", cwd=HERE / "rust")
 
@@ -56,7 +66,8 @@ def openspiel() -> None:
     made.write_bytes(wanted.read_bytes())
 
 
-BUILDERS = {peers.IMM: imm, peers.RUST: rust, peers.OPENSPIEL: openspiel}
+BUILDERS: dict[str, Callable[[], None]] = {peers.IMM: imm, peers.RUST: rust, peers.OPENSPIEL: openspiel}
+BUILDERS |= {program: partial(hand, game) for game, program in peers.HAND.items()}
 
 
 def build(kinds: set[str]) -> None:
@@ -89,7 +100,8 @@ def tools() -> dict[str, str]:
 def fingerprint() -> str:
     """A hash of all programs. An interrupted run continues only if the hash is unchanged."""
     state = hashlib.sha256()
-    files = [Path(PROGRAMS[peers.IMM][0]), Path(PROGRAMS[peers.RUST][0]), HERE / "openspiel" / "requirements.txt"]
+    files = [Path(PROGRAMS[program][0]) for program in (peers.IMM, peers.RUST, *peers.HAND.values())]
+    files += [HERE / "openspiel" / "requirements.txt"]
     files += [HERE / "openspiel" / "measure.py"]
     for file in files:
         state.update(file.read_bytes())

@@ -3,6 +3,7 @@
 import sys
 from collections import Counter
 from collections.abc import Iterable
+from math import sqrt
 from pathlib import Path
 from statistics import median
 
@@ -139,6 +140,26 @@ def depths(measured: Measured) -> str:
     return table(["from the start", "plies", "ms", "minimax takes, times"], rows)
 
 
+def interval(points: float, games: int) -> tuple[float, float]:
+    """The 95 % interval (Wilson) of a score, in percent."""
+    z, share = 1.96, points / games
+    middle = (share + z * z / (2 * games)) / (1 + z * z / games)
+    half = z * sqrt(share * (1 - share) / games + z * z / (4 * games * games)) / (1 + z * z / games)
+    return 100 * (middle - half), 100 * (middle + half)
+
+
+def matches(records: list[Record]) -> str:
+    """The table of the matches against the searches that are written by hand."""
+    rows = []
+    titles = {task.game: task.title for task in TASKS if task.method == "mcts"}
+    for game, r in {r["match"]: r for r in records if "match" in r}.items():
+        games, points = int(str(r["games"])), float(str(r["points_of_imm"]))
+        low, high = interval(points, games)
+        rows.append([titles[str(game)].split(",")[0], str(r["ms"]), str(games), f"{100 * points / games:.1f} % [{low:.1f}, {high:.1f}]"])
+    head = ["`mcts()` through C callbacks against the search written by hand", "ms for a move", "games", "imm's score"]
+    return table(head, rows) if rows else ""
+
+
 def tables(records: list[Record]) -> str:
     about = next(r for r in records if "versions" in r)
     measured = Measured(records)
@@ -151,6 +172,7 @@ def tables(records: list[Record]) -> str:
         "Simulations a second, and how many times that rate is imm's. Bytes a simulation: growth of the process\n"
         "in the largest of the searches.\n",
         *(simulations(measured, task, versions) for task in TASKS if task.method == "mcts"),  # type: ignore[arg-type]
+        matches(records),
         "Alpha-beta with a table of 64 MiB and the same evaluation.\n",
         depths(measured),
     ]

@@ -4,13 +4,14 @@ from typing import NamedTuple
 
 # The names of the programs; build.py has their paths and commands.
 IMM, RUST, OPENSPIEL = "imm", "rust", "openspiel"
+HAND = {"kalah": "hand_kalah", "connect_four": "hand_connect_four"}
 
 
 class Contender(NamedTuple):
     """A library, with its board and settings, that searches a game."""
 
     name: str  # the name in the table
-    program: str  # IMM, RUST or OPENSPIEL
+    program: str  # IMM, RUST, OPENSPIEL or one of HAND
     arguments: tuple[str, ...]  # the program's arguments before the amount
     most: int = 10**6  # the largest amount that takes only some seconds
     against: str = "imm"  # the contender with which the rate is compared
@@ -27,8 +28,13 @@ class Task(NamedTuple):
     contenders: tuple[Contender, ...]
 
 
-def imm(game: str, name: str = "imm") -> Contender:
-    return Contender(name, IMM, (game, "mcts()", "mcts"))
+def imm(game: str, name: str = "imm", most: int = 10**7) -> Contender:
+    return Contender(name, IMM, (game, "mcts()", "mcts"), most)
+
+
+def hand(game: str, board: str) -> Contender:
+    """A search written by hand for this one game, in C."""
+    return Contender(f"written by hand, {board}", HAND[game], (), 10**7)
 
 
 def plain(peer: str, game: str) -> Contender:
@@ -63,7 +69,7 @@ def alphabeta(game: str, passes: int = 0) -> tuple[Contender, ...]:
     return (Contender("minimax", RUST, ("minimax", game, "alphabeta"), more=passes), *ours)
 
 
-SIZES = (10**4, 10**5, 10**6)
+SIZES = (10**4, 10**5, 10**6, 10**7)
 STANDARD = "imm, OpenSpiel's rules"
 
 TASKS = (
@@ -79,7 +85,13 @@ TASKS = (
         "Kalah 6x4",
         "mcts",
         SIZES,
-        (imm("kalah"), *boards("kalah"), imm("kalah_std", STANDARD), openspiel("mancala", 10**5, STANDARD)),
+        (
+            imm("kalah"),
+            hand("kalah", "plain board"),
+            *boards("kalah"),
+            imm("kalah_std", STANDARD, 10**5),
+            openspiel("mancala", 10**5, STANDARD),
+        ),
     ),
     Task("othello", "Othello", "mcts", SIZES, (imm("othello"), *boards("othello"), openspiel("othello", 10**4))),
     Task(
@@ -89,6 +101,7 @@ TASKS = (
         SIZES,
         (
             imm("connect_four"),
+            hand("connect_four", "the example's board"),
             Contender("arbor, the example's board", RUST, ("arbor", "connect_four", "mcts")),
             drawing("connect_four", "the example's board"),
             Contender("board-game, its own board", RUST, ("board-game", "connect_four", "mcts")),
