@@ -224,6 +224,7 @@ fn a_simulation_goes_on_with_the_largest_bound_of_all_moves_with_and_without_a_c
     with_search(&game, &Config { c: 0.2, ..GRAVE }, 40_000, |search| {
         for _ in 0..150 {
             simulate(search, 1);
+            search.tree.leave_trunk();
             search.simulation.restart();
             search.tree.begin(Side::First);
             search.tree.consult(ROOT);

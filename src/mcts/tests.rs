@@ -15,7 +15,7 @@ use std::vec::Vec;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
-/// Runs `check` on a search with a pool of `slots` slots.
+/// Runs `check` on a search with a pool of `slots` slots, and with a trunk.
 pub(super) fn with_search<G: Knowledge + Clone>(
     game: &G,
     config: &Config,
@@ -25,8 +25,11 @@ pub(super) fn with_search<G: Knowledge + Clone>(
     let mut slots = vec![Slot::default(); slots];
     let mut path = vec![Step::default(); 200];
     let mut moves = vec![Move::NONE; config.scratch_moves(game.max_moves())];
+    let (mut stays, mut places) = (vec![Stay::default(); 6], vec![game.clone(); 5]);
     let memory = Memory { slots: &mut slots, path: &mut path, moves: &mut moves };
-    check(&mut TreeSearch::new(game.clone(), game.clone(), config, memory).unwrap());
+    let mut search = TreeSearch::new(game.clone(), game.clone(), config, memory).unwrap();
+    search.lend_trunk(&mut stays, &mut places);
+    check(&mut search);
 }
 
 pub(super) fn simulate<G: Knowledge>(search: &mut TreeSearch<'_, G>, iterations: u64) {
@@ -158,12 +161,14 @@ fn kept_bounds(search: &TreeSearch<'_, Kalah>, node: NodeId, mover: Side, seen: 
 fn bounds_that_are_kept_are_what_they_would_be_computed_to_be() {
     let mixed = Config { im: 0.4, ..Config::default() };
     let scaled = Config { c: 3.0, fet: Some(4), ..mixed };
-    let mut seen = [0; 2];
+    let (mut seen, mut stayed) = ([0; 2], false);
     for config in [Config::default(), mixed, scaled] {
         let mut game = Kalah::new(3, 2, Capture::Empty).unwrap();
         for _ in 0..2 {
             with_search(&game, &config, 20_000, |search| {
                 simulate(search, 20_000);
+                stayed |= search.tree.trunk() > 0;
+                search.tree.leave_trunk(); // computes the bounds of the trunk
                 for_each_node(search, ROOT, &game, &mut |search, node, game| {
                     kept_bounds(search, node, game.to_move(), &mut seen);
                 });
@@ -171,7 +176,7 @@ fn bounds_that_are_kept_are_what_they_would_be_computed_to_be() {
             game = Kalah::default();
         }
     }
-    assert!(seen[0] > 1000 && seen[1] > 0, "{seen:?}");
+    assert!(seen[0] > 1000 && seen[1] > 0 && stayed, "{seen:?}");
 }
 
 #[test]
