@@ -40,6 +40,7 @@ mod shared_tree;
 mod shared_tree_tests;
 #[cfg(test)]
 mod tests;
+mod trunk;
 
 use crate::base::POLICIES;
 use crate::game::knowledge::{Evaluator, Knowledge};
@@ -131,25 +132,6 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         let search = place.write(Self::unprepared(position, scratch, config));
         search.prepare(config, memory, growth);
         search
-    }
-
-    /// Provides the memory for a trunk, which makes searches of large trees faster. `stays` has
-    /// room for the nodes of the trunk: [`trunk_plies`] returns how many. `places` has positions of
-    /// the same game and board. One less is enough, because the root has its own position. Call
-    /// this function before the first search. Without this memory, simulations start at the root.
-    /// On bare metal, this function does nothing.
-    pub fn lend_trunk(&mut self, stays: &'m mut [Stay], places: &'m mut [G]) {
-        #[cfg(target_os = "none")]
-        let _ = (stays, places);
-        #[cfg(not(target_os = "none"))]
-        self.set_trunk(stays, places);
-    }
-
-    #[cfg(not(target_os = "none"))]
-    fn set_trunk(&mut self, stays: &'m mut [Stay], places: &'m mut [G]) {
-        let plies = stays.len().min(places.len().saturating_add(1));
-        self.tree.stays = stays.get_mut(..plies).unwrap_or_default();
-        self.places = places;
     }
 
     #[inline(always)]
@@ -417,25 +399,6 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             self.tree.backup(reward);
         }
         None
-    }
-
-    /// Copies the position at the end of the trunk to the scratch position.
-    #[inline(always)] // one caller
-    fn arrive(&mut self) {
-        #[cfg(not(target_os = "none"))]
-        if let Some(place) = self.tree.trunk().checked_sub(1).and_then(|above| self.places.get(above)) {
-            return self.simulation.scratch.copy_from(place);
-        }
-        self.simulation.restart();
-    }
-
-    /// Copies the scratch position to the end of the trunk.
-    #[inline(always)] // one caller
-    fn keep_place(&mut self) {
-        #[cfg(not(target_os = "none"))]
-        if let Some(place) = self.tree.trunk().checked_sub(1).and_then(|above| self.places.get_mut(above)) {
-            place.copy_from(&self.simulation.scratch);
-        }
     }
 
     /// Runs a playout from the leaf and returns the result.

@@ -124,23 +124,23 @@ impl Tree<'_> {
         stay.left = stay.left.saturating_sub(1);
         stay.found.visits = stay.found.visits.wrapping_add(1);
         stay.found.reward = stay.found.reward.wrapping_add(i64::from(reward.raw()));
-        if self.is_over(self.trunk) {
+        if self.is_over() {
             self.end_stays();
         }
     }
 
     #[inline(never)] // rare
     fn end_stays(&mut self) {
-        while self.trunk > 0 && self.is_over(self.trunk) {
+        while self.trunk > 0 && self.is_over() {
             self.end_stay();
         }
     }
 
-    /// True if the stay at this ply must end. In best-first minimax, it also ends when the value of
+    /// True if the last stay must end. In best-first minimax, it also ends when the value of
     /// its node changes, so that the search follows the best value as without a trunk.
     #[inline(always)]
-    fn is_over(&self, ply: usize) -> bool {
-        let Some(stay) = self.stays.get(ply) else { return false };
+    fn is_over(&self) -> bool {
+        let Some(stay) = self.stays.get(self.trunk) else { return false };
         let node = self.pool.node(stay.step.node());
         stay.left == 0 || node.is_solved() || self.plan.best_first() && node.value() != stay.value
     }
@@ -194,10 +194,8 @@ impl Tree<'_> {
         while self.trunk() > depth_limit {
             self.end_stay();
         }
-        if self.trunk() > 0 {
-            for (step, stay) in self.path.iter_mut().zip(self.stays.iter()).take(self.trunk) {
-                *step = stay.step;
-            }
+        for (step, stay) in self.path.iter_mut().zip(self.stays.iter()).take(self.trunk) {
+            *step = stay.step;
         }
     }
 
