@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 import peers
@@ -39,16 +39,24 @@ def said(*command: object) -> str:
     return subprocess.run([str(word) for word in command], check=True, text=True, capture_output=True).stdout.split("\n")[0]
 
 
-def imm() -> None:
+@cache
+def library() -> Path:
     run(CARGO, "build", "--release", "-p", "imm-ffi", "--target-dir", TARGET, cwd=ROOT)
-    run(CC, *C_FLAGS.split(), "-I", ROOT / "include", HERE / "imm" / "measure.c", TARGET / "release" / "libimm.a", "-o", OUT / "imm")
+    return TARGET / "release" / "libimm.a"
+
+
+def c_program(folder: str, out: str, *options: str) -> None:
+    """Builds measure.c in this folder, and links imm."""
+    run(CC, *C_FLAGS.split(), *options, "-I", ROOT / "include", HERE / folder / "measure.c", library(), "-lm", "-o", OUT / out)
+
+
+def imm() -> None:
+    c_program("imm", "imm")
 
 
 def hand(game: str) -> None:
     """Builds the search that is written by hand for this game. It links imm for its matches."""
-    imm()
-    source, out = HERE / "hand" / "measure.c", OUT / peers.HAND[game]
-    run(CC, *C_FLAGS.split(), f"-DHAND_{game.upper()}", "-I", ROOT / "include", source, TARGET / "release" / "libimm.a", "-lm", "-o", out)
+    c_program("hand", peers.HAND[game], f"-DHAND_{game.upper()}")
 
 
 def rust() -> None:
