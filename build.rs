@@ -58,6 +58,7 @@ fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=src/games/othello/pairs.rs");
     println!("cargo::rerun-if-changed=src/games/othello/weights.rs");
     allow_shared_trees();
+    allow_told_values();
     let mut tables = vec![
         table("SCHADD_TANH", "tanh(2.5 d / 60)", "i16", &squashed(41, 2.5 / 60.0)),
         table("LORENTZ_HOREY_TANH", "tanh(d / 100)", "i16", &squashed(365, 1.0 / 100.0)),
@@ -191,6 +192,17 @@ fn main() -> io::Result<()> {
     }
     let out_dir = env::var_os("OUT_DIR").ok_or(io::ErrorKind::NotFound)?;
     fs::write(Path::new(&out_dir).join("tables.rs"), tables.concat())
+}
+
+/// Sets the cfg `told` if the feature `policies` is on and the target is neither bare metal nor
+/// WebAssembly.
+fn allow_told_values() {
+    println!("cargo::rustc-check-cfg=cfg(told)");
+    let target = |name: &str| env::var(format!("CARGO_CFG_TARGET_{name}")).unwrap_or_default();
+    let small = target("OS") == "none" || target("FAMILY") == "wasm";
+    if env::var_os("CARGO_FEATURE_POLICIES").is_some() && !small {
+        println!("cargo::rustc-cfg=told");
+    }
 }
 
 /// Sets the cfg `shared_tree` if the feature `threads` is on and the target has 64-bit atomics.

@@ -396,6 +396,8 @@ imm_status imm_config_init(imm_config *config, size_t size);
 //                         c0.7, with grave c0.2
 //     imX               im, im_schedule, im_visits: implicit minimax, weight of minimax values
 //                         against the mean, 0 to 1. Suggested: im0.4
+//     puctX             pb_divisor: exploration by priors, X P sqrt(N) / (n + 1), X 0 to 100;
+//                         includes efTold. Suggested: puct1.5 if the network has priors
 //     npN               np: node priors that count for N visits, to 10000. Suggested: np10 if the
 //                         game has priors
 //     np                np10. Suggested: np10 if the game has priors
@@ -429,6 +431,7 @@ imm_status imm_config_init(imm_config *config, size_t size);
 //     efWB              Lines of Action: ten features, in the manner of the program MIA
 //     efSimple          Lines of Action: how close the pieces are, and how many touch
 //     efNet             Any game with features: a net that was learned from games
+//     efTold            Any game: values that the calling program computes, see imm_collect()
 //
 // Write the names mcloa and ubfm before all other options. The options after such a name override
 // the values of that name.
@@ -609,7 +612,8 @@ size_t imm_memory_slots(const imm_game *game, size_t size);
 // bytes hold lists of moves for leaf searches (`leaf` in `config`) and for playouts
 // (IMM_PLAYOUT_GREEDY, _MIXED and _ALPHA_BETA), and at most IMM_NET_SIZE bytes for a net
 // (IMM_EF_NET). To keep the number of slots, add these bytes to imm_memory_required(). Returns 0
-// for every other player, and on an error.
+// for every other player, and on an error. With IMM_EF_TOLD the waiting leaves take an eighth of
+// the block in addition, at least 1 KiB.
 size_t imm_leaf_memory(const imm_config *config, const imm_game *game);
 
 /* ---- Opening a search: the memory of alpha-beta ---------------------------------------------- */
@@ -872,6 +876,88 @@ imm_status imm_search_clock(imm_state *state, const imm_clock *clock, imm_report
 //
 // Errors: IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE. After an error nothing is written.
 imm_status imm_clock_budget(const imm_clock *clock, uint32_t *aim_ms, uint32_t *limit_ms);
+
+/* ---- Searching with values that you compute -------------------------------------------------- */
+
+// Searches until `count` new positions need a value, for a player with IMM_EF_TOLD, such as
+// "mcts(puct1.5)". Use it if you compute values in a way that imm cannot: with a
+// neural network on a graphics card or an NPU, or in Python. Returns the number of new leaves, or
+// a negative status. A leaf is a position at the end of a simulation. It waits until imm_tell()
+// tells its value. Suggested `count`: the number of positions that you can evaluate at once.
+//
+//     while ((leaves = imm_collect(state, 64)) > 0) {
+//         for (i = 0; i < leaves; i++) read(imm_leaf_position(state, i));
+//         evaluate();                                                    // all at once
+//         for (i = 0; i < leaves; i++) imm_tell(state, value[i], prior[i], moves[i]);
+//         imm_get_report(state, &report);
+//         if (report.iterations >= 800) break;
+//     }
+//     imm_play(state, report.best);
+//
+// There are fewer leaves than `count`, perhaps none, if no further leaf can wait, if the next leaf
+// already waits, if the position is solved, or after 1,000 simulations in a row that ended at
+// solved positions. The first leaf of a new tree is the position itself, and comes alone. You may
+// collect more leaves while others wait, for example to evaluate two batches in turn; you can then
+// only read the leaves of the latest call. An eighth of the block is for leaves that wait, but at
+// least one leaf: a leaf takes about 1 KiB (less in short games), and at most 4096 leaves can
+// wait.
+//
+// While a leaf waits, candidates and imm_visit_tree() count its simulation as a visit, and as a
+// loss for the player who moved to it. `iterations` of a report counts the finished simulations
+// since the last imm_play(), imm_forget(), or change of the position or of the player that emptied
+// the tree. Equal seeds, counts and values give equal trees. These calls, imm_set_player(),
+// imm_save_size(), imm_save() and imm_load() end the waiting: such leaves get no value.
+// imm_search() and similar functions return IMM_ERR_TOLD for this player, and such a state cannot
+// be merged or shared.
+//
+// Errors: IMM_ERR_TOLD if the player has no IMM_EF_TOLD; IMM_ERR_GAME_OVER; IMM_ERR_UNSUPPORTED in
+// a library for bare metal or WebAssembly or without the feature `policies`, where IMM_EF_TOLD is
+// refused, and for imm_breakthrough_small() and imm_kalah_small(); or the error of a callback.
+// After the error of a callback no leaf waits.
+int32_t imm_collect(imm_state *state, uint32_t count);
+
+// Returns the position of a leaf of a custom game. `leaf` counts the leaves of the latest call of
+// imm_collect() from 0. The bytes stay unchanged until the next call with this state. Returns NULL
+// on an error; imm_last_status() then returns the status: IMM_ERR_NO_LEAF if no such leaf waits,
+// IMM_ERR_UNSUPPORTED for a built-in game, for which imm_leaf_text() has the position, or an error
+// of imm_collect().
+const void *imm_leaf_position(imm_state *state, uint32_t leaf);
+
+// Writes the position of a leaf of a built-in game as text, like imm_position_text(). In Lines of
+// Action and Oware the text lacks the positions before, which matter for repetitions. `leaf` is as
+// for imm_leaf_position(). Suggested `size`: IMM_TEXT_MAX, which is always enough.
+//
+// Errors: IMM_ERR_NULL, IMM_ERR_BUFFER, IMM_ERR_NO_LEAF, IMM_ERR_UNSUPPORTED for a custom game, or
+// an error of imm_collect().
+imm_status imm_leaf_text(imm_state *state, uint32_t leaf, char *text, size_t size);
+
+// Writes up to `capacity` legal moves of a leaf, in the order that imm_tell() expects. Returns the
+// number of legal moves, or a negative status. `leaf` is as for imm_leaf_position(), and
+// `capacity` is as for imm_legal_moves().
+//
+// Errors: IMM_ERR_NULL, IMM_ERR_NO_LEAF, or an error of imm_collect().
+int32_t imm_leaf_moves(imm_state *state, uint32_t leaf, imm_move *moves, uint32_t capacity);
+
+// Returns the player to move at a leaf, or a negative status. `leaf` is as for
+// imm_leaf_position().
+//
+// Errors: IMM_ERR_NO_LEAF, or an error of imm_collect().
+imm_player imm_leaf_player(imm_state *state, uint32_t leaf);
+
+// Tells the value of the oldest leaf that waits. Call it once for each leaf, in the order of
+// collection; the leaf then no longer waits. `value` is -1 to 1, from the first
+// player's point of view: 1 means that the first player wins. A network that judges for the player
+// to move needs its sign changed where IMM_SECOND is to move.
+//
+// `priors` has `count` numbers, one for each move of imm_leaf_moves(), each 0 to 1: the larger,
+// the sooner `puct` tries the move. The numbers are divided by their sum. If `count` is 0, or all
+// numbers are 0, all moves are equal. If a position above the leaf was solved while the leaf
+// waited, the value no longer matters, but the leaf still has to be told.
+//
+// Errors: IMM_ERR_OUT_OF_RANGE if a number is out of range or NaN, or if `count` is neither 0 nor
+// the number of legal moves; the leaf then still waits. IMM_ERR_NO_LEAF if no leaf waits;
+// IMM_ERR_NULL; IMM_ERR_MISALIGNED; or an error of imm_collect().
+imm_status imm_tell(imm_state *state, float value, const float *priors, uint32_t count);
 
 /* ---- What was found -------------------------------------------------------------------------- */
 
@@ -1482,6 +1568,11 @@ struct imm_config {
     // to the bound of a child: the weight times the probability of the move to the child, divided
     // by the divisor that `pb_divisor` selects. Not together with `pb`. Default 0: no bias.
     // Suggested: 10 with `ct` 5, as in MC-LOA.
+    //
+    // With IMM_EF_TOLD this field is the weight X of PUCT. The exploration term of a child with
+    // the prior P and n visits is then X P sqrt(N) / (n + 1), where N is the number of visits of
+    // the position above. A child without visits has the value of the position above. The field
+    // `c` has no effect. Default 0: selection by `c`, without priors. Suggested: 1.5.
     float tp;
     // A number of visits, 1 to 9999999. At a node with fewer visits, the search does not select a
     // child by its bound, but samples a child in the way that IMM_PLAYOUT_CORRECTIVE samples a
@@ -1958,8 +2049,8 @@ struct imm_check_report {
 // library does not know are 0.
 #define IMM_ERR_STRUCT_SIZE (-INT32_C(4))
 
-// A number in imm_config is outside its range or is NaN, or the level passed to imm_level() does
-// not exist.
+// A number in imm_config or of imm_tell() is outside its range or is NaN, or the level passed to
+// imm_level() does not exist.
 #define IMM_ERR_OUT_OF_RANGE (-INT32_C(5))
 
 // A field has a value that is not one of the constants for this field.
@@ -2075,6 +2166,13 @@ struct imm_check_report {
 // The net is for another game, or for another number of features.
 #define IMM_ERR_NET_GAME (-INT32_C(38))
 
+// The player gets its values from imm_tell() (IMM_EF_TOLD), so it needs imm_collect() in place of
+// imm_search(). Or imm_collect() was called for another player.
+#define IMM_ERR_TOLD (-INT32_C(39))
+
+// No leaf with this number waits for its value; see imm_collect().
+#define IMM_ERR_NO_LEAF (-INT32_C(40))
+
 /* ---- What callbacks return ------------------------------------------------------------------- */
 
 /* A callback of imm_game returns this value, cast to its return type, if it cannot do its work. */
@@ -2169,6 +2267,9 @@ struct imm_check_report {
 
 // `evaluator`: efNet, Any game with features: a net that was learned from games.
 #define IMM_EF_NET IMM_TYPED(uint8_t, 6)
+
+// `evaluator`: efTold, Any game: values that the calling program computes, see imm_collect().
+#define IMM_EF_TOLD IMM_TYPED(uint8_t, 7)
 
 // The number 0, for fields in which 0 selects a default that is not 0. These fields are `c`,
 // `fpu`, `ege`, `fet` and `playout_looked` of imm_config, and `overhead_ms` of imm_clock. Assign
@@ -2638,7 +2739,7 @@ struct imm_check_report {
 
 // The largest size in bytes of a state on any target, not counting the positions, moves and tree
 // of the state.
-#define IMM_STATE_SIZE IMM_TYPED(size_t, 1664)
+#define IMM_STATE_SIZE IMM_TYPED(size_t, 1696)
 
 // The largest number of bytes, on any target, that a net (IMM_EF_NET) takes from the memory of the
 // tree or of alpha-beta's stack.

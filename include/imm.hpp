@@ -128,7 +128,9 @@ enum class [[nodiscard]] status : imm_status {
     merged = IMM_ERR_MERGED,
     no_net = IMM_ERR_NO_NET,
     wrong_net = IMM_ERR_NET,
-    other_net = IMM_ERR_NET_GAME
+    other_net = IMM_ERR_NET_GAME,
+    told = IMM_ERR_TOLD,
+    no_leaf = IMM_ERR_NO_LEAF
 };
 /* clang-format on */
 
@@ -342,6 +344,20 @@ public:
     }
     status step(std::uint32_t n) noexcept { return as_status(imm_step(handle_, n)); }
     void stop() noexcept { imm_stop(handle_); }
+
+    result<std::uint32_t> collect(std::uint32_t n) noexcept { return count(imm_collect(handle_, n)); }
+    const void *leaf_position(std::uint32_t leaf) noexcept { return imm_leaf_position(handle_, leaf); }
+    result<short_text> leaf_text(std::uint32_t leaf) noexcept {
+        short_text t;
+        return checked(imm_leaf_text(handle_, leaf, t.chars, sizeof t.chars), t);
+    }
+    result<std::uint32_t> leaf_moves(std::uint32_t leaf, move *out, std::uint32_t capacity) noexcept {
+        return count(imm_leaf_moves(handle_, leaf, out, capacity));
+    }
+    result<player> leaf_player(std::uint32_t leaf) noexcept { return number<player>(imm_leaf_player(handle_, leaf)); }
+    status tell(float value, const float *priors = nullptr, std::uint32_t n = 0) noexcept {
+        return as_status(imm_tell(handle_, value, priors, n));
+    }
 
     result<report> get_report() noexcept {
         report r{};

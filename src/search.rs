@@ -36,6 +36,14 @@ pub enum SearchError {
     OtherPosition,
     /// The maximum number of threads is already searching the shared tree.
     Crowded,
+    /// A player with told values ([`crate::game::evaluator::Evaluator::TOLD`]) was asked to
+    /// [`Search::search`], or another player to [`Search::collect`].
+    Told,
+    /// No leaf with this number waits for its value.
+    NoLeaf,
+    /// A told value is not in `[-1, 1]`, a prior is not in `[0, 1]`, or the number of priors is not
+    /// the number of legal moves.
+    OutOfRange,
     /// The game broke a promise. All results so far are discarded.
     Fault(Fault),
 }
@@ -83,6 +91,24 @@ mod algorithm {
 
         /// Continues the search within `limits`, which are already checked.
         fn run(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: StopFlags<'_>) -> Stop;
+
+        /// Finds at most `most` leaves that wait for their values, and returns their number.
+        fn collect_leaves(&mut self, most: u32) -> Result<u32, super::SearchError> {
+            let _ = most;
+            Err(super::SearchError::Told)
+        }
+
+        /// Sets the scratch position to the position of a leaf that the latest collection found.
+        fn arrive_at_leaf(&mut self, leaf: u32) -> Result<(), super::SearchError> {
+            let _ = leaf;
+            Err(super::SearchError::Told)
+        }
+
+        /// Gives the oldest leaf that waits its value, and the priors of its moves.
+        fn tell_leaf(&mut self, value: f32, priors: &[f32]) -> Result<(), super::SearchError> {
+            let _ = (value, priors);
+            Err(super::SearchError::Told)
+        }
 
         /// Changes to the player of `config` and returns true, if the results so far are valid for
         /// that player. Otherwise returns false.
@@ -181,6 +207,64 @@ pub trait Search<'m>: Algorithm<'m> {
             search.enter()?;
             Ok(search.run(limits, clock, stop))
         })?
+    }
+
+    /// Finds new leaves whose values the caller computes, for a player with told values
+    /// ([`crate::game::evaluator::Evaluator::TOLD`]). Returns the number of new leaves, at most
+    /// `most`. Each leaf waits until [`Search::tell`] tells its value. If the search does not yet
+    /// have a tree, the only leaf is the position itself.
+    ///
+    /// The number is smaller than `most`, or 0, if no further leaf can wait, if the next leaf
+    /// already waits, if the position is solved, or after 1,000 simulations in a row that ended at
+    /// solved positions. While a leaf waits, its simulation counts in the tree as a visit and a
+    /// loss for the player who moved to it, and [`Report::iterations`] does not count it. That
+    /// number counts the finished simulations since the position, or its tree, was new. Playing a
+    /// move, changing the position or the player, and saving the search end all waiting without a
+    /// result.
+    ///
+    /// # Errors
+    /// [`SearchError::Told`], [`SearchError::GameOver`], or the game has broken one of its
+    /// promises.
+    fn collect(&mut self, most: u32) -> Result<u32, SearchError> {
+        ask(self, |search| match search.position().outcome() {
+            Some(_) => Err(SearchError::GameOver),
+            None => search.collect_leaves(most),
+        })?
+    }
+
+    /// Calls `question` with the position of a leaf that waits for its value, and with space for a
+    /// list of its moves. `leaf` counts the leaves of the latest [`Search::collect`] from 0.
+    ///
+    /// # Errors
+    /// [`SearchError::Told`], [`SearchError::NoLeaf`], or the game has broken one of its promises.
+    fn at_leaf<T>(
+        &mut self,
+        leaf: u32,
+        question: impl FnOnce(&Self::Game, &mut MoveList<'_>) -> T,
+    ) -> Result<T, SearchError>
+    where
+        Self: Sized,
+    {
+        ask(self, |search| {
+            search.arrive_at_leaf(leaf)?;
+            let simulation = search.simulation_mut();
+            Ok(question(&simulation.scratch, &mut MoveList::new(simulation.moves)))
+        })?
+    }
+
+    /// Tells the value of the oldest leaf that waits. The leaf then no longer waits. `value` is
+    /// from the first player's point of view, in `[-1, 1]`. `priors` has a number in `[0, 1]` for
+    /// each legal move of the leaf, in the order of the legal moves: how good the move seems. The
+    /// numbers are divided by their sum. If `priors` is empty or its sum is 0, all moves are equal.
+    /// Only the option `puct` uses priors. If a position above the leaf was solved while the leaf
+    /// waited, the leaf has left the tree: it still has to be told, but the value no longer
+    /// matters.
+    ///
+    /// # Errors
+    /// [`SearchError::Told`], [`SearchError::NoLeaf`], [`SearchError::OutOfRange`], or the game has
+    /// broken one of its promises. After `OutOfRange`, the leaf still waits.
+    fn tell(&mut self, value: f32, priors: &[f32]) -> Result<(), SearchError> {
+        ask(self, |search| search.tell_leaf(value, priors))?
     }
 
     /// Changes to the tree search player and the seed in `config`, if the results so far are valid

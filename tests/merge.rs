@@ -157,7 +157,7 @@ fn play_on<'m, G: Knowledge + Snapshot>(what: &str, searches: &mut [&mut TreeSea
 
 fn check_all<G: Knowledge + Snapshot + Clone>(game: &G) {
     let mut count = 0;
-    for line in players::lines().filter(|line| line.plays(game)) {
+    for line in players::lines().filter(|line| line.searches(game)) {
         let Player::Tree(_) = player::parse(line.player).unwrap() else { continue };
         count += 1;
         let work = [[150, 150, 150], [3, 40, 1], [0, 60, 5], [200, 0, 0]][count % 4];

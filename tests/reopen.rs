@@ -59,9 +59,9 @@ fn is_tree(player: &str) -> bool {
     matches!(player::parse(player).unwrap(), Player::Tree(_))
 }
 
-/// Returns all players of `tests/players.tsv` that can play this game.
+/// Returns all players of `tests/players.tsv` that can search this game.
 fn players_of<G: Knowledge>(game: &G) -> Vec<&'static str> {
-    players::lines().filter(|line| line.plays(game)).map(|line| line.player).collect()
+    players::lines().filter(|line| line.searches(game)).map(|line| line.player).collect()
 }
 
 fn legal<G: Game>(game: &G) -> Vec<Move> {

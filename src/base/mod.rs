@@ -11,5 +11,9 @@ pub mod text;
 /// these options are refused, and the compiler drops their code.
 pub const POLICIES: bool = cfg!(feature = "policies");
 
+/// True if this build has players whose values are told. Builds for bare metal and WebAssembly have
+/// none, because the code of each game would be a tenth larger.
+pub const TELLS: bool = cfg!(told);
+
 /// The largest number of features that a game may have.
 pub const FEATURES_MAX: usize = 256;

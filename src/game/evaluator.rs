@@ -90,6 +90,9 @@ evaluators! {
     /// Any game with features: a net that was learned from games.
     /// See [`crate::net`].
     6 NET "efNet";
+    /// Any game: values that the calling program computes, see imm_collect().
+    /// See [`crate::search::Search::collect`].
+    7 TOLD "efTold";
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Knowledge about a game: what a search may ask for in addition to the rules. Every method is
 //! optional; the default implementations mean "unknown".
 
+use crate::base::TELLS;
 use crate::base::rng::Rng;
 pub use crate::game::evaluator::Evaluator;
 use crate::game::value::{Outcome, Value};
@@ -71,6 +72,7 @@ pub trait Knowledge: Game {
         Abilities {
             evaluator: match evaluator {
                 Evaluator::NET => cfg!(feature = "nets") && self.feature_count() > 0,
+                Evaluator::TOLD => TELLS,
                 _ => self.has_evaluator(evaluator),
             },
             weights: self.has_weights(),

@@ -49,7 +49,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     /// returns this child. If the result is `None` and the game has not failed, the scratch
     /// position is unchanged.
     pub(super) fn expand(&mut self, leaf: NodeId) -> Option<NodeId> {
-        if leaf != ROOT && self.tree.simulations(leaf) < self.tree.plan.needed_visits() {
+        let waits = self.tree.plan.is_told(); // `leaves.rs` expands the leaf when its value is told
+        if waits || leaf != ROOT && self.tree.simulations(leaf) < self.tree.plan.needed_visits() {
             return None;
         }
         if self.tree.plan.all && (self.expand_all(leaf) || leaf != ROOT) {
@@ -137,8 +138,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     /// Creates the children of a leaf for the moves in the range `missing` of the list of moves.
     /// Checks the deadline before each child except the first. Returns the reason to stop if the
     /// search must stop.
-    #[inline(always)] // part of both callers
-    fn add_children(
+    #[inline(always)] // part of all callers
+    pub(super) fn add_children(
         &mut self,
         leaf: NodeId,
         siblings: SiblingsId,
@@ -224,6 +225,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     fn first_value(&mut self, new: &NewChild) -> (Value, Proof, u8) {
         if !self.tree.plan.values {
             return (Value::DRAW, Proof::Unknown, 0);
+        }
+        if self.tree.plan.is_told() {
+            return (self.tree.leaf_value(), Proof::Unknown, 0); // the value of the parent, until its own is told
         }
         let shares = self.tree.plan.shares();
         let key = if shares { new.key.or_else(|| self.key()) } else { None };

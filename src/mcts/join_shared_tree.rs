@@ -23,7 +23,7 @@ impl<'m> TreeParts<'_, 'm> {
     /// searching the tree from another position. After an error, this search continues as before.
     pub fn share_tree(&mut self, slots: &'m [SharedSlot]) -> Result<(), ShareError> {
         let plan = &self.tree.plan;
-        if plan.samples_children() || plan.grave() > 0 || plan.proofs() || plan.score_bounds() {
+        if plan.samples_children() || plan.grave() > 0 || plan.proofs() || plan.score_bounds() || plan.is_told() {
             return Err(ShareError::Unsupported);
         }
         let digest = digest(self.board);
@@ -31,7 +31,7 @@ impl<'m> TreeParts<'_, 'm> {
             tree.tell_digest(digest);
             return Ok(());
         }
-        self.tree.leave_trunk();
+        self.tree.come_to_rest();
         let player = self.tree.plan.fingerprint();
         let tree = SharedTree::join(slots, |size| kind(self.board, player, size), digest)?;
         self.sharing.tree = Some(tree);

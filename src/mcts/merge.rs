@@ -11,7 +11,8 @@ impl TreeParts<'_, '_> {
     /// Checks that the players of the two trees are compatible. Also checks that neither tree is
     /// shared or already contains merged results.
     pub(crate) fn check_merge(&self, other: &TreeParts<'_, '_>) -> Result<(), MergeError> {
-        if !self.tree.plan.means_the_same(&other.tree.plan) {
+        // A leaf that waits in one of the trees would wait forever.
+        if !self.tree.plan.means_the_same(&other.tree.plan) || self.tree.plan.is_told() {
             return Err(MergeError::Player);
         }
         // A shared tree contains the results of all its searches, so a merge could count results
@@ -25,7 +26,7 @@ impl TreeParts<'_, '_> {
     /// Adds the results of `other` to this tree. Combines the counters of the latest searches of
     /// both trees.
     pub(crate) fn merge(&mut self, other: &TreeParts<'_, '_>) {
-        self.tree.leave_trunk();
+        self.tree.come_to_rest();
         let board = &mut *self.board;
         self.tree.merge_root(other.tree, &mut |mv| board.index_of(mv));
         // Before the first search, and after `forget`, the counters belong to no search.

@@ -28,6 +28,8 @@ mod expand_tests;
 mod join_shared_tree;
 #[cfg(test)]
 mod latency_tests;
+#[cfg(told)]
+mod leaves;
 mod merge;
 #[cfg(all(test, feature = "policies"))]
 mod policy_tests;
@@ -56,12 +58,14 @@ use crate::time::deadline::Deadline;
 use crate::time::limits::{Clock, Limits, Stop, StopFlags};
 use crate::time::sliced::Totals;
 use crate::tree::budget::{Budget, GameSizes, Provided};
-use crate::tree::{Leader, NodeId, ROOT, Select, SiblingsId, Slot, Solver, Tree};
+use crate::tree::{Leader, Leaves, NodeId, ROOT, Select, SiblingsId, Slot, Solver, Tree};
 use core::mem::MaybeUninit;
 use core::num::NonZeroU64;
 
 #[cfg(shared_tree)]
 pub use crate::threads::SharedSlot;
+#[cfg(told)]
+pub use crate::tree::told_path;
 pub use crate::tree::{Growth, Stay, Step, trunk_plies};
 #[cfg(not(shared_tree))]
 use absent::Sharing;
@@ -76,6 +80,8 @@ pub struct Memory<'m> {
     /// slot.
     pub slots: &'m mut [Slot],
     /// The path of a simulation. The length of this slice limits the depth of the tree, in plies.
+    /// With told values, the slice also holds the paths of the leaves that wait: `told_path()`
+    /// returns how long it should be.
     pub path: &'m mut [Step],
     /// The memory for lists of moves. [`Config::scratch_moves`] returns how many moves a player
     /// needs.
@@ -157,10 +163,12 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         let keyed = POLICIES && position.hash().is_some();
         let game = GameSizes { moves: position.max_moves(), plies: position.max_plies(), keyed };
         let slots = growth.map_or(memory.slots.len(), |growth| growth.count);
-        let provided = Provided { slots, path: memory.path.len(), moves: memory.moves.len() };
+        let (path, leaves) = Leaves::divide(memory.path, config, game.plies);
+        let provided = Provided { slots, path: path.len(), moves: memory.moves.len() };
         self.tree.plan.compile(config);
         let budget = Budget::of(config, &self.tree.plan, game, provided);
-        self.tree.prepare(&budget, memory.slots, growth, memory.path);
+        self.tree.leaves = leaves;
+        self.tree.prepare(&budget, memory.slots, growth, path);
         (self.simulation.moves, self.small_search.killers) =
             memory.moves.split_at_mut_checked(budget.lists).unwrap_or_default();
         self.clear();
@@ -178,6 +186,15 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
             self.small_search.forget();
         }
         self.stop = None;
+        self.start_count();
+    }
+
+    /// With told values, starts to count the simulations of a position. Other players count the
+    /// simulations of each search call.
+    fn start_count(&mut self) {
+        if self.tree.plan.is_told() {
+            (self.iterations, self.depth_max) = (0, 0);
+        }
     }
 }
 
@@ -200,12 +217,30 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
     /// returns false. Always returns false for a shared tree, because all searches of a shared tree
     /// have the same player.
     fn adopt_player(&mut self, config: &Config) -> bool {
-        self.tree.leave_trunk();
+        self.tree.come_to_rest();
         !self.sharing.is_on() && self.tree.change_player(config)
     }
 
     fn enter(&mut self) -> Result<(), SearchError> {
+        if self.tree.plan.is_told() {
+            return Err(SearchError::Told);
+        }
         self.sharing.enter()
+    }
+
+    #[cfg(told)]
+    fn collect_leaves(&mut self, most: u32) -> Result<u32, SearchError> {
+        self.collect_leaves(most)
+    }
+
+    #[cfg(told)]
+    fn arrive_at_leaf(&mut self, leaf: u32) -> Result<(), SearchError> {
+        self.arrive_at_leaf(leaf)
+    }
+
+    #[cfg(told)]
+    fn tell_leaf(&mut self, value: f32, priors: &[f32]) -> Result<(), SearchError> {
+        self.tell_leaf(value, priors)
     }
 
     /// Runs a search, which continues with the existing tree. Returns the reason why the search has
@@ -229,7 +264,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
 
     /// Keeps the tree below the played move and releases all other nodes.
     fn follow(&mut self, mv: Move) {
-        self.tree.leave_trunk();
+        self.tree.come_to_rest();
         self.sharing.follow(mv);
         let siblings = self.tree.pool.node(ROOT).children();
         let child = self.tree.pool.children(siblings).iter().position(|child| child.mv() == mv);
@@ -243,6 +278,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
             self.clear_nodes();
         }
         self.tree.follow(mv);
+        self.start_count();
     }
 
     /// Empties the tree and the transposition table. The random number generator keeps its state.
@@ -287,6 +323,9 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
     }
 
     fn recount_as(&mut self, totals: &Totals) {
+        if self.tree.plan.is_told() {
+            return; // no search, only the choice of the only legal move
+        }
         (self.iterations, self.playout_plies) = (totals.iterations, totals.playout_plies);
         (self.depth_max, self.elapsed_ms, self.stop) = (totals.depth as usize, totals.elapsed_ms, totals.stop);
     }
@@ -338,6 +377,8 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
         #[cfg(feature = "policies")]
         place.slice(self.tree.move_statistics.memory());
         place.slice(&mut self.tree.path);
+        #[cfg(told)]
+        place.slice(self.tree.leaves.memory());
         #[cfg(not(target_os = "none"))]
         {
             place.slice(&mut self.tree.stays);
@@ -413,6 +454,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
 
     /// Descends from the end of the trunk to the position where the playout begins. Returns a
     /// result if no playout is needed.
+    #[inline(always)] // one frame less
     fn descend(&mut self) -> Option<Value> {
         let mut node = self.tree.end_of_trunk();
         while self.tree.depth < self.depth_limit {

@@ -57,7 +57,7 @@ impl TreeParts<'_, '_> {
 
     /// Writes the search. The search and its copy go on alike, because both leave the trunk.
     pub(crate) fn save(&mut self, out: &mut ByteWriter<'_>) {
-        self.tree.leave_trunk();
+        self.tree.come_to_rest();
         out.put_u64(*self.iterations);
         out.put_u64(*self.playout_plies);
         out.put_u32(*self.depth_max as u32);

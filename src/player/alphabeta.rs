@@ -1,6 +1,7 @@
 //! The configuration of an alpha-beta player: its evaluation function and its search enhancements.
 
 use super::error::ConfigError;
+use super::options::TELLS;
 use super::rules::{compatible, has_evaluator};
 use crate::game::knowledge::{Abilities, Evaluator, Knowledge};
 
@@ -297,11 +298,13 @@ impl Config {
     /// Checks that the switches can be used together.
     ///
     /// # Errors
-    /// `etc` is on without `tt`, or both `score` and `wdl` are on.
+    /// `etc` is on without `tt`, both `score` and `wdl` are on, or the values are told (`efTold`).
     pub fn check(&self) -> Result<(), ConfigError> {
         let has = |switch| self.switches.has(switch);
         let blind = has(Switch::TranspositionCuts) && !has(Switch::Table);
         compatible("etc", "tt", blind, "'etc' probes the table of 'tt', which is off")?;
+        let told = TELLS && self.evaluator == Evaluator::TOLD;
+        compatible("efTold", "ab", told, "alpha-beta calls an evaluation function; use 'mcts'")?;
         let both = has(Switch::Score) && has(Switch::Sign);
         compatible("score", "wdl", both, "'wdl' does not count points")
     }

@@ -58,6 +58,20 @@ pub(super) fn write_tp(config: &Config, out: &mut Text<'_>) {
     write_bias(",tp", config.tp, config.divisor, out);
 }
 
+/// Reads the option `puct`, such as `puct1.5`. Priors are told together with values, so the option
+/// also selects the evaluator `efTold`, unless another one was named before.
+pub(super) fn read_puct(config: &mut Config, entry: &Entry<'_>) -> Read {
+    config.puct = entry.word.real(entry.rest)?;
+    if config.has_priors() && config.evaluator == Evaluator::DEFAULT {
+        config.evaluator = Evaluator::TOLD;
+    }
+    Ok(())
+}
+
+pub(super) fn write_puct(config: &Config, out: &mut Text<'_>) {
+    push_weight(",puct", config.puct, out);
+}
+
 fn read_bias(entry: &Entry<'_>) -> Result<(f32, Divisor), SpecError> {
     let (weight, divisor) = match split_at(entry.rest, b'/') {
         None => (entry.rest, Divisor::SqrtLosses),

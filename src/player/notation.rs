@@ -10,6 +10,7 @@
 //! |---|---|---|---|
 //! | `cX` | exploration constant C of UCT, 0 to 100 | `c1.0` | `c1.0`, with `bfm` `c0.7`, with `grave` `c0.2` |
 //! | `imX` | implicit minimax, weight of minimax values against the mean, 0 to 1 | off | `im0.4` |
+//! | `puctX` | exploration by priors, X P sqrt(N) / (n + 1), X 0 to 100; includes `efTold` | off | `puct1.5` if the network has priors |
 //! | `npN` | node priors that count for N visits, to 10000 | off | `np10` if the game has priors |
 //! | `np` | `np10` |  | `np10` if the game has priors |
 //! | `fpuX` | first-play urgency, value + X for unvisited children, 0 to 100; not with `one` | off | `fpu0.5` in `bfm` (its default) |
@@ -36,6 +37,7 @@
 //! | `efWB` | Lines of Action: ten features, in the manner of the program MIA |
 //! | `efSimple` | Lines of Action: how close the pieces are, and how many touch |
 //! | `efNet` | Any game with features: a net that was learned from games |
+//! | `efTold` | Any game: values that the calling program computes, see imm_collect() |
 //! <!-- END evaluators -->
 //!
 //! Some presets must come first. The options after such a preset can change it.

@@ -100,6 +100,11 @@ fn reads_and_writes_best_first_minimax_back() {
     round_trip("mcts(grave0,mast12)", "mcts(c1.0,mast12)");
     round_trip("bfm(marg1)", "bfm(c0.7,fpu0.5,marg1.0)");
     round_trip("mcts(temp0,t3)", "mcts(c1.0,t3)");
+    round_trip("mcts(efTold,puct1.25,im0.2)", "mcts(c1.0,im0.2,puct1.25,efTold)");
+    round_trip("mcts(efTold,puct0)", "mcts(c1.0,efTold)");
+    round_trip("mcts(puct0)", "mcts(c1.0)");
+    round_trip("mcts(puct100)", "mcts(c1.0,puct100.0,efTold)");
+    round_trip("mcts(puct2,efTold)", "mcts(c1.0,puct2.0,efTold)");
     round_trip("bfm(temp100)", "bfm(c0.7,fpu0.5,temp100.0)");
     round_trip("mcts(c0.95,im0.35,fet0,fpu0.5,log)", "mcts(c0.95,im0.35,fpu0.5,fet0,log)");
 }
@@ -119,6 +124,7 @@ fn none_is_longer_than_all_options_together() {
         impb: 0.9999,
         pb: 99.9999,
         tp: 99.9999,
+        puct: 0.0, // excludes options that take more space
         divisor: Divisor::Losses,
         np: Config::NP_MAX,
         ct: Config::VISITS_MAX,
@@ -171,6 +177,7 @@ fn names_what_is_wrong_and_where() {
         ("mcts(c101)", OUT_OF_RANGE, 5, 4),
         ("mcts(c1,c2)", SpecErrorKind::Repeated, 8, 2),
         ("mcts(efMS,efLH)", SpecErrorKind::Repeated, 10, 4),
+        ("mcts(puct101)", OUT_OF_RANGE, 5, 7),
         ("mcts(im0.4-)", SpecErrorKind::BadNumber, 5, 6),
         ("mcts(im0.4-0)", OUT_OF_RANGE, 5, 7),
         ("mcts(pb1/x)", SpecErrorKind::BadNumber, 5, 5),

@@ -14,7 +14,7 @@ use super::strategy::{Selective, Strategy};
 use crate::game::knowledge::{Abilities, Evaluator};
 use core::ops::RangeInclusive;
 
-pub use crate::base::POLICIES;
+pub use crate::base::{POLICIES, TELLS};
 
 /// The table of options. The macro passes all rows to the macro `$then`. A row has this form:
 ///
@@ -105,9 +105,19 @@ macro_rules! player_options {
         /// Selection adds a bias to the child's upper bound: W times the transition probability
         /// P_mc of the move into the child, divided by [`Config::divisor`]. The alpha-beta playouts
         /// paper, formula 1, has W = 10. Excludes the option `pb`.
-        tp: f32 = 0.0, own("tp", ["tp"], read_tp, write_tp), 0.0..=Config::C_MAX, policies, transitions, same[tp] {
+        tp: f32 = 0.0, own("tp", ["tp"], read_tp, write_tp), 0.0..=Config::C_MAX, policies, transitions, tp[tp] {
             "tpW tpW/l tpW/n" "bias by transition probability, W P_mc over the same divisors, W 0 to 100; not with `pb`" "off"
                 "alpha-beta playouts paper, formula 1; in `mcloa`, not measured alone"
+        }
+
+        /// Selection by PUCT (Rosin 2011, in the form of AlphaGo Zero): the exploration term of a
+        /// child with the prior P and n visits is X P sqrt(N) / (n + 1), where N is the number of
+        /// visits of the parent. Unvisited children take part in selection, with the value of their
+        /// parent. The option `c` has no effect. Requires [`Evaluator::TOLD`], because priors are
+        /// told together with values; in the notation, `puct` includes `efTold`.
+        puct: f32 = 0.0, own("puct", ["puct"], read_puct, write_puct), 0.0..=Config::C_MAX, policies, nothing, puct[] {
+            "puctX" "exploration by priors, X P sqrt(N) / (n + 1), X 0 to 100; includes `efTold`" "off"
+                "use `puct1.5` if the network has priors; Connect Four, a small network: 54.2 % [47.3, 61.0] against `mcts(efTold)`"
         }
 
         /// The divisor of the progressive bias of the option `pb` or `tp`.
@@ -492,7 +502,8 @@ impl Config {
     /// compromise.
     pub const BEST_FIRST: Self =
         Self { c: 0.7, im: 1.0, fpu: Some(0.5), best_first: true, decision: Decision::ValueLogVisits, ..Self::DEFAULT };
-    /// The largest number that the options `c`, `pb`, `tp`, `fpu`, `softmax` and `temp` accept.
+    /// The largest number that the options `c`, `pb`, `tp`, `puct`, `fpu`, `softmax` and `temp`
+    /// accept.
     pub const C_MAX: f32 = 100.0;
     /// The maximum number of visits that a node prior can count as.
     pub const NP_MAX: u32 = 10_000;
@@ -521,7 +532,19 @@ impl Config {
 
     /// True if this player needs the value of each new child.
     pub(crate) fn evaluates_children(&self) -> bool {
-        self.uses_values() || POLICIES && self.pb > 0.0
+        self.uses_values() || POLICIES && (self.pb > 0.0 || self.is_told())
+    }
+
+    /// True with the option `puct`.
+    pub(crate) fn has_priors(&self) -> bool {
+        TELLS && self.puct > 0.0
+    }
+
+    /// True if the values of this player come from the program that uses the library, not from the
+    /// game ([`Evaluator::TOLD`]).
+    #[must_use]
+    pub fn is_told(&self) -> bool {
+        TELLS && self.evaluator == Evaluator::TOLD
     }
 
     /// True if this player backs up minimax values.
@@ -536,7 +559,8 @@ impl Config {
         match self.expansion {
             Expansion::Auto => {
                 let biased = self.pb > 0.0 || self.tp > 0.0;
-                self.uses_values() || POLICIES && (biased || self.np > 0 || self.fpu.is_some() || self.eps > 0.0)
+                let others = biased || self.np > 0 || self.fpu.is_some() || self.eps > 0.0;
+                self.uses_values() || POLICIES && (others || self.is_told())
             }
             Expansion::One => false,
             Expansion::All => true,

@@ -5,7 +5,7 @@
 //! the source of each search step needs no conditional compilation.
 
 use super::fingerprint::{Print, Printed};
-use super::options::{Config, Decision, Divisor, Leaf, POLICIES, Schedule};
+use super::options::{Config, Decision, Divisor, Leaf, POLICIES, Schedule, TELLS};
 use super::playout_policy::PlayoutPolicy;
 use super::strategy::{Selective, Strategy};
 use crate::game::knowledge::Evaluator;
@@ -128,7 +128,7 @@ policies! {
     keeps_bounds: bool = Config::keeps_bounds, off true;
     /// The weight W of the progressive bias, divided by the number that a child stores for a bias
     /// of 1: 127 for a value, 255 for a transition probability. Values are stored from the first
-    /// player's point of view. A weight of 0 is off.
+    /// player's point of view. With the option `puct`, its weight X. A weight of 0 is off.
     bias: f32 = Config::stored_bias, off 0.0;
     /// True with the option `tp`: the bias that a child stores is the transition probability of its
     /// move.
@@ -144,7 +144,7 @@ policies! {
     /// Option `fpu`: this number plus the value of an unvisited child replaces the mean and the
     /// exploration term, which need visits. The value is from an evaluation or a leaf search, or 0
     /// if no option needs the values of children.
-    fpu: Option<f32> = |config| config.fpu, off None;
+    fpu: Option<f32> = |config| config.fpu.or(config.has_priors().then_some(0.0)), off None;
     /// Option `grave`: the number of simulations that a position needs before its move statistics
     /// are read; 0 is off.
     grave: u32 = |config| config.grave, off 0;
@@ -263,7 +263,20 @@ impl Plan {
             policies: self.policies.with_uses_of(&other.policies),
             ..*other
         };
-        same_values && used == *self
+        same_values && used == *self && (self.puct() > 0.0) == (other.puct() > 0.0)
+    }
+
+    /// True if the values of leaves come from the program that uses the library.
+    #[inline(always)]
+    pub(crate) fn is_told(&self) -> bool {
+        TELLS && self.evaluator == Evaluator::TOLD
+    }
+
+    /// Option `puct`: the weight X of the priors; 0 is off. Only a player whose leaves are told has
+    /// priors, and such a player has no other bias.
+    #[inline(always)]
+    pub(crate) fn puct(&self) -> f32 {
+        if self.is_told() { self.bias() } else { 0.0 }
     }
 
     /// True with the option `mast`: the search keeps move statistics of playouts.
@@ -288,7 +301,7 @@ impl Plan {
     /// the work. Also false with the option `max`, which needs the estimates of children at every
     /// visit.
     pub(crate) fn looks_first(&self) -> bool {
-        self.all && !self.best_first() && self.max() == 0 && self.leaf() == Leaf::Static
+        self.all && !self.best_first() && self.max() == 0 && self.leaf() == Leaf::Static && !self.is_told()
     }
 
     /// Returns alpha, the weight of the minimax or static value. The mean has the weight 1 - alpha.
@@ -392,6 +405,7 @@ impl Config {
                 && self.impb == 0.0
                 && self.pb == 0.0
                 && self.tp == 0.0
+                && !self.has_priors()
                 && self.fpu.is_none()
                 && self.grave == 0
                 && self.np == 0
@@ -402,6 +416,9 @@ impl Config {
 #[cfg(feature = "policies")]
 impl Config {
     fn stored_bias(&self) -> f32 {
+        if self.has_priors() {
+            return self.puct;
+        }
         if self.tp > 0.0 { self.tp / PROBABILITY_ONE } else { self.pb / BIAS_ONE }
     }
 

@@ -45,6 +45,9 @@ const PLAYERS: &[&str] = &[
     "mcts(bounds)",
     "mcts(prooftt,bounds)",
     "mcts(efLH)",
+    "mcts(efTold)",
+    "mcts(efTold,puct1)",
+    "mcts(efTold,puct2)",
     "mcts(ipp)",
     "mcts(ege0)",
     "mcts(ege0.1)",
@@ -115,6 +118,7 @@ fn trees_mean_the_same_to_players_who_choose_differently() {
         ["mcts(fpu0.5)", "mcts(all)"],
         ["mcts(ct5)", "mcts(softmax1)"],
         ["mcts(im0.4,max5)", "mcts(im0.4,max5,best)"],
+        ["mcts(efTold,puct1)", "mcts(efTold,puct1.5,fpu0.5)"],
     ] {
         let (a, b) = (plan(one), plan(other));
         assert!(a.means_the_same(&b) && b.means_the_same(&a), "{one} {other}");
@@ -132,6 +136,9 @@ fn trees_mean_something_else_where_nodes_hold_something_else() {
         ["mcts()", "mcts(ipp)"],
         ["mcts()", "mcts(fet4)"],
         ["mcts()", "mcts(efLH)"],
+        ["mcts()", "mcts(efTold)"],
+        ["mcts(efTold)", "mcts(efTold,im0.4)"],
+        ["mcts(efTold)", "mcts(efTold,puct1.5)"],
         ["mcts()", "mcts(det0.5)"],
         ["mcts()", "mcts(pmc)"],
         ["mcts()", "mcts(marg0.5)"],

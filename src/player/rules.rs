@@ -3,7 +3,7 @@
 //! needs are columns of the table in `options.rs`.
 
 use super::error::ConfigError;
-use super::options::{Config, Expansion, POLICIES, Schedule};
+use super::options::{Config, Expansion, Leaf, POLICIES, Schedule, TELLS};
 use super::strategy::Strategy;
 use crate::game::knowledge::{Abilities, Evaluator, Knowledge};
 
@@ -71,7 +71,43 @@ impl Config {
         let no_end = "a playout that ends early has no margin";
         compatible("marg", "det", self.marg > 0.0 && self.det > 0.0, no_end)?;
         compatible("marg", "cut", self.marg > 0.0 && self.cut > 0, no_end)?;
+        if TELLS {
+            self.check_told()?;
+        }
         self.check_best_first()
+    }
+
+    /// Checks the options of a player whose values are told. It has no evaluation function to call
+    /// and no playouts, and it gets all children of a leaf with their priors at once.
+    #[inline(always)]
+    fn check_told(&self) -> Result<(), ConfigError> {
+        if self.evaluator != Evaluator::TOLD {
+            return compatible("puct", "efTold", self.puct > 0.0, "priors are told, so 'puct' needs 'efTold'");
+        }
+        let one_bias = "a node stores only one bias";
+        compatible("efTold", "pb", self.pb > 0.0, one_bias)?;
+        compatible("efTold", "tp", self.tp > 0.0, one_bias)?;
+        let at_once = "a leaf gets all its children at once";
+        compatible("efTold", "one", self.expansion == Expansion::One, at_once)?;
+        compatible("efTold", "grave", self.grave > 0, at_once)?;
+        let no_function = "there is no evaluation function to call";
+        compatible("efTold", "bfm", self.best_first, no_function)?;
+        compatible("efTold", "cb", self.cb > 0.0, no_function)?;
+        compatible("efTold", "impb", self.impb > 0.0, no_function)?;
+        compatible("efTold", "ct", self.ct > 0, no_function)?;
+        compatible("efTold", self.leaf.name(), self.leaf != Leaf::Static, no_function)?;
+        compatible("efTold", "evaltt", self.evaltt, no_function)?;
+        compatible("efTold", "prooftt", self.prooftt, "a leaf that waits has no key")?;
+        compatible("efTold", "marg", self.marg > 0.0, "a told value has no margin")?;
+        compatible("efTold", "max", self.max > 0, "the told value is the result of a simulation")?;
+        compatible("efTold", "np", self.np > 0, "priors are told")?;
+        let playouts = "a told value replaces the playout";
+        compatible("efTold", "ipp", self.ipp, playouts)?;
+        compatible("efTold", "ege", self.ege.is_some(), playouts)?;
+        compatible("efTold", "fet", self.fet.is_some(), playouts)?;
+        compatible("efTold", "det", self.det > 0.0, playouts)?;
+        compatible("efTold", "cut", self.cut > 0, playouts)?;
+        compatible("efTold", self.strategy.name(), self.strategy != Strategy::Sampled, playouts)
     }
 
     /// Checks the options of best-first minimax. Best-first minimax uses only minimax values, so

@@ -50,6 +50,8 @@ fn what_a_player_does_with_values_and_children() {
         ("mcts(fet5,det0.5,cut40)", [false, false, false, false]),
         ("mcts(all)", [false, false, false, true]),
         ("mcts(im0.4,one)", [true, true, true, false]),
+        ("mcts(efTold)", [false, true, false, true]),
+        ("mcts(efTold,im0.4)", [true, true, true, true]),
         ("bfm()", [true, true, true, true]),
     ] {
         let config = config(player);
@@ -217,6 +219,45 @@ fn best_first_minimax_has_none_of_these() {
     }
 }
 
+#[test]
+fn told_values_exclude_evaluations_playouts_and_other_biases() {
+    let told = Config { evaluator: Evaluator::TOLD, ..Config::DEFAULT };
+    let table: &[(&str, Change)] = &[
+        ("pb", |config| config.pb = 1.0),
+        ("tp", |config| config.tp = 1.0),
+        ("one", |config| config.expansion = Expansion::One),
+        ("grave", |config| config.grave = 50),
+        ("bfm", |config| *config = Config { evaluator: Evaluator::TOLD, ..Config::BEST_FIRST }),
+        ("cb", |config| config.cb = 0.4),
+        ("impb", |config| config.impb = 0.4),
+        ("ct", |config| config.ct = 5),
+        ("leafqs", |config| config.leaf = Leaf::Quiescence),
+        ("evaltt", |config| config.evaltt = true),
+        ("prooftt", |config| config.prooftt = true),
+        ("marg", |config| config.marg = 1.0),
+        ("max", |config| config.max = 5),
+        ("np", |config| config.np = 10),
+        ("ipp", |config| config.ipp = true),
+        ("ege", |config| config.ege = Some(0.0)),
+        ("fet", |config| config.fet = Some(0)),
+        ("det", |config| config.det = 0.5),
+        ("cut", |config| config.cut = 40),
+        ("corr", |config| config.strategy = Strategy::Corrective),
+    ];
+    assert_eq!(contradiction(&told), None);
+    for &(with, change) in table {
+        assert_eq!(contradiction(&changed(told, &[change])), Some(("efTold", with)));
+    }
+    let playable: &[Change] = &[|config| config.puct = 1.5, |config| config.im = 0.4, |config| config.eps = 0.1];
+    for &change in playable {
+        assert_eq!(contradiction(&changed(told, &[change])), None);
+    }
+    let puct: Change = |config| config.puct = 1.5;
+    assert_eq!(contradiction(&changed(Config::DEFAULT, &[puct])), Some(("puct", "efTold")));
+    let deep = alphabeta::Config { evaluator: Evaluator::TOLD, ..Default::default() };
+    assert!(matches!(deep.check(), Err(ConfigError::Contradiction { option: "efTold", with: "ab", .. })));
+}
+
 /// Tests the error of a library without the feature `policies`, for each option that this library
 /// lacks.
 #[test]
@@ -234,6 +275,7 @@ fn options_that_are_left_out_are_refused_where_they_are_on() {
         ("mcts(impb0.4)", "impb"),
         ("mcts(pb0.4)", "pb"),
         ("mcts(tp1)", "tp"),
+        ("mcts(efTold,puct1)", "puct"),
         ("mcts(np)", "np"),
         ("mcts(ct5)", "ct"),
         ("mcts(fpu0)", "fpu"),

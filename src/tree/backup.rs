@@ -7,6 +7,7 @@ use super::select::Select;
 use super::slot::{NodeId, SiblingsId};
 use super::solver::Solver;
 use crate::game::value::{Side, Value};
+use core::borrow::Borrow;
 
 /// Backpropagation, written once for all kinds of node storage.
 pub(crate) trait Backup<'m>: Nodes<'m> {
@@ -61,7 +62,22 @@ pub(crate) trait Backup<'m>: Nodes<'m> {
     /// of view of the player to move. These are lines 8 and 14 of Algorithm 1 in the implicit
     /// minimax paper. Returns `true` if v changed.
     fn back_up_value(&mut self, node: NodeId, siblings: SiblingsId, mover: Side) -> bool {
+        if self.tree().plan.is_told() {
+            return self.back_up_told_value(node, siblings, mover);
+        }
         self.change_value(node, |nodes| best_for(mover, nodes.children(siblings).iter().map(|child| child.value())))
+    }
+
+    /// Sets v(s) like [`Backup::back_up_value`], if values are told. A child whose value is not yet
+    /// told has the value of its parent. Such children count only while no unsolved child has a
+    /// told value.
+    #[inline(never)] // few players use this
+    fn back_up_told_value(&mut self, node: NodeId, siblings: SiblingsId, mover: Side) -> bool {
+        let any = self.children(siblings).iter().any(|child| child.found().borrow().is_told());
+        self.change_value(node, |nodes| {
+            let counts = |child: &&Self::Node| !any || child.is_solved() || child.found().borrow().is_told();
+            best_for(mover, nodes.children(siblings).iter().filter(counts).map(|child| child.value()))
+        })
     }
 
     /// Solves a leaf if its new children in `siblings` prove it. Otherwise, if the player backs up

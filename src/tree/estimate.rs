@@ -25,8 +25,10 @@ pub(crate) struct Weights {
     mean: f32,
     /// alpha.
     minimax: f32,
-    /// C * sqrt(ln N).
+    /// C * sqrt(ln N); 0 with the option `puct`.
     exploration: f32,
+    /// Option `puct`: X * sqrt(N).
+    prior: f32,
     /// The number that is added to every bound, so that the sum is positive.
     floor: f32,
 }
@@ -44,7 +46,7 @@ impl Weights {
     }
 
     /// Returns the key of a solved child. In this key, the value of the child replaces the mix of
-    /// mean and minimax value.
+    /// mean and minimax value. With the option `puct`, a solved child has no exploration term.
     #[inline(always)] // one frame less where the stack is deepest
     pub(crate) fn key_of_proven(&self, child: &Slot) -> u32 {
         let per_sqrt_visit = sqrt(1.0 / child.visits().max(1) as f32);
@@ -89,11 +91,16 @@ pub(crate) struct FadingWeights {
     divisor: Divisor,
     /// True with the option `impb`: alpha is divided by the child's visits + 1.
     fades: bool,
+    /// Option `puct`: the exploration term is multiplied by the child's prior.
+    by_prior: bool,
 }
 
 impl FadingWeights {
     /// Returns the key of a child that has at least one visit.
     pub(crate) fn key(&self, child: &Slot) -> u32 {
+        if self.by_prior {
+            return self.key_by_prior(child);
+        }
         if !self.fades && self.bias == 0.0 {
             return self.plain.key(child);
         }
@@ -103,6 +110,19 @@ impl FadingWeights {
         let estimate = mean * (reward * per_visit) + minimax * f32::from(child.value().raw());
         let bias = self.bias_of(child, reward, visits);
         self.plain.key_of(estimate + bias + self.plain.exploration * per_sqrt_visit)
+    }
+
+    /// Option `puct`: returns the key of a child that has at least one visit.
+    fn key_by_prior(&self, child: &Slot) -> u32 {
+        let (reward, per_visit, _) = statistics(child);
+        let (mean, minimax) = (self.plain.mean, self.plain.minimax);
+        let estimate = mean * (reward * per_visit) + minimax * f32::from(child.value().raw());
+        self.plain.key_of(estimate + self.prior_term(child))
+    }
+
+    /// Option `puct`: returns X P sqrt(N) / (n + 1), the exploration term of a child.
+    fn prior_term(&self, child: &Slot) -> f32 {
+        self.plain.prior * child.prior() / (child.visits() as f32 + 1.0)
     }
 
     /// Option `grave`: returns the key of a child. `moves` has the AMAF statistics of the child's
@@ -143,9 +163,13 @@ impl FadingWeights {
         own + share * (divide_after(share, moves.sum as f32, count) - own)
     }
 
-    /// Option `fpu`: returns the key of an unvisited child. The bias of the child is not divided.
+    /// Options `fpu` and `puct`: returns the key of an unvisited child. The bias of the child is
+    /// not divided.
     pub(crate) fn key_of_unvisited(&self, child: &Slot) -> u32 {
         let value = self.unit * f32::from(child.value().raw());
+        if self.by_prior {
+            return self.plain.key_of(value + self.first_play + self.prior_term(child));
+        }
         let bias = self.bias * (f32::from(child.bias()) + self.bias_offset);
         self.plain.key_of(value + self.first_play + bias)
     }
@@ -234,7 +258,7 @@ impl Plan {
     pub(crate) fn plain_weights(&self, place: u32, mover: Side) -> Weights {
         let Plan { mean, minimax, exploration, .. } = *self;
         let (mean, minimax) = if mover == Side::First { (mean, minimax) } else { (-mean, -minimax) };
-        Weights { mean, minimax, exploration: exploration * sqrt_ln(place), floor: KEPT_FLOOR }
+        Weights { mean, minimax, exploration: exploration * sqrt_ln(place), prior: 0.0, floor: KEPT_FLOOR }
     }
 
     /// Returns the proof of the children that the solver passes over: a loss for `mover`. `None`
@@ -253,10 +277,12 @@ impl Tree<'_> {
         }
         let alpha = self.plan.alpha(visits);
         let unit = unit(mover);
+        let by_prior = self.plan.puct() > 0.0;
         Weights {
             mean: (1.0 - alpha) * unit,
             minimax: alpha * unit,
-            exploration: self.plan.exploration * sqrt_ln(place_of(total)),
+            exploration: if by_prior { 0.0 } else { self.plan.exploration * sqrt_ln(place_of(total)) },
+            prior: if by_prior { self.plan.puct() * sqrt(total as f32) } else { 0.0 },
             floor: self.plan.floor(),
         }
     }
@@ -280,6 +306,7 @@ impl Tree<'_> {
             first_play: self.plan.fpu().unwrap_or(0.0),
             divisor: self.plan.divisor(),
             fades: self.plan.fades(),
+            by_prior: self.plan.puct() > 0.0,
         }
     }
 

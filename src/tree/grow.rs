@@ -93,11 +93,12 @@ impl Tree<'_> {
     }
 
     /// Looks for room for a sibling block with `room` children of `node`. Recycles other subtrees
-    /// only if `node` has enough visits or is the root.
+    /// only if `node` has enough visits, is the root, or has a value that took a long time to
+    /// compute, because it was told.
     pub(super) fn make_room(&mut self, room: u32, node: NodeId) -> bool {
-        let worth = self.plan.recycle && (node == ROOT || self.simulations(node) >= RECYCLE_VISITS);
+        let worth = node == ROOT || self.plan.is_told() || self.simulations(node) >= RECYCLE_VISITS;
         self.touch_trunk();
-        self.pool.make_room(room, self.stamp, worth)
+        self.pool.make_room(room, self.stamp, self.age_of_leaves(), self.plan.recycle && worth)
     }
 
     /// Samples the index of a legal move that has no child in `siblings` yet, uniformly at random.

@@ -25,11 +25,15 @@ mod grow;
 #[cfg(test)]
 mod grow_tests;
 mod known;
+#[cfg(told)]
+mod leaves;
 mod merge;
 #[cfg(feature = "policies")]
 mod move_statistics;
 #[cfg(all(test, feature = "policies"))]
 mod move_statistics_tests;
+#[cfg(not(told))]
+mod no_leaves;
 #[cfg(target_os = "none")]
 mod no_trunk;
 pub(crate) mod nodes;
@@ -68,8 +72,14 @@ pub(crate) use estimate::bias_of;
 #[cfg(shared_tree)]
 pub(crate) use grow::RECYCLE_VISITS;
 pub(crate) use known::Known;
+#[cfg(told)]
+pub(crate) use leaves::Leaves;
+#[cfg(told)]
+pub use leaves::told_path;
 #[cfg(feature = "policies")]
 pub(crate) use move_statistics::{MoveStat, MoveStatistics};
+#[cfg(not(told))]
+pub(crate) use no_leaves::Leaves;
 #[cfg(target_os = "none")]
 pub use no_trunk::{Stay, trunk_plies};
 use nodes::Nodes;
@@ -144,6 +154,8 @@ pub(crate) struct Tree<'m> {
     /// The nodes of the trunk. Empty for a search without a trunk.
     #[cfg(not(target_os = "none"))]
     pub(crate) stays: &'m mut [Stay],
+    /// The leaves that wait for their values (`efTold`).
+    pub(crate) leaves: Leaves<'m>,
     /// The transposition table (`evaltt`, `prooftt`).
     pub(crate) transpositions: TranspositionTable<'m>,
     /// Move statistics (`mast`, `grave`).
@@ -169,6 +181,7 @@ impl<'m> Tree<'m> {
             trunk: 0,
             #[cfg(not(target_os = "none"))]
             stays: &mut [],
+            leaves: Leaves::none(),
             transpositions: TranspositionTable::none(),
             move_statistics: MoveStatistics::none(),
             stamp: 0,
@@ -222,6 +235,7 @@ impl<'m> Tree<'m> {
         self.move_statistics.clear();
         (self.stamp, self.history) = (0, 0);
         self.drop_trunk();
+        self.leaves.clear();
     }
 
     /// Starts a simulation at the end of the trunk. `mover` is to move there.

@@ -149,7 +149,7 @@ fn give_all(pool: &mut Pool<'_>) {
 fn make_room(pool: &mut Pool<'_>, room: u32, now: u32) -> bool {
     (0..100).any(|_| {
         pool.work = WORK;
-        pool.make_room(room, now, true)
+        pool.make_room(room, now, 0, true)
     })
 }
 
@@ -260,7 +260,7 @@ pub(super) fn apply(pool: &mut Pool<'_>, operation: &Operation, stamp: u32) {
         }
         Operation::MakeRoom { room, may_recycle, work } => {
             pool.work = work;
-            if pool.make_room(room, stamp, may_recycle) {
+            if pool.make_room(room, stamp, 0, may_recycle) {
                 assert!(pool.find_free(room + 1).is_some());
             }
         }

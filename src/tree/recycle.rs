@@ -88,10 +88,10 @@ impl Pool<'_> {
     }
 
     /// Looks for room for a sibling block with `room` children: first in released blocks, then, if
-    /// `may_recycle` is true, in the least recently used subtrees. Blocks with the stamp `now` are
-    /// in use and stay. Returns `false` if there is no room, or if the simulation's allowance is
-    /// used up.
-    pub(crate) fn make_room(&mut self, room: u32, now: u32, may_recycle: bool) -> bool {
+    /// `may_recycle` is true, in the least recently used subtrees. Blocks with the stamp `now`, and
+    /// with the `kept` stamps before it, are in use and stay. Returns `false` if there is no room,
+    /// or if the simulation's allowance is used up.
+    pub(crate) fn make_room(&mut self, room: u32, now: u32, kept: u32, may_recycle: bool) -> bool {
         let size = room.wrapping_add(1);
         while self.work > 0 {
             let block = if self.released != 0 {
@@ -104,7 +104,7 @@ impl Pool<'_> {
                 let header = *self.slot(self.hand);
                 if header.is_used() {
                     let idle = self.idle_until.wrapping_sub(header.stamp()).cast_signed() >= 0;
-                    if idle && header.stamp() != now {
+                    if idle && now.wrapping_sub(header.stamp()) > kept {
                         self.release(header.parent(), true);
                     } else {
                         self.hand = self.hand.wrapping_add(header.size());

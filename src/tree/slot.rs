@@ -8,7 +8,7 @@
 //! | 1 | visits | size of the block before | the same |
 //! | 2 | reward sum, low 32 bits | parent, or next released block | next free block |
 //! | 3 | reward sum, high 16; value v, 16 | stamp of the last use | previous free block |
-//! | 4 | margin, 1; who cannot lose, 2; children's block or 0, 28 | children, 16; visited, 16 | |
+//! | 4 | margin or told, 1; who cannot lose, 2; children's block or 0, 28 | children, 16; visited, 16 | |
 //! | 5 | distance or bias, 8; proof, 2; index or bound, 22 | moves, 16; bounds mark, 16 | |
 //!
 //! In the table, a number after a comma is a width in bits. While siblings of a node are missing,
@@ -19,8 +19,10 @@
 //! The reward sum is a whole number of 1/32767ths in 48 bits: exact up to 2^32 visits.
 
 use super::known::Known;
-use crate::base::POLICIES;
 use crate::base::bytes::{ByteReader, InvalidBytes};
+#[cfg(told)]
+use crate::base::maths::{rounded, sqrt};
+use crate::base::{POLICIES, TELLS};
 use crate::game::Move;
 use crate::game::value::{Proof, Side, Value};
 
@@ -103,6 +105,12 @@ pub(super) const SAFE: u32 = 28;
 
 /// The flag that is set in a solved node if the winner may have a larger margin (option `marg`).
 const MARGIN_OPEN: u32 = 4 << SAFE;
+
+/// The flag that is set in a node whose value was told. Players with told values have no `marg`.
+const TOLD: u32 = MARGIN_OPEN;
+
+/// Option `puct`: the number that a node stores for a prior of 1.
+const PRIOR_ONE: f32 = 255.0;
 
 /// Returns the flag that is set if this player cannot lose.
 const fn safe_bit(player: Side) -> u32 {
@@ -245,6 +253,22 @@ impl Slot {
         (probability ^ 0x80).cast_signed()
     }
 
+    /// Option `puct`: returns the prior, which is stored in place of the bias; meaningless if the
+    /// node is solved.
+    pub(crate) fn prior(&self) -> f32 {
+        let root = f32::from(self.bias().cast_unsigned()) / PRIOR_ONE;
+        root * root
+    }
+
+    /// Option `puct`: stores the prior of a node that is not solved. Stores its square root, so
+    /// that small priors stay apart. A prior above 0 stays above 0.
+    #[cfg(told)]
+    pub(crate) fn set_prior_of_move(&mut self, prior: f32) {
+        let least = u8::from(prior > 0.0);
+        let byte = rounded(sqrt(prior.clamp(0.0, 1.0)) * PRIOR_ONE) as u8;
+        self.set_bias(byte.max(least).cast_signed());
+    }
+
     /// Sets the bias of a node that is not solved.
     pub(crate) const fn set_bias(&mut self, bias: i8) {
         self.0[5] = self.0[5] & !0xFF | bias.cast_unsigned() as u32;
@@ -278,6 +302,24 @@ impl Slot {
         if let Some(visits) = self.0[1].checked_add(visits) {
             self.set_prior(visits, self.reward().wrapping_add(rewards));
         }
+    }
+
+    /// True if the value of this node was told.
+    pub(crate) const fn is_told(&self) -> bool {
+        TELLS && self.0[4] & TOLD != 0
+    }
+
+    /// Sets the value of this node, which was told.
+    #[cfg(told)]
+    pub(crate) const fn tell(&mut self, value: Value) {
+        self.set_value(value);
+        self.0[4] |= TOLD;
+    }
+
+    /// Takes back a simulation with this reward, which was counted before.
+    #[cfg(told)]
+    pub(crate) const fn take_back(&mut self, reward: Value) {
+        self.set_prior(self.visits().saturating_sub(1), self.reward().wrapping_sub(reward.raw() as i64));
     }
 
     pub(crate) const fn set_value(&mut self, value: Value) {

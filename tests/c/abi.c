@@ -308,15 +308,15 @@ static void bad_configurations(void) {
     const float right_c[] = {0, -0.0f, IMM_ZERO, 1e-30f, 100};
     for (size_t i = 0; i < sizeof right_c / sizeof *right_c; i++) { WITH(imm_kalah(), c, right_c[i], IMM_OK); }
     for (unsigned value = 0; value < 256; value++) {
-        int is_net = value == IMM_EF_NET;
+        int is_any = value == IMM_EF_NET || value == IMM_EF_TOLD;
         int is_default = value == IMM_EF_DEFAULT;
         WITH(imm_kalah(), evaluator, (uint8_t)value,
-             value > IMM_EF_NET                           ? IMM_ERR_ENUM
-             : is_default || is_net || value == IMM_EF_RS ? IMM_OK
+             value > IMM_EF_TOLD                          ? IMM_ERR_ENUM
+             : is_default || is_any || value == IMM_EF_RS ? IMM_OK
                                                           : IMM_ERR_UNSUPPORTED);
         WITH(imm_breakthrough(), evaluator, (uint8_t)value,
-             value > IMM_EF_NET             ? IMM_ERR_ENUM
-             : value <= IMM_EF_LH || is_net ? IMM_OK
+             value > IMM_EF_TOLD            ? IMM_ERR_ENUM
+             : value <= IMM_EF_LH || is_any ? IMM_OK
                                             : IMM_ERR_UNSUPPORTED);
         WITH(imm_kalah(), expansion, (uint8_t)value, value > IMM_EXPAND_ALL ? IMM_ERR_ENUM : IMM_OK);
         WITH(imm_kalah(), decision, (uint8_t)value, value > IMM_DECIDE_SAFEST ? IMM_ERR_ENUM : IMM_OK);
@@ -391,6 +391,11 @@ static void bad_configurations(void) {
     WITH(&game, ipp, 1, IMM_ERR_UNSUPPORTED);
     WITH(&game, evaluator, IMM_EF_MS, IMM_ERR_UNSUPPORTED);
     WITH(&game, evaluator, IMM_EF_NET, IMM_ERR_UNSUPPORTED);
+    WITH(&game, evaluator, IMM_EF_TOLD, IMM_OK);
+    config = good, config.evaluator = IMM_EF_TOLD, config.tp = 100;
+    init_answers(&game, &config, IMM_OK);
+    config.tp = 101;
+    init_answers(&game, &config, IMM_ERR_OUT_OF_RANGE);
     WITH(&game, threshold, UINT32_MAX, IMM_OK);
 }
 
@@ -525,8 +530,8 @@ static void own_games_have_no_positions(void) {
 static void statuses(void) {
     const char *unknown = imm_status_text(1);
     CHECK(strcmp(unknown, imm_status_text(INT32_MIN)) == 0);
-    CHECK(strcmp(unknown, imm_status_text(IMM_ERR_NET_GAME - 1)) == 0);
-    for (imm_status a = IMM_OK; a >= IMM_ERR_NET_GAME; a--) {
+    CHECK(strcmp(unknown, imm_status_text(IMM_ERR_NO_LEAF - 1)) == 0);
+    for (imm_status a = IMM_OK; a >= IMM_ERR_NO_LEAF; a--) {
         CHECK(*imm_status_text(a) && strcmp(imm_status_text(a), unknown) != 0);
         for (imm_status b = IMM_OK; b > a; b--) CHECK(strcmp(imm_status_text(a), imm_status_text(b)) != 0);
     }

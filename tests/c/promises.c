@@ -250,6 +250,22 @@ static imm_state *open_for(guarded *block, const char *player, uint64_t seed) {
     return NULL;
 }
 
+/* Searches. Tells the values of leaves if the player asks for them, and then returns false. */
+static bool evaluates(imm_state *state, imm_report *report) {
+    imm_move moves[SQUARES];
+    imm_status status = iterate(state, 300, report);
+    if (status != IMM_ERR_TOLD) CHECK_EQ(status, IMM_OK);
+    if (status != IMM_ERR_TOLD) return true;
+    for (int32_t round = 0, leaves; round < 10 && (leaves = imm_collect(state, 4)) > 0; round++)
+        for (int32_t leaf = 0; leaf < leaves; leaf++) {
+            CHECK(imm_leaf_moves(state, (uint32_t)leaf, moves, SQUARES) > 0);
+            CHECK(imm_leaf_player(state, (uint32_t)leaf) >= 0 && imm_leaf_position(state, (uint32_t)leaf));
+            CHECK_EQ(imm_tell(state, 0.5f, NULL, 0), IMM_OK);
+        }
+    CHECK_EQ(imm_get_report(state, report), IMM_OK);
+    return false;
+}
+
 /* Plays a whole game in one thread, with all functions that call the game. */
 static void plays_alone(imm_state *state) {
     imm_move moves[SQUARES];
@@ -258,9 +274,9 @@ static void plays_alone(imm_state *state) {
     float value;
     while (imm_outcome(state) == IMM_ONGOING) {
         imm_report report;
-        CHECK_EQ(iterate(state, 300, &report), IMM_OK);
+        bool has_values = evaluates(state, &report);
         CHECK(imm_candidates(state, candidates, SQUARES) >= 0 && imm_line(state, moves, SQUARES) >= 0);
-        CHECK(imm_legal_moves(state, moves, SQUARES) > 0 && imm_evaluate(state, &value) == IMM_OK);
+        CHECK(imm_legal_moves(state, moves, SQUARES) > 0 && (imm_evaluate(state, &value) == IMM_OK) == has_values);
         CHECK_EQ(imm_move_text(state, report.best, text, sizeof text), IMM_OK);
         CHECK_EQ(imm_play(state, report.best), IMM_OK);
     }

@@ -37,6 +37,11 @@ impl Line {
         player::parse(self.player).unwrap().check_for(game).is_ok()
     }
 
+    /// True if the player plays the game and needs no told values.
+    pub fn searches<G: Knowledge>(&self, game: &G) -> bool {
+        self.plays(game) && !self.is_in("told")
+    }
+
     /// Returns the names of all tests that use this player.
     pub fn tests(&self) -> impl Iterator<Item = &'static str> {
         self.tests.split(' ').map(|word| word.split_once(':').map_or(word, |(name, _)| name))

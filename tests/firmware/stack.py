@@ -32,8 +32,11 @@ SAVING = r"as imm::internal::session::(Queries|Saving)>"
 OF_QUERIES = {"imm_candidates", "imm_line", "imm_evaluate", "imm_move_text", "imm_parse_move", "imm_position_text",
               "imm_set_position", "imm_shuffle", "imm_candidate_line", "imm_visit_tree"}
 QUERIES = r"as imm::internal::session::Queries>"
+# The exported functions that call methods of the traits Leaves and Queries.
+OF_LEAVES = {"imm_collect", "imm_leaf_position", "imm_leaf_text", "imm_leaf_moves", "imm_leaf_player", "imm_tell"}
+LEAVES = r"as imm::internal::session::(Queries|Leaves)>"
 EITHER = r"as imm::internal::session::(Session|Queries)>"
-METHODS = r"as imm::internal::session::(Session|Queries|Saving)>"
+METHODS = r"as imm::internal::session::(Session|Queries|Saving|Leaves)>"
 # Calls through a pointer, except calls of a search method of a state. Each row has a pattern for
 # callers, and a pattern for the functions that they may reach. The first row with a matching caller
 # counts.
@@ -222,7 +225,8 @@ class Stack:
             return set()
         if name.startswith("imm_") or "imm::handle" in name or re.search(RECORDER, name):
             place = self.place(instructions[:index], register)
-            wanted = SAVING if name in OF_SAVING else QUERIES if name in OF_QUERIES else EITHER
+            of = {**dict.fromkeys(OF_SAVING, SAVING), **dict.fromkeys(OF_QUERIES, QUERIES), **dict.fromkeys(OF_LEAVES, LEAVES)}
+            wanted = of.get(name, EITHER)
             tables = [table for table in self.tables if re.search(wanted, self.name(table[12]))]
             found = {table[place] for table in tables if place in table}
             return found or {f for table in tables for f in table.values()}

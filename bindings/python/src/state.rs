@@ -12,7 +12,7 @@ use crate::status::{raise, raise_with};
 use crate::watch::Watch;
 use imm_host::{IMM_ERR_BUSY, IMM_ERR_TEXT, IMM_ERR_TOO_SMALL};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyString};
 use std::ffi::{CStr, CString};
 use std::sync::{Mutex, MutexGuard};
 
@@ -82,6 +82,22 @@ impl State {
             Some(error) => Err(error),
             None => report.map(|report| (found(&report), watch.history)).map_err(|status| raise(py, status)),
         }
+    }
+
+    /// Finds up to `count` leaves that need a value. Returns the position, the player to move and
+    /// the legal moves of each. A position is the object of a game in Python, a text, or bytes.
+    fn collect(&self, py: Python<'_>, count: u32, as_text: bool) -> PyResult<Vec<Leaf>> {
+        let found = self.ask(py, |inner| {
+            let leaves = inner.main.collect(count)?;
+            (0..leaves).map(|leaf| LeafFound::of(&mut inner.main, leaf, as_text)).collect::<Result<Vec<_>, _>>()
+        })?;
+        let inner = self.lock(py)?;
+        found.into_iter().map(|leaf| leaf.converted(py, inner.own.as_ref())).collect()
+    }
+
+    /// Tells the value of the oldest leaf, and the priors of its moves.
+    fn tell(&self, py: Python<'_>, value: f32, priors: Vec<f32>) -> PyResult<()> {
+        self.ask(py, |inner| inner.main.tell(value, &priors))
     }
 
     /// Ends the current search.
@@ -229,6 +245,32 @@ impl State {
         let mut guards = others.iter().map(|other| other.lock(py)).collect::<PyResult<Vec<_>>>()?;
         let others: Vec<&mut Session> = guards.iter_mut().map(|guard| &mut guard.main).collect();
         self.ask(py, |inner| inner.main.merge(&others))
+    }
+}
+
+/// The position of a leaf, its player to move and its legal moves.
+type Leaf = (Py<PyAny>, i32, Vec<u32>);
+
+/// A leaf whose position is not yet converted to a Python object.
+struct LeafFound {
+    position: Result<String, Vec<u8>>,
+    to_move: i32,
+    moves: Vec<u32>,
+}
+
+impl LeafFound {
+    fn of(session: &mut Session, leaf: u32, as_text: bool) -> Result<Self, Status> {
+        let position = if as_text { Ok(session.leaf_text(leaf)?) } else { Err(session.leaf_bytes(leaf)?) };
+        Ok(Self { position, to_move: session.leaf_player(leaf)?, moves: session.leaf_moves(leaf)? })
+    }
+
+    fn converted(self, py: Python<'_>, own: Option<&OwnGame>) -> PyResult<Leaf> {
+        let position = match (self.position, own) {
+            (Ok(text), _) => PyString::new(py, &text).into_any().unbind(),
+            (Err(bytes), Some(own)) => own.position(py, &bytes)?,
+            (Err(bytes), None) => PyBytes::new(py, &bytes).into_any().unbind(),
+        };
+        Ok((position, self.to_move, self.moves))
     }
 }
 

@@ -178,7 +178,8 @@ pub unsafe extern "C" fn imm_memory_slots(game: *const imm_game, size: usize) ->
 /// bytes hold lists of moves for leaf searches (`leaf` in `config`) and for playouts
 /// (IMM_PLAYOUT_GREEDY, _MIXED and _ALPHA_BETA), and at most IMM_NET_SIZE bytes for a net
 /// (IMM_EF_NET). To keep the number of slots, add these bytes to imm_memory_required(). Returns 0
-/// for every other player, and on an error.
+/// for every other player, and on an error. With IMM_EF_TOLD the waiting leaves take an eighth of
+/// the block in addition, at least 1 KiB.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_leaf_memory(config: *const imm_config, game: *const imm_game) -> usize {
     let mut room = MaybeUninit::uninit();

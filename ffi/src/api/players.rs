@@ -49,6 +49,8 @@ pub unsafe extern "C" fn imm_config_init(config: *mut imm_config, size: usize) -
 ///                         c0.7, with grave c0.2
 ///     imX               im, im_schedule, im_visits: implicit minimax, weight of minimax values
 ///                         against the mean, 0 to 1. Suggested: im0.4
+///     puctX             pb_divisor: exploration by priors, X P sqrt(N) / (n + 1), X 0 to 100;
+///                         includes efTold. Suggested: puct1.5 if the network has priors
 ///     npN               np: node priors that count for N visits, to 10000. Suggested: np10 if the
 ///                         game has priors
 ///     np                np10. Suggested: np10 if the game has priors
@@ -82,6 +84,7 @@ pub unsafe extern "C" fn imm_config_init(config: *mut imm_config, size: usize) -
 ///     efWB              Lines of Action: ten features, in the manner of the program MIA
 ///     efSimple          Lines of Action: how close the pieces are, and how many touch
 ///     efNet             Any game with features: a net that was learned from games
+///     efTold            Any game: values that the calling program computes, see imm_collect()
 // END options
 ///
 /// Write the names mcloa and ubfm before all other options. The options after such a name override

@@ -4,7 +4,7 @@
 
 use crate::types::*;
 use kernel::game::knowledge::Evaluator;
-use kernel::player::options::{Config, Decision, Divisor, Expansion, Leaf, POLICIES, Schedule};
+use kernel::player::options::{Config, Decision, Divisor, Expansion, Leaf, POLICIES, Schedule, TELLS};
 use kernel::player::strategy::{STRATEGIES, Selective, Strategy};
 
 /// The value of IMM_ZERO in each type that a field can have.
@@ -334,6 +334,28 @@ pub(super) mod evaltt {
         let bit = |is_on: bool, bit: u8| if is_on { bit } else { 0 };
         (bit(evaltt, IMM_FLAG_EVALTT) | bit(config.prooftt, IMM_FLAG_PROOFTT) | bit(config.bounds, IMM_FLAG_BOUNDS),)
     }
+}
+
+pub(super) mod tp {
+    use super::*;
+
+    pub(in super::super) fn from_c((weight,): (f32,), c: &imm_config, _: f32) -> Result<f32, imm_status> {
+        Ok(if TELLS && c.evaluator == IMM_EF_TOLD { 0.0 } else { weight })
+    }
+
+    pub(in super::super) fn to_c(tp: f32, config: &Config) -> (f32,) {
+        (if config.is_told() { config.puct } else { tp },)
+    }
+}
+
+pub(super) mod puct {
+    use super::*;
+
+    pub(in super::super) fn from_c((): (), c: &imm_config, _: f32) -> Result<f32, imm_status> {
+        Ok(if TELLS && c.evaluator == IMM_EF_TOLD { c.tp } else { 0.0 })
+    }
+
+    pub(in super::super) fn to_c(_: f32, _: &Config) {}
 }
 
 pub(super) mod prooftt {

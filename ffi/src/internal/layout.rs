@@ -16,6 +16,8 @@ use core::alloc::Layout as Shape;
 use kernel::Slot;
 use kernel::game::Move;
 use kernel::game::knowledge::Evaluator;
+#[cfg(all(feature = "policies", not(any(target_os = "none", target_family = "wasm"))))]
+use kernel::mcts;
 use kernel::mcts::Step;
 use kernel::player::Config;
 
@@ -23,6 +25,23 @@ use kernel::player::Config;
 /// tree could become deeper only in a game that repeats positions, and only with almost no
 /// exploration.
 const PATH_MAX: usize = 128;
+
+/// With told values, the leaves that wait get one in this many bytes of the block.
+#[cfg(all(feature = "policies", not(any(target_os = "none", target_family = "wasm"))))]
+const LEAVES_SHARE: usize = 8;
+
+/// The largest number of leaves that can wait.
+#[cfg(all(feature = "policies", not(any(target_os = "none", target_family = "wasm"))))]
+const LEAVES_MAX: usize = 4096;
+
+/// Returns how many leaves can wait in a block of `bytes` bytes, for a game of at most `max_plies`
+/// plies.
+#[cfg(all(feature = "policies", not(any(target_os = "none", target_family = "wasm"))))]
+fn leaves_in(bytes: usize, max_plies: usize) -> usize {
+    let steps = mcts::told_path(max_plies, 1).saturating_sub(mcts::told_path(max_plies, 0));
+    let leaves = (bytes / LEAVES_SHARE).checked_div(steps.saturating_mul(size_of::<Step>()));
+    leaves.unwrap_or(0).clamp(1, LEAVES_MAX)
+}
 
 /// The number of machine words in the state. Two of them are for a net, if the library supports
 /// nets.
@@ -60,6 +79,9 @@ pub(crate) struct Needs {
     pub max_plies: usize,
     /// The number of [`Work`] structs: 1 for a player that evaluates positions with a net, else 0.
     pub works: usize,
+    /// The number of leaves that can wait for their values, if the values are told.
+    #[cfg(all(feature = "policies", not(any(target_os = "none", target_family = "wasm"))))]
+    pub leaves: usize,
     /// The size of a position of the trunk.
     #[cfg(not(target_os = "none"))]
     pub place: usize,
@@ -67,7 +89,37 @@ pub(crate) struct Needs {
 
 impl Needs {
     pub(crate) fn for_player(self, config: &Config) -> Self {
-        Self { listed: config.scratch_moves(self.max_moves), works: works_of(config.evaluator), ..self }
+        Self {
+            listed: config.scratch_moves(self.max_moves),
+            works: works_of(config.evaluator),
+            #[cfg(all(feature = "policies", not(any(target_os = "none", target_family = "wasm"))))]
+            leaves: usize::from(config.is_told()),
+            // A player with told values has no trunk.
+            #[cfg(not(target_os = "none"))]
+            place: if config.is_told() { usize::MAX } else { self.place },
+            ..self
+        }
+    }
+
+    /// Returns the needs in a block of `bytes` bytes. With told values, the leaves that wait get a
+    /// share of the block.
+    fn in_block(&self, bytes: usize) -> Self {
+        let _ = bytes;
+        Self {
+            #[cfg(all(feature = "policies", not(any(target_os = "none", target_family = "wasm"))))]
+            leaves: self.leaves.saturating_mul(leaves_in(bytes, self.max_plies)),
+            ..*self
+        }
+    }
+
+    /// Returns the number of steps of the path of a simulation, and of the paths of all leaves that
+    /// wait.
+    fn steps(&self) -> usize {
+        #[cfg(all(feature = "policies", not(any(target_os = "none", target_family = "wasm"))))]
+        if self.leaves > 0 {
+            return mcts::told_path(self.max_plies, self.leaves);
+        }
+        self.max_plies.saturating_add(1).min(PATH_MAX)
     }
 
     /// Returns the number of nodes of the trunk in a tree of `slots` slots.
@@ -105,7 +157,7 @@ impl Layout {
     /// if a size overflows.
     #[cfg_attr(target_os = "none", inline(always))] // smaller in flash
     fn new(needs: &Needs, slots: usize) -> Option<Self> {
-        let path_len = needs.max_plies.saturating_add(1).min(PATH_MAX);
+        let path_len = needs.steps();
         let positions = round_up(HEAD.checked_add(needs.session.size())?)?;
         let moves = round_up(positions.checked_add(needs.positions)?)?;
         let listed = needs.listed;
@@ -138,6 +190,7 @@ impl Layout {
     /// it. Errors: IMM_ERR_GAME if a size overflows, IMM_ERR_TOO_SMALL if even a pool of 0 slots
     /// does not fit.
     pub(crate) fn in_block(needs: &Needs, bytes: usize) -> Result<(Self, usize), imm_status> {
+        let needs = &needs.in_block(bytes);
         let without_trunk = Self::new(needs, 0).ok_or(IMM_ERR_GAME)?;
         let slots = without_trunk.slots_in(bytes).ok_or(IMM_ERR_TOO_SMALL)?;
         if needs.trunk_plies(slots) == 0 {

@@ -7,8 +7,11 @@ use crate::internal::status::net_status;
 use crate::internal::status::{fault_status, search_status};
 use crate::types::*;
 use core::cell::Cell;
+use core::ffi::c_void;
 use kernel::base::bytes::ByteWriter;
 use kernel::base::text::Text;
+#[cfg(all(feature = "policies", not(any(target_os = "none", target_family = "wasm"))))]
+use kernel::game::MoveList;
 use kernel::game::knowledge::Knowledge;
 use kernel::game::notation::Notation;
 use kernel::game::snapshot::Snapshot;
@@ -54,6 +57,25 @@ pub(crate) trait Queries {
     fn read_position(&mut self, text: &str) -> Result<(), imm_status>;
     fn shuffle(&mut self, seed: u64) -> Result<(), imm_status>;
     fn saving(&mut self) -> &mut dyn Saving;
+    /// The leaves of a player with told values. `None` in a library without the feature `policies`,
+    /// on bare metal and in WebAssembly.
+    fn leaves(&mut self) -> Option<&mut dyn Leaves>;
+}
+
+/// The operations on the leaves of a player with told values (IMM_EF_TOLD). `leaf` counts the
+/// leaves of the latest call of `collect`.
+pub(crate) trait Leaves {
+    /// Finds at most `most` new leaves, and returns their number.
+    fn collect(&mut self, most: u32) -> Result<u32, imm_status>;
+    /// A pointer to the bytes of the leaf's position. Error: IMM_ERR_UNSUPPORTED for a built-in
+    /// game.
+    fn position(&mut self, leaf: u32) -> Result<*const c_void, imm_status>;
+    fn write_position(&mut self, leaf: u32, out: &mut Text<'_>) -> Result<(), imm_status>;
+    /// Writes as many of the leaf's legal moves as fit, and returns the number of legal moves.
+    fn legal_moves(&mut self, leaf: u32, out: &mut [Move]) -> Result<usize, imm_status>;
+    fn player(&mut self, leaf: u32) -> Result<Side, imm_status>;
+    /// Tells the value of the oldest leaf, and the priors of its moves.
+    fn tell(&mut self, value: f32, priors: &[f32]) -> Result<(), imm_status>;
 }
 
 /// An open search of any game and algorithm, for the exported functions.
@@ -84,6 +106,12 @@ pub(crate) trait CGame: Knowledge + Notation + Snapshot + Place + 'static {
     /// True if positions have a text form.
     fn has_position_texts(&self) -> bool {
         true
+    }
+
+    /// The bytes of a custom game's position; NULL for a built-in game.
+    #[cfg(all(feature = "policies", not(any(target_os = "none", target_family = "wasm"))))]
+    fn bytes(&self) -> *const c_void {
+        core::ptr::null()
     }
 
     /// Updates the pointers of this position after its block was copied to another place.
@@ -279,6 +307,47 @@ impl<G: CGame, S: HasParts<'static, Game = G> + 'static> Queries for GameSession
 
     fn saving(&mut self) -> &mut dyn Saving {
         self
+    }
+
+    fn leaves(&mut self) -> Option<&mut dyn Leaves> {
+        #[cfg(all(feature = "policies", not(any(target_os = "none", target_family = "wasm"))))]
+        return Some(self);
+        #[cfg(any(not(feature = "policies"), target_os = "none", target_family = "wasm"))]
+        return None;
+    }
+}
+
+#[cfg(all(feature = "policies", not(any(target_os = "none", target_family = "wasm"))))]
+impl<G: CGame, S: HasParts<'static, Game = G> + 'static> Leaves for GameSession<S> {
+    fn collect(&mut self, most: u32) -> Result<u32, imm_status> {
+        self.search.collect(most).map_err(search_status)
+    }
+
+    fn position(&mut self, leaf: u32) -> Result<*const c_void, imm_status> {
+        let position = self.search.at_leaf(leaf, |game, _| game.bytes()).map_err(search_status)?;
+        if position.is_null() { Err(IMM_ERR_UNSUPPORTED) } else { Ok(position) }
+    }
+
+    fn write_position(&mut self, leaf: u32, out: &mut Text<'_>) -> Result<(), imm_status> {
+        let write = |game: &G, _: &mut MoveList<'_>| game.has_position_texts().then(|| game.write_position(out));
+        self.search.at_leaf(leaf, write).map_err(search_status)?.ok_or(IMM_ERR_UNSUPPORTED)
+    }
+
+    fn legal_moves(&mut self, leaf: u32, out: &mut [Move]) -> Result<usize, imm_status> {
+        let list = |game: &G, moves: &mut MoveList<'_>| {
+            game.legal_moves(moves);
+            out.iter_mut().zip(0..).for_each(|(slot, index)| *slot = moves.get(index).unwrap_or(*slot));
+            moves.len()
+        };
+        self.search.at_leaf(leaf, list).map_err(search_status)
+    }
+
+    fn player(&mut self, leaf: u32) -> Result<Side, imm_status> {
+        self.search.at_leaf(leaf, |game, _| game.to_move()).map_err(search_status)
+    }
+
+    fn tell(&mut self, value: f32, priors: &[f32]) -> Result<(), imm_status> {
+        self.search.tell(value, priors).map_err(search_status)
     }
 }
 

@@ -19,7 +19,9 @@ pub(crate) fn text(status: imm_status) -> &'static CStr {
         IMM_ERR_STRUCT_SIZE => {
             c"struct_size does not match: the struct was not initialised, or header and library differ"
         }
-        IMM_ERR_OUT_OF_RANGE => c"a number in the configuration is out of range; see imm_config_error()",
+        IMM_ERR_OUT_OF_RANGE => {
+            c"a number in the configuration or of imm_tell() is out of range; see imm_config_error()"
+        }
         IMM_ERR_ENUM => c"a field has a value that is not one of its constants",
         IMM_ERR_UNSUPPORTED => {
             c"this game or this build of the library does not support it; for a player see imm_config_error()"
@@ -58,6 +60,8 @@ pub(crate) fn text(status: imm_status) -> &'static CStr {
         #[cfg(feature = "nets")]
         IMM_ERR_NET_GAME => c"the net is for another game, or for another number of features",
         IMM_ERR_MERGED => c"other states were already merged into this one; play a move first",
+        IMM_ERR_TOLD => c"imm_search() is not for a player with efTold, and imm_collect() only for such a player",
+        IMM_ERR_NO_LEAF => c"no leaf with this number waits for its value; see imm_collect()",
         _ => c"unknown status",
     }
 }
@@ -84,6 +88,9 @@ pub(crate) fn search_status(error: SearchError) -> imm_status {
         SearchError::NoNet => IMM_ERR_NO_NET,
         SearchError::OtherPosition => IMM_ERR_OTHER_POSITION,
         SearchError::Crowded => IMM_ERR_BUSY,
+        SearchError::Told => IMM_ERR_TOLD,
+        SearchError::NoLeaf => IMM_ERR_NO_LEAF,
+        SearchError::OutOfRange => IMM_ERR_OUT_OF_RANGE,
         SearchError::Fault(fault) => fault_status(fault),
     }
 }

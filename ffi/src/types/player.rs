@@ -178,6 +178,8 @@ pub const IMM_EF_WB: u8 = 4;
 pub const IMM_EF_SIMPLE: u8 = 5;
 /// `evaluator`: efNet, Any game with features: a net that was learned from games.
 pub const IMM_EF_NET: u8 = 6;
+/// `evaluator`: efTold, Any game: values that the calling program computes, see imm_collect().
+pub const IMM_EF_TOLD: u8 = 7;
 // END evaluators
 
 /// The number 0, for fields in which 0 selects a default that is not 0. These fields are `c`,
@@ -269,6 +271,11 @@ pub struct imm_config {
     /// to the bound of a child: the weight times the probability of the move to the child, divided
     /// by the divisor that `pb_divisor` selects. Not together with `pb`. Default 0: no bias.
     /// Suggested: 10 with `ct` 5, as in MC-LOA.
+    ///
+    /// With IMM_EF_TOLD this field is the weight X of PUCT. The exploration term of a child with
+    /// the prior P and n visits is then X P sqrt(N) / (n + 1), where N is the number of visits of
+    /// the position above. A child without visits has the value of the position above. The field
+    /// `c` has no effect. Default 0: selection by `c`, without priors. Suggested: 1.5.
     pub tp: f32,
     /// A number of visits, 1 to 9999999. At a node with fewer visits, the search does not select a
     /// child by its bound, but samples a child in the way that IMM_PLAYOUT_CORRECTIVE samples a

@@ -16,8 +16,8 @@ pub const IMM_ERR_TOO_SMALL: imm_status = -3;
 /// older headers are accepted. Structs from newer headers are accepted if all fields that this
 /// library does not know are 0.
 pub const IMM_ERR_STRUCT_SIZE: imm_status = -4;
-/// A number in imm_config is outside its range or is NaN, or the level passed to imm_level() does
-/// not exist.
+/// A number in imm_config or of imm_tell() is outside its range or is NaN, or the level passed to
+/// imm_level() does not exist.
 pub const IMM_ERR_OUT_OF_RANGE: imm_status = -5;
 /// A field has a value that is not one of the constants for this field.
 pub const IMM_ERR_ENUM: imm_status = -6;
@@ -99,3 +99,8 @@ pub const IMM_ERR_NO_NET: imm_status = -36;
 pub const IMM_ERR_NET: imm_status = -37;
 /// The net is for another game, or for another number of features.
 pub const IMM_ERR_NET_GAME: imm_status = -38;
+/// The player gets its values from imm_tell() (IMM_EF_TOLD), so it needs imm_collect() in place of
+/// imm_search(). Or imm_collect() was called for another player.
+pub const IMM_ERR_TOLD: imm_status = -39;
+/// No leaf with this number waits for its value; see imm_collect().
+pub const IMM_ERR_NO_LEAF: imm_status = -40;

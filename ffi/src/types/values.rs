@@ -48,7 +48,7 @@ pub const IMM_BUCKET_SIZE: usize = 64;
 
 /// The largest size in bytes of a state on any target, not counting the positions, moves and tree
 /// of the state.
-pub const IMM_STATE_SIZE: usize = 1664;
+pub const IMM_STATE_SIZE: usize = 1696;
 
 /// The largest number of bytes, on any target, that a net (IMM_EF_NET) takes from the memory of the
 /// tree or of alpha-beta's stack.

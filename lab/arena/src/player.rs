@@ -391,6 +391,9 @@ pub(crate) fn search_error(error: SearchError) -> anyhow::Error {
         SearchError::NoNet => anyhow!("the player needs a net: use --net FILE"),
         SearchError::OtherPosition => anyhow!("the tree that the threads share is at another position"),
         SearchError::Crowded => anyhow!("too many threads share one tree"),
+        SearchError::Told | SearchError::NoLeaf | SearchError::OutOfRange => {
+            anyhow!("the player has 'efTold': its values come from a program that calls imm_collect()")
+        }
         SearchError::Fault(fault) => anyhow!(fault),
     }
 }

@@ -31,6 +31,7 @@ pub fn option(form: &str, source: &mut Source<'_>) -> String {
         "softmaxT" | "tempT" => format!("{}{}", &form[..form.len() - 1], source.pick(&["0.2", "1", "5", "0.01"])),
         "maxT" | "tN" | "ctN" | "npN" => format!("{}{}", &form[..form.len() - 1], visits(source)),
         "fetN" => format!("fet{}", source.pick(&["0", "1", "3", "20", "7"])),
+        "puctX" => format!("efTold,puct{}", weight(source)),
         "cutN" => format!("cut{}", source.pick(&["1", "400", "9000", "32767", "65535"])),
         "leafabD" => format!("leafab{}", count(source, 4)),
         "abpD" => format!("abp{}", count(source, 3)),
@@ -63,6 +64,9 @@ pub fn option(form: &str, source: &mut Source<'_>) -> String {
 /// Returns a random player. Most players are valid, some contradict themselves, and some cannot
 /// play every game.
 pub fn player(source: &mut Source<'_>) -> String {
+    if source.once_in(7) {
+        return told_player(source);
+    }
     let count = source.pick(&[0, 1, 1, 2, 2, 3, 5]);
     if source.once_in(4) {
         if count == 0 && source.once_in(2) {
@@ -83,6 +87,22 @@ pub fn player(source: &mut Source<'_>) -> String {
         options.push(option(form, source));
     }
     format!("{search}({})", with_evaluator(options.join(","), source))
+}
+
+/// Returns a random player whose values the caller tells. Few of these players contradict
+/// themselves.
+fn told_player(source: &mut Source<'_>) -> String {
+    let first = if source.once_in(3) { "efTold".to_owned() } else { option("puctX", source) };
+    let mut player = format!("mcts({first}");
+    let forms = tree_forms();
+    for _ in 0..source.pick(&[0, 1, 1, 2, 4]) {
+        let form = source.pick(&forms);
+        let longer = format!("{player},{}", option(form, source));
+        if imm::player::parse(&format!("{longer})")).is_ok() || source.once_in(12) {
+            player = longer;
+        }
+    }
+    format!("{player})")
 }
 
 fn with_evaluator(options: String, source: &mut Source<'_>) -> String {

@@ -110,6 +110,12 @@ const PROBES: &[Probe] = &[
     |_, t, state| Answered::Status(call!(t, imm_set_player(state, null()))),
     |_, t, state| Answered::Status(call!(t, imm_set_net(state, null(), 0))),
     |bench, t, state| Answered::Status(call!(t, imm_set_player_text(state, bench.outs.given.text(b"mcts()"), 1))),
+    |_, t, state| Answered::Status(call!(t, imm_collect(state, 3))),
+    |_, t, state| Answered::Failed(call!(t, imm_leaf_position(state, 0)).is_null()),
+    |bench, t, state| Answered::Status(call!(t, imm_leaf_text(state, 0, bench.outs.first.list(200), 200))),
+    |bench, t, state| Answered::Status(call!(t, imm_leaf_moves(state, 0, bench.outs.first.list(3), 3))),
+    |_, t, state| Answered::Status(call!(t, imm_leaf_player(state, 0))),
+    |_, t, state| Answered::Status(call!(t, imm_tell(state, 0.5, null(), 0))),
 ];
 
 unsafe extern "C" fn watch(_: *mut c_void, _: *const imm_report, _: *const imm_move, _: u32) {}

@@ -107,9 +107,9 @@ fn check_all(world: &mut World, live: &mut Live, source: &mut Source<'_>) -> Res
     world.verify(live, source)
 }
 
-fn searched(world: &World, live: &Live, iterations: u32) -> Result<imm_report> {
-    let status = call!(world.t, imm_step(live.state, iterations));
-    ensure!(status == IMM_OK, "imm_step answers {status}");
+fn searched(world: &World, live: &mut Live, iterations: u32) -> Result<imm_report> {
+    let status = world.go_on(live, iterations)?;
+    ensure!(status >= IMM_OK, "a search answers {status}");
     let room = world.outs.first.of();
     let status = call!(world.t, imm_get_report_sized(live.state, room, size_of::<imm_report>()));
     ensure!(status == IMM_OK, "imm_get_report answers {status}");

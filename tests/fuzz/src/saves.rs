@@ -43,8 +43,8 @@ fn damage_and_load(world: &mut World, live: &mut Live, source: &mut Source<'_>) 
             break;
         }
         let iterations = if slow { source.pick(&[1, 4, 16]) } else { source.pick(&[3, 30, 200]) };
-        let status = call!(world.t, imm_step(live.state, iterations));
-        ensure!(status == IMM_OK, "imm_step answers {status}");
+        let status = world.go_on(live, iterations)?;
+        ensure!(status >= IMM_OK, "a search answers {status}");
         if source.once_in(2) {
             let mv = source.pick(&live.shadow.moves());
             ensure!(call!(world.t, imm_play(live.state, mv)) == IMM_OK, "imm_play fails");
@@ -72,19 +72,21 @@ fn damage_and_load(world: &mut World, live: &mut Live, source: &mut Source<'_>) 
             let reliable = (live.tainted, live.lied);
             live.set_up(live.shadow.copy());
             (live.tainted, live.lied) = reliable;
+            live.leaves.forget_count();
         }
     }
     Ok(())
 }
 
 /// Saves the state and returns the bytes of the save.
-fn saved(world: &World, live: &Live) -> Result<Vec<u8>> {
+fn saved(world: &World, live: &mut Live) -> Result<Vec<u8>> {
     let size = call!(world.t, imm_save_size(live.state));
     let room = Block::new(size, 0, &world.around);
     let length = world.outs.first.of::<usize>();
     let status = call!(world.t, imm_save(live.state, room.start().cast(), size, length));
     ensure!(status == IMM_OK, "imm_save answers {status}");
     room.check_around()?;
+    live.leaves.end_waiting();
     Ok(room.bytes().to_vec())
 }
 
@@ -140,5 +142,6 @@ fn load(world: &World, live: &mut Live, bytes: &[u8]) -> Result<()> {
     ensure!(shadow.set_bytes(&position), "the loaded state has an invalid position");
     live.set_up(shadow);
     (live.tainted, live.lied) = (true, live.own.is_some());
+    live.leaves.forget_count();
     Ok(())
 }

@@ -17,6 +17,7 @@ from .errors import (
     GameError,
     GameOverError,
     IllegalMoveError,
+    LeafError,
     LimitError,
     MergeError,
     NetError,
@@ -28,7 +29,7 @@ from .errors import (
     UnsupportedError,
 )
 from .game import Game
-from .report import Candidate, Move, Proof, Report, Snapshot, Stopped
+from .report import Candidate, Leaf, Move, Proof, Report, Snapshot, Stopped
 from .search import BestPlayer, CheckResult, Search, best, check, memory_for
 from .tree import TreeNode
 
@@ -46,6 +47,8 @@ __all__ = [
     "GameError",
     "GameOverError",
     "IllegalMoveError",
+    "Leaf",
+    "LeafError",
     "LimitError",
     "MergeError",
     "Move",

@@ -62,6 +62,10 @@ class UnsupportedError(Error):
     """This game does not support the request."""
 
 
+class LeafError(Error):
+    """No leaf waits for a value."""
+
+
 class NoPastError(Error):
     """There is no move to take back."""
 
@@ -84,7 +88,8 @@ _NOT_ALLOCATED = -(2**31)
 _CLASSES: dict[type[Error], tuple[int, ...]] = {
     OutOfMemoryError: (-3, _NOT_ALLOCATED),
     PlayerError: (-5, -6, -16, -25),
-    UnsupportedError: (-7,),
+    UnsupportedError: (-7, -39),
+    LeafError: (-40,),
     NetError: (-36, -37, -38),
     BusyError: (-9,),
     LimitError: (-10, -11),

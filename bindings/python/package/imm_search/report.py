@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, Optional, TypedDict
+from typing import TYPE_CHECKING, Any, NamedTuple, Optional, TypedDict
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -33,6 +33,17 @@ class Move(str):
     def __getnewargs__(self) -> tuple[str, int]:  # type: ignore[override]
         """The arguments for unpickling."""
         return str(self), self.code
+
+
+class Leaf(NamedTuple):
+    """A position that waits for its value: see `Search.collect`."""
+
+    position: Any
+    """The position, in the form of `Search.position`."""
+    to_move: int
+    """0 if the first player is to move, 1 if the second."""
+    moves: list[int]
+    """The numbers of the legal moves, in the order of the priors for `Search.tell`."""
 
 
 class Proof(enum.Enum):

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, Callable, NamedTuple, Optional, SupportsI
 
 from . import _imm, errors
 from .board import Board
-from .report import Candidate, Move, Report, Snapshot, Stopped, proof_of
+from .report import Candidate, Leaf, Move, Report, Snapshot, Stopped, proof_of
 from .tree import TreeNode
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from .game import Game
     from .report import RawReport
@@ -286,6 +286,52 @@ class Search:
         shown = self._shown(watch) if watch else None
         raw, history = self._state.search(time_us, *bounds, every, shown)
         return self._report(raw, history)
+
+    def collect(self, count: SupportsIndex) -> list[Leaf]:
+        """Searches until up to `count` new positions need a value, for a player with `efTold`.
+
+        Compute their values, all at once, and pass them to `tell()`. The list is shorter than `count` if the search
+        cannot find another leaf before it knows a value; the first leaf of a new search is the position itself. The
+        list is empty if the position is solved. `report()` has the results. Playing a move, changing the position
+        and saving end the waiting of the leaves.
+
+        >>> search = Search("kalah", "mcts(puct1.5)", memory="1 MiB")
+        >>> while search.report().iterations < 100:
+        ...     leaves = search.collect(8)
+        ...     search.tell([0.0 for leaf in leaves])
+        >>> search.report().best in search.legal_moves()
+        True
+
+        Raises:
+            UnsupportedError: The player has no `efTold`.
+            GameOverError: The game is over.
+
+        """
+        found = self._state.collect(whole("count", count, _U32), self._handle.has_notation)
+        return [Leaf(*leaf) for leaf in found]
+
+    def tell(self, values: Iterable[float], priors: Optional[Iterable[Iterable[float]]] = None) -> None:
+        """Tells the values of the oldest leaves that wait, in the order in which they were collected.
+
+        Args:
+            values: For each leaf, -1 to 1 for the FIRST player: 1 means that the first player wins. A network that
+                judges for the player to move needs its sign changed where `to_move` is 1.
+            priors: For each leaf, a number from 0 to 1 for each of its moves: the larger, the sooner `puct` tries
+                the move. `None` means that all moves are equal.
+
+        Raises:
+            LeafError: There are more values than leaves that wait.
+            ValueError: There are not as many priors as values.
+            PlayerError: A number is out of range, or a leaf has another number of moves. The leaves before this
+                one have their values.
+
+        """
+        told = [float(value) for value in values]
+        given = [[]] * len(told) if priors is None else [[float(prior) for prior in row] for row in priors]
+        if len(given) != len(told):
+            raise ValueError(f"there are {len(told)} values and {len(given)} lists of priors: expected one list for each value")
+        for value, row in zip(told, given):
+            self._state.tell(value, row)
 
     def report(self) -> Report:
         """Returns the results so far. Before any search, `best` is a legal move chosen by a quick estimate."""

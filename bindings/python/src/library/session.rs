@@ -103,6 +103,53 @@ impl Session {
         Ok(report)
     }
 
+    /// Finds up to `count` new leaves and returns their number.
+    pub(crate) fn collect(&mut self, count: u32) -> Result<u32, Status> {
+        // SAFETY: the state is ours.
+        answered(unsafe { imm_collect(self.state, count) }).map(|found| found as u32)
+    }
+
+    /// Returns the bytes of the position of a leaf of a custom game.
+    pub(crate) fn leaf_bytes(&mut self, leaf: u32) -> Result<Vec<u8>, Status> {
+        // SAFETY: the state is ours.
+        let size = unsafe { imm_position_size(self.state) };
+        // SAFETY: the state is ours.
+        let position = unsafe { imm_leaf_position(self.state, leaf) };
+        if position.is_null() {
+            // SAFETY: the state is ours.
+            return Err(unsafe { imm_last_status(self.state) });
+        }
+        // SAFETY: a position of a custom game has this size, and does not change before the next
+        // call.
+        Ok(unsafe { std::slice::from_raw_parts(position.cast::<u8>(), size) }.to_vec())
+    }
+
+    /// Returns the text of the position of a leaf of a built-in game.
+    pub(crate) fn leaf_text(&mut self, leaf: u32) -> Result<String, Status> {
+        // SAFETY: the state is ours, and so is the room.
+        written(IMM_TEXT_MAX, |text, size| unsafe { imm_leaf_text(self.state, leaf, text, size) })
+    }
+
+    pub(crate) fn leaf_player(&mut self, leaf: u32) -> Result<imm_player, Status> {
+        // SAFETY: the state is ours.
+        answered(unsafe { imm_leaf_player(self.state, leaf) })
+    }
+
+    pub(crate) fn leaf_moves(&mut self, leaf: u32) -> Result<Vec<imm_move>, Status> {
+        // SAFETY: the state is ours; nothing is written.
+        let count = answered(unsafe { imm_leaf_moves(self.state, leaf, null_mut(), 0) })?;
+        let mut moves = vec![IMM_MOVE_NONE; count as usize];
+        // SAFETY: there is room for `count`.
+        answered(unsafe { imm_leaf_moves(self.state, leaf, moves.as_mut_ptr(), count as u32) })?;
+        Ok(moves)
+    }
+
+    /// Tells the value of the oldest leaf, and the priors of its moves.
+    pub(crate) fn tell(&mut self, value: f32, priors: &[f32]) -> Result<(), Status> {
+        // SAFETY: the state is ours; the slice has this length.
+        answered(unsafe { imm_tell(self.state, value, priors.as_ptr(), priors.len() as u32) }).map(drop)
+    }
+
     /// Returns the statistics of the moves, the best move first.
     pub(crate) fn candidates(&mut self) -> Result<Vec<imm_candidate>, Status> {
         // SAFETY: the state is ours; nothing is written.

@@ -15,6 +15,7 @@ use kernel::game::notation::Notation;
 use kernel::game::snapshot::Snapshot;
 use kernel::game::value::{Outcome, Side, Value};
 use kernel::game::{Fault, Game, Move, MoveList};
+use kernel::player::options::TELLS;
 
 /// The number that a callback returns to report that it failed.
 const FAILED: i32 = i32::MIN;
@@ -80,6 +81,7 @@ pub(crate) fn abilities(game: &imm_game, evaluator: Evaluator) -> Abilities {
         evaluator: match evaluator {
             Evaluator::DEFAULT => game.evaluate.is_some(),
             Evaluator::NET => cfg!(feature = "nets") && game.features.is_some(),
+            Evaluator::TOLD => TELLS,
             _ => false,
         },
         weights: game.weight.is_some(),
@@ -372,7 +374,7 @@ impl Game for CallbackGame {
 
 impl Knowledge for CallbackGame {
     fn has_evaluator(&self, evaluator: Evaluator) -> bool {
-        abilities(&self.callbacks.game, evaluator).evaluator
+        evaluator != Evaluator::TOLD && abilities(&self.callbacks.game, evaluator).evaluator
     }
 
     fn evaluate(&self, _: Evaluator) -> Value {

@@ -111,6 +111,11 @@ impl CGame for CallbackGame {
         false
     }
 
+    #[cfg(all(feature = "policies", not(any(target_os = "none", target_family = "wasm"))))]
+    fn bytes(&self) -> *const core::ffi::c_void {
+        self.bytes().cast()
+    }
+
     fn rebase(&mut self, shift: &Shift) {
         self.rebase(shift);
     }

@@ -182,6 +182,8 @@ pub(crate) fn needs<K: GameKind>(game: &imm_game) -> Result<Needs, imm_status> {
         listed: facts.max_moves,
         max_plies: facts.max_plies,
         works: 0,
+        #[cfg(all(feature = "policies", not(any(target_os = "none", target_family = "wasm"))))]
+        leaves: 0,
         #[cfg(not(target_os = "none"))]
         place: place_size::<K::Game>(bytes_beside::<K>(&facts)),
     })

@@ -180,11 +180,8 @@ impl World {
         let mut found = Vec::new();
         for live in [&mut *one, &mut *other] {
             self.current.set(null_mut()); // so that a stopped clock does not end the search
-            let status = call!(self.t, imm_step(live.state, iterations));
-            let (expected, room) = (live.search_status(), self.outs.first.of::<imm_report>());
-            // If callbacks gave false answers, the tree may contain positions after the end of the
-            // game.
-            ensure!(status == expected || live.lied, "imm_step answers {status}");
+            let found_by = self.go_on(live, iterations)?;
+            let room = self.outs.first.of::<imm_report>();
             let status = call!(self.t, imm_get_report_sized(live.state, room, size_of::<imm_report>()));
             ensure!(status == IMM_OK, "imm_get_report answers {status}");
             // SAFETY: the report was written.
@@ -192,11 +189,21 @@ impl World {
             self.check_report(live, &report)?;
             self.verify(live, source)?;
             let imm_report { best, signature, nodes, visits, value, proof, .. } = report;
-            found.push((status, best, signature, nodes, visits, value.to_bits(), proof));
+            found.push((found_by, status, best, signature, nodes, visits, value.to_bits(), proof));
         }
         self.current.set(one.state);
         ensure!(found[0] == found[1], "two states that are alike go on differently: {found:?}");
         Ok(())
+    }
+
+    /// Searches for a few simulations. Returns the status of imm_step() or, if values are told, of
+    /// the last call that collected leaves.
+    pub(crate) fn go_on(&self, live: &mut Live, iterations: u32) -> Result<i32> {
+        let status = call!(self.t, imm_step(live.state, iterations));
+        // If callbacks gave false answers, the tree may contain positions after the end of the
+        // game.
+        ensure!(status == live.search_status() || live.lied, "imm_step answers {status}");
+        if live.is_told() { self.step_told(live, iterations) } else { Ok(status) }
     }
 
     /// Saves the state. Loads the saved bytes, sometimes with a changed byte, into the same state
@@ -208,6 +215,7 @@ impl World {
         if !self.judge(live, "imm_save_size", status, &refusals)? {
             return Ok(());
         }
+        live.leaves.end_waiting();
         let short = source.once_in(6);
         let mut room = Block::new(if short { source.below(size) } else { size }, source.below(16), &self.around);
         let length = self.outs.first.of::<usize>();
@@ -247,6 +255,7 @@ impl World {
         let legal = live.shadow.moves();
         let (before, owed) = (live.shadow.copy(), (live.owed, live.winning));
         let (tainted, lied) = (live.tainted, live.lied);
+        let leaves = live.leaves.clone();
         if !legal.is_empty() && source.once_in(2) {
             let mv = source.pick(&legal);
             let status = call!(self.t, imm_play(live.state, mv));
@@ -265,7 +274,7 @@ impl World {
         }
         if self.judge(live, "imm_load", status, &refusals)? {
             live.set_up(before);
-            (live.owed, live.winning) = owed;
+            (live.leaves, live.owed, live.winning) = (leaves, owed.0, owed.1);
             (live.tainted, live.lied) = (tainted, lied);
         }
         Ok(())
@@ -299,7 +308,7 @@ impl World {
         if self.judge(other, "imm_load elsewhere", status, &refusals)? {
             other.set_up(live.shadow.copy());
             (other.owed, other.winning, other.tainted) = (live.owed, live.winning, live.tainted);
-            other.lied = live.lied;
+            (other.lied, other.leaves) = (live.lied, live.leaves.clone());
             other.timed_by_host |= live.timed_by_host;
             self.go_on_alike(live, other, source)?;
         }
@@ -328,7 +337,9 @@ impl World {
         }
         let clock = if by_text && wanted.text.is_some() { live.clock.clone() } else { wanted.clock };
         let played = self.played(&wanted.config, &raw const live.game, live.room());
+        let was_told = live.is_told();
         (live.config, live.clock) = (played, clock);
+        self.recount_told(live, was_told)?;
         live.name = format!("{}, then {}", live.name, wanted.text.as_deref().unwrap_or("fields"));
         // The model keeps the proven win, because changing the player does not make a proof false.
         Ok(())
@@ -368,6 +379,7 @@ impl Live {
             history: None,
             net: self.net.clone(),
             config: self.config,
+            leaves: self.leaves.clone(),
             clock: match &self.clock {
                 Clock::Crooked(clock) => Clock::Crooked(clock.clone()),
                 other => other.clone(),

@@ -1,6 +1,7 @@
 //! An `imm_state` and a model of this state. The model predicts the results of every call.
 
 use super::World;
+use super::waiting::Leaves;
 use crate::block::Block;
 use crate::clock::CrookedClock;
 use crate::games::{Chosen, Shadow};
@@ -47,6 +48,8 @@ pub(crate) struct Live {
     /// The memory of the net that was set with imm_set_net(), if any.
     pub net: Option<Rc<Block>>,
     pub config: imm_config,
+    /// The leaves that wait, if the player's values are told.
+    pub leaves: Leaves,
     pub clock: Clock,
     /// True if the state has ever used the host's clock. The durations that such a state reports
     /// are not compared.
@@ -86,6 +89,7 @@ impl Live {
             history: None,
             net: None,
             config,
+            leaves: Leaves::default(),
             timed_by_host: matches!(clock, Clock::Host),
             clock,
             tainted: false,
@@ -110,6 +114,11 @@ impl Live {
         self.config.algorithm == IMM_ALPHA_BETA
     }
 
+    /// True if the caller tells the values of this player (IMM_EF_TOLD).
+    pub(crate) fn is_told(&self) -> bool {
+        self.config.evaluator == IMM_EF_TOLD && !self.is_depth_first()
+    }
+
     /// True if the player needs a net but has no net.
     pub(crate) fn lacks_net(&self) -> bool {
         self.config.evaluator == IMM_EF_NET && self.net.is_none() && !self.shadow.has_net()
@@ -117,10 +126,11 @@ impl Live {
 
     /// Returns the status that a search of this state must have if no fault happens.
     pub(crate) fn search_status(&self) -> imm_status {
-        match (self.is_over(), self.lacks_net()) {
-            (true, _) => IMM_ERR_GAME_OVER,
-            (false, true) => IMM_ERR_NO_NET,
-            (false, false) => IMM_OK,
+        match () {
+            () if self.is_over() => IMM_ERR_GAME_OVER,
+            () if self.lacks_net() => IMM_ERR_NO_NET,
+            () if self.is_told() => IMM_ERR_TOLD,
+            () => IMM_OK,
         }
     }
 
@@ -164,6 +174,7 @@ impl Live {
     pub(crate) fn emptied(&mut self) {
         (self.tainted, self.lied) = (false, false);
         self.owed = IMM_UNPROVEN;
+        self.leaves.restart();
     }
 
     /// Updates the model after a legal move was played.
@@ -175,6 +186,7 @@ impl Live {
             self.owed = IMM_UNPROVEN;
         }
         self.winning = IMM_MOVE_NONE;
+        self.leaves.restart();
         if self.history.is_some() {
             self.past.push(self.shadow.copy());
             self.sure = (self.sure + 1).min(self.kept);
@@ -221,6 +233,12 @@ impl Live {
 /// The errors that a call may return if the tree contains false answers from callbacks.
 const AFTER_LIES: [imm_status; 4] = [IMM_ERR_NO_MOVES, IMM_ERR_INVALID_OUTCOME, IMM_ERR_INVALID_MOVE, IMM_ERR_CALLBACK];
 
+/// True if a call that returned this status after false answers from callbacks has emptied the
+/// tree. A failed imm_load() changes nothing.
+fn emptied_by(what: &str, status: imm_status) -> bool {
+    AFTER_LIES.contains(&status) && !what.starts_with("imm_load")
+}
+
 /// The errors that a call must return or may return. Errors caused by faults of callbacks are not
 /// included.
 #[derive(Default)]
@@ -234,7 +252,10 @@ pub(crate) struct Refusals {
 impl Refusals {
     /// Returns the errors with which a search of this state must be refused.
     pub(crate) fn to_search(live: &Live) -> Self {
-        Self::default().when(live.is_over(), IMM_ERR_GAME_OVER).when(live.lacks_net(), IMM_ERR_NO_NET)
+        Self::default()
+            .when(live.is_over(), IMM_ERR_GAME_OVER)
+            .when(live.lacks_net(), IMM_ERR_NO_NET)
+            .when(live.is_told() && !live.is_over(), IMM_ERR_TOLD)
     }
 
     /// If `holds` is true, adds `status` to the errors with which the call must be refused.
@@ -268,12 +289,19 @@ impl World {
         if live.lied_now {
             (live.tainted, live.lied) = (true, true);
             live.owed = IMM_UNPROVEN;
+            if emptied_by(what, status) {
+                live.leaves.restart();
+            }
             return Ok(status >= IMM_OK);
         }
         if live.lied && AFTER_LIES.contains(&status) {
             // The false answers in the tree led to an impossible position, so the library has
             // emptied the tree.
+            let leaves = live.leaves.clone();
             live.emptied();
+            if !emptied_by(what, status) {
+                live.leaves = leaves;
+            }
             return Ok(false);
         }
         let Refusals { must, may } = refusals;
@@ -359,6 +387,7 @@ impl World {
         let imm_report { best, proof, distance, value, stopped, .. } = *report;
         self.t.found(&(best, proof, distance, value.to_bits(), report.iterations, report.signature, stopped));
         self.t.found(&(report.visits, report.nodes, report.recycled, report.depth));
+        self.check_finished(live, report)?;
         if !live.timed_by_host {
             self.t.found(&report.elapsed_ms);
         }

@@ -54,7 +54,9 @@ impl World {
             3 => others.clear(),
             _ => twice = source.once_in(2),
         }
-        refusals = refusals.when(copy.is_null() && !others.is_empty(), IMM_ERR_NULL);
+        refusals = refusals
+            .when(copy.is_null() && !others.is_empty(), IMM_ERR_NULL)
+            .when(live.is_told() && !live.small && !others.is_empty(), IMM_ERR_OTHER_PLAYER);
         let given = if others.is_empty() { null() } else { others.as_ptr() };
         live.arm(source);
         let status = call!(self.t, imm_merge(live.state, given, others.len()));

@@ -2,6 +2,7 @@
 
 mod free;
 mod keep;
+mod leaves;
 pub(crate) mod live;
 mod merge;
 mod net;
@@ -11,6 +12,7 @@ mod search;
 mod share_table;
 mod share_tree;
 mod shared_memory;
+mod waiting;
 
 use crate::block::Surroundings;
 use crate::clock::Current;
@@ -80,7 +82,8 @@ impl World {
         self.current.set(live.state);
         self.t.say(|| format!("-- {} at {:?}", live.name, live.state));
         live.arm(source);
-        match source.below(34) {
+        match source.below(35) {
+            2..=5 if live.is_told() && !source.once_in(4) => self.leaves(live, source)?,
             0..=1 => self.search(live, source)?,
             2..=5 => self.search_limited(live, source)?,
             6..=7 => self.steps(live, source)?,
@@ -106,6 +109,7 @@ impl World {
             30 => self.share_table(live, source)?,
             31 => self.share_tree(live, source)?,
             32 => self.change_net(live, source)?,
+            33 => self.leaves(live, source)?,
             _ => {
                 call!(self.t, imm_stop(live.state));
                 call!(self.t, imm_stop(null_mut()));

@@ -114,7 +114,7 @@ impl World {
         ensure!(slots == 0 || needed <= size, "{slots} slots in {size} bytes take {needed}");
         // The library rounds up `least` and `leaves` separately, so their sum may be larger than
         // needed.
-        if size < least + leaves {
+        if size < least + leaves + told_memory(&played, size) {
             refusals.may.push(IMM_ERR_TOO_SMALL);
         }
         Ok(refusals.when(size + IMM_ALIGN < least + leaves, IMM_ERR_TOO_SMALL))
@@ -277,6 +277,7 @@ impl World {
                 IMM_ALPHA_BETA => 2 * call!(self.t, imm_alpha_beta_memory(game, 12)),
                 _ => call!(self.t, imm_memory_required(game, 60)) + call!(self.t, imm_leaf_memory(given, game)),
             };
+        let size = size + told_memory(&config, size * 8 / 7);
         let block = Block::new(size, 0, &self.around);
         let out = self.outs.first.of::<*mut imm_state>();
         let status = call!(self.t, imm_init(block.start().cast(), size, game, given, out));
@@ -338,6 +339,15 @@ struct Opening {
     game: *const imm_game,
     out: *mut *mut imm_state,
     by: By,
+}
+
+/// The largest number of bytes that the path of a leaf takes.
+const LEAF_SIZE: usize = 1100;
+
+/// Returns the number of bytes that the leaves of a player with told values take from a block of
+/// `size` bytes: an eighth, or at least the bytes for one leaf.
+fn told_memory(config: &imm_config, size: usize) -> usize {
+    if config.evaluator == IMM_EF_TOLD { LEAF_SIZE.max(size / 8) } else { 0 }
 }
 
 /// Checks the status of a call that opens a state.
@@ -429,7 +439,7 @@ fn random_fields(config: &mut imm_config, source: &mut Source<'_>) {
             0 => config.threshold = count(source),
             1 => config.c = real(source),
             2 => config.im = real(source),
-            3 => config.evaluator = byte(source),
+            3 => config.evaluator = if source.once_in(3) { IMM_EF_TOLD } else { byte(source) },
             4 => config.ipp = byte(source),
             5 => config.expansion = byte(source),
             6 => config.decision = byte(source),

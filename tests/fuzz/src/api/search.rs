@@ -309,10 +309,12 @@ impl World {
             .when(live.small, IMM_ERR_UNSUPPORTED)
             .when(matches!(live.clock, Clock::None), IMM_ERR_NO_CLOCK);
         // If there is only one legal move, imm_search_clock() does not search, so it may not report
-        // that a net is missing.
-        if live.lacks_net() {
-            refusals.must.retain(|status| *status != IMM_ERR_NO_NET);
-            refusals.may.push(IMM_ERR_NO_NET);
+        // that a net is missing, or that values are told.
+        for unseen in [IMM_ERR_NO_NET, IMM_ERR_TOLD] {
+            if refusals.must.contains(&unseen) && live.shadow.moves().len() == 1 {
+                refusals.must.retain(|status| *status != unseen);
+                refusals.may.push(unseen);
+            }
         }
         if source.once_in(20) {
             clock.struct_size = source.pick(&[0, 8, 9, 10_000]);
@@ -456,6 +458,7 @@ impl World {
         let status = call!(self.t, imm_evaluate(live.state, room));
         let has = match live.config.evaluator {
             IMM_EF_NET => !live.lacks_net(),
+            IMM_EF_TOLD => false,
             _ => live.own.is_none() || live.game.evaluate.is_some(),
         };
         let refusals = Refusals::default()

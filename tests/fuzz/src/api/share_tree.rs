@@ -20,6 +20,7 @@ impl World {
         let config = &live.config;
         let draws = config.ct > 0 || config.eps > 0.0 || config.softmax > 0.0;
         let unshared = draws || config.grave > 0 || config.flags & (IMM_FLAG_PROOFTT | IMM_FLAG_BOUNDS) != 0;
+        let unshared = unshared || live.is_told();
         let has_tree = !live.small && !live.is_depth_first();
         let refusals = memory
             .refusals(LEAST)
@@ -27,12 +28,14 @@ impl World {
             .when(unshared && !memory.is_given_up(), IMM_ERR_UNSUPPORTED);
         let status = call!(self.t, imm_share_tree(live.state, memory.address(live).cast(), memory.size));
         let shared = self.judge(live, "imm_share_tree", status, &refusals)?;
+        let (tainted, lied) = (live.tainted, live.lied);
         if shared && !memory.is_given_up() {
             live.emptied();
             memory.search(self, live, source)?;
         }
         live.disarm();
-        // The state returns to its own tree.
+        // The state returns to its own tree, which is still the old tree if no search has begun.
+        (live.tainted, live.lied) = (live.tainted || tainted, live.lied || lied);
         let status = call!(self.t, imm_share_tree(live.state, null_mut(), 0));
         let expected = if has_tree { IMM_OK } else { IMM_ERR_UNSUPPORTED };
         ensure!(status == expected, "imm_share_tree answers {status} to nothing");
