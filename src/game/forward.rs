@@ -46,6 +46,7 @@ macro_rules! knowledge_methods {
             fn evaluate(&self, evaluator: $crate::game::knowledge::Evaluator) -> $crate::game::value::Value;
             fn feature_count(&self) -> usize;
             fn features(&self, features: &mut [u8]);
+            fn feature_boards(&self, others: &mut [u8]) -> Option<[u64; 2]>;
             fn pattern_rows(&self, layout: u32, rows: &mut [u32]) -> usize;
             fn shipped_net(&self) -> &'static [u8];
             fn has_weights(&self) -> bool;

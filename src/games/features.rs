@@ -11,24 +11,54 @@ pub(crate) fn add_board(board: u64, value: u8, columns: usize, features: &mut [u
     let mut rest = board;
     for row in features.chunks_mut(columns.max(1)) {
         #[cfg(not(target_os = "none"))]
-        add_row(rest as u8, value, row);
+        add_row(ones_of(rest as u8).wrapping_mul(value.into()), row);
         #[cfg(target_os = "none")]
         add_fours(rest as u8, value, row);
         rest >>= 8;
     }
 }
 
-/// Adds `value` to each feature of `row` whose bit is set in `bits`. The row has at most eight
-/// features; the first feature belongs to the lowest bit.
+/// Calls [`add_board`] for two boards: adds 1 to the features of the first board, and 2 to the
+/// features of the second board.
+#[inline]
+pub(crate) fn add_boards(boards: [u64; 2], columns: usize, features: &mut [u8]) {
+    #[cfg(target_os = "none")]
+    {
+        let [first, second] = boards;
+        add_board(first, 1, columns, features);
+        add_board(second, 2, columns, features);
+    }
+    #[cfg(not(target_os = "none"))]
+    {
+        let [mut first, mut second] = boards;
+        for row in features.chunks_mut(columns.max(1)) {
+            add_row(ones_of(first as u8).wrapping_add(ones_of(second as u8) << 1), row);
+            (first, second) = (first >> 8, second >> 8);
+        }
+    }
+}
+
+/// Adds the bytes of `added` to the features of a row, lowest byte first. A row has at most eight
+/// features.
 #[cfg(not(target_os = "none"))]
 #[inline]
-fn add_row(bits: u8, value: u8, row: &mut [u8]) {
+fn add_row(added: u64, row: &mut [u8]) {
+    if let ([row], []) = row.as_chunks_mut() {
+        // No feature exceeds 255, so no byte carries into the next byte.
+        *row = u64::from_le_bytes(*row).wrapping_add(added).to_le_bytes();
+        return;
+    }
+    row.iter_mut().zip(added.to_le_bytes()).for_each(|(feature, added)| *feature = feature.wrapping_add(added));
+}
+
+/// Returns a word in which byte i is 1 if bit i of `bits` is set, and otherwise 0.
+#[cfg(not(target_os = "none"))]
+#[inline]
+fn ones_of(bits: u8) -> u64 {
     /// A word in which byte i has only bit i set.
     const DIAGONAL: u64 = 0x8040_2010_0804_0201;
     let alone = u64::from(bits).wrapping_mul(ONES) & DIAGONAL;
-    let ones = alone.wrapping_add(ONES * 0x7F) >> 7 & ONES;
-    let added = ones.wrapping_mul(value.into()).to_le_bytes();
-    row.iter_mut().zip(added).for_each(|(feature, added)| *feature = feature.wrapping_add(added));
+    alone.wrapping_add(ONES * 0x7F) >> 7 & ONES
 }
 
 /// Adds `value` to each feature of `row` whose bit is set in `bits`, four features at a time. This

@@ -13,9 +13,15 @@
 //!
 //! All numbers are integers, so that a net computes the same result on every target. The bytes of a
 //! net are used in place, for example in flash. `format.rs` reads and checks nets, `builder.rs`
-//! writes nets, `sum.rs` evaluates positions.
+//! writes nets, `sum.rs` evaluates positions, `follow.rs` and `boards.rs` update the accumulator.
 
+#[cfg(not(target_os = "none"))]
+mod boards;
 mod builder;
+#[cfg_attr(target_os = "none", path = "follow_small.rs")]
+mod follow;
+#[cfg(test)]
+mod follow_small;
 mod format;
 mod sum;
 #[cfg(test)]
@@ -46,6 +52,9 @@ pub const UNIT: i32 = 4096;
 
 /// The largest activation of a neuron.
 pub const ACTIVE: i16 = 127;
+
+/// The number of values of a row that are added at once. Every width except 1 is a multiple of it.
+const LANES: usize = 8;
 
 /// Returns the number of features of a net. Reads only the header and does not check the net. imm
 /// uses this function for the nets of the built-in games.

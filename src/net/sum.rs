@@ -1,20 +1,11 @@
 //! Evaluates positions with a net.
 
-use super::format::{Net, Part, Pattern};
-use super::{ACTIVE, FEATURES_MAX, HIDDEN_MAX, WIDTH_MAX};
-use crate::game::value::Side;
-use core::mem::replace;
-
-/// The number of values of a row that are added at once.
-const LANES: usize = 8;
-/// An integer that contains several features, one per byte, so that they are compared at once. The
-/// first feature is the lowest byte.
 #[cfg(not(target_os = "none"))]
-type Compared = u64;
-#[cfg(target_os = "none")]
-type Compared = u32;
-/// The number of features that are compared at once.
-const COMPARED: usize = size_of::<Compared>();
+use super::boards::{self, BOARD_BYTES, SQUARES};
+use super::follow::follow;
+use super::format::{Net, Part, Pattern};
+use super::{ACTIVE, FEATURES_MAX, HIDDEN_MAX, LANES, WIDTH_MAX};
+use crate::game::value::Side;
 
 /// The largest number of rows that [`Work::look_by_rows`] takes.
 #[cfg(not(target_os = "none"))]
@@ -34,6 +25,9 @@ pub struct Work<'m> {
     /// patterns. In this case, the features of the position are not used.
     #[cfg(not(target_os = "none"))]
     told: Option<i32>,
+    /// True if the features here and in `sides` begin with two boards.
+    #[cfg(not(target_os = "none"))]
+    on_boards: bool,
     /// The features of the current position, and the activations that its evaluation computes.
     /// These arrays are stored here, because they could be too large for the stack.
     features: [u8; FEATURES_MAX],
@@ -72,6 +66,8 @@ impl<'m> Work<'m> {
             net: None,
             #[cfg(not(target_os = "none"))]
             told: None,
+            #[cfg(not(target_os = "none"))]
+            on_boards: false,
             features: [0; FEATURES_MAX],
             active: [0; WIDTH_MAX],
             neurons: [0; HIDDEN_MAX],
@@ -119,8 +115,26 @@ impl<'m> Work<'m> {
         count > 0
     }
 
-    /// Returns the raw evaluation of the position that [`Work::look`] or [`Work::look_by_rows`]
-    /// set, from the point of view of `mover`, the player to move. Returns 0 without a net.
+    /// Sets the position to evaluate, if every feature of the net has its own pattern and `boards`
+    /// returns the first features as boards. `boards` must write the other features into the slice.
+    /// Returns true if the position was set.
+    #[cfg(not(target_os = "none"))]
+    #[inline]
+    pub(crate) fn look_by_boards(&mut self, boards: impl FnOnce(&mut [u8]) -> Option<[u64; 2]>) -> bool {
+        self.on_boards = false;
+        let Some(net) = self.net.as_ref().filter(|net| net.width > 1 && net.aligned) else { return false };
+        let others = BOARD_BYTES..net.features().saturating_sub(SQUARES).wrapping_add(BOARD_BYTES);
+        let boards = boards(self.features.get_mut(others).unwrap_or_default());
+        if let Some(boards) = boards {
+            boards::store(boards, &mut self.features);
+            self.on_boards = true;
+        }
+        self.on_boards
+    }
+
+    /// Returns the raw evaluation of the position that [`Work::look`], [`Work::look_by_rows`] or
+    /// [`Work::look_by_boards`] set, from the point of view of `mover`, the player to move. Returns
+    /// 0 without a net.
     pub(crate) fn points(&mut self, mover: Side) -> i32 {
         let Some(net) = &self.net else { return 0 };
         #[cfg(not(target_os = "none"))]
@@ -132,6 +146,14 @@ impl<'m> Work<'m> {
         }
         let [first, second] = &mut self.sides;
         let side = if mover == Side::First { first } else { second };
+        #[cfg(not(target_os = "none"))]
+        if self.on_boards {
+            if !side.there {
+                side.begin(net, &[0; FEATURES_MAX]);
+            }
+            side.follow_boards(net, &self.features);
+            return net.judge(&side.accumulator, &mut self.active, &mut self.neurons);
+        }
         if side.there && net.aligned {
             side.follow(net, &self.features);
         } else {
@@ -152,27 +174,17 @@ impl Seen {
         (self.features, self.there) = (*now, true);
     }
 
-    /// Updates the accumulator to the features `now`. For each changed feature, subtracts the row
-    /// of the old value and adds the row of the new value.
+    /// Updates the accumulator to the features `now`.
     #[inline(never)]
     fn follow(&mut self, net: &Net<'_>, now: &[u8; FEATURES_MAX]) {
-        // Both arrays contain zeros after the last feature, so groups of features can be compared.
-        let used = net.features().div_ceil(COMPARED);
-        let ((seen, _), (now, _)) = (self.features.as_chunks_mut::<COMPARED>(), now.as_chunks::<COMPARED>());
-        let mut index = 0_usize;
-        for (seen, &now) in seen.get_mut(..used).unwrap_or_default().iter_mut().zip(now) {
-            let [before, now] = [Compared::from_le_bytes(replace(seen, now)), Compared::from_le_bytes(now)];
-            let mut different = before ^ now;
-            while different != 0 {
-                let bit = different.trailing_zeros() & !7;
-                let (first, top) = net.pattern_of_feature(index.wrapping_add(bit as usize / 8));
-                let row =
-                    |seen: Compared| net.row_at(first.wrapping_add((seen.wrapping_shr(bit) as u8).min(top).into()));
-                exchange(&mut self.accumulator, row(before), row(now));
-                different &= !Compared::from(u8::MAX).wrapping_shl(bit);
-            }
-            index = index.wrapping_add(COMPARED);
-        }
+        follow(&mut self.accumulator, net, &mut self.features, now);
+    }
+
+    /// Updates the accumulator to the features `now`, which begin with two boards.
+    #[cfg(not(target_os = "none"))]
+    #[inline(never)]
+    fn follow_boards(&mut self, net: &Net<'_>, now: &[u8; FEATURES_MAX]) {
+        boards::follow(&mut self.accumulator, net, &mut self.features, now);
     }
 }
 
@@ -182,17 +194,6 @@ fn add(sums: &mut [i16; WIDTH_MAX], row: &[[u8; 2]]) {
     let ((sums, _), (row, _)) = (sums.as_chunks_mut::<LANES>(), row.as_chunks::<LANES>());
     for (sums, row) in sums.iter_mut().zip(row) {
         sums.iter_mut().zip(row).for_each(|(sum, &weight)| *sum = sum.wrapping_add(i16::from_le_bytes(weight)));
-    }
-}
-
-/// Subtracts one row from the sums, and adds another.
-#[inline]
-fn exchange(sums: &mut [i16; WIDTH_MAX], old: &[[u8; 2]], new: &[[u8; 2]]) {
-    let ((sums, _), (old, _), (new, _)) = (sums.as_chunks_mut::<LANES>(), old.as_chunks::<LANES>(), new.as_chunks());
-    for ((sums, old), new) in sums.iter_mut().zip(old).zip(new) {
-        for ((sum, &old), &new) in sums.iter_mut().zip(old).zip::<&[_; LANES]>(new) {
-            *sum = sum.wrapping_sub(i16::from_le_bytes(old)).wrapping_add(i16::from_le_bytes(new));
-        }
     }
 }
 
@@ -211,13 +212,13 @@ impl<'a> Net<'a> {
     /// Returns the row for the value 0 of a feature, and the maximum value of the feature. The
     /// feature must have its own pattern.
     #[inline]
-    fn pattern_of_feature(&self, index: usize) -> (u32, u8) {
+    pub(super) fn pattern_of_feature(&self, index: usize) -> (u32, u8) {
         let first = self.patterns.get(index).map_or(0, |&pattern| Pattern::read(pattern).row);
         (first, self.parts.get(index).map_or(0, |&part| Part::read(part).top))
     }
 
     #[inline]
-    fn row_at(&self, row: u32) -> &'a [[u8; 2]] {
+    pub(super) fn row_at(&self, row: u32) -> &'a [[u8; 2]] {
         let wide = usize::from(self.width);
         let first = (row as usize).wrapping_mul(wide);
         self.table.get(first..first.wrapping_add(wide)).unwrap_or_default()

@@ -212,6 +212,94 @@ fn rows_from_a_game_replace_its_features() {
     }
 }
 
+/// Tests that bare metal updates an accumulator to the same sums.
+#[test]
+fn small_processors_sum_up_the_same() {
+    let mut rng = Rng::new(11);
+    for (width, count) in [(8, 1), (24, 66), (32, 130), (64, 150)] {
+        let bytes = Made::aligned(count, width, 0, &mut rng).bytes();
+        let net = Net::read(&bytes).unwrap();
+        let (mut sums, mut seen) = ([[0; WIDTH_MAX]; 2], [[0; FEATURES_MAX]; 2]);
+        let mut now = [0; FEATURES_MAX];
+        for step in 0..100 {
+            for feature in &mut now[..count.into()] {
+                *feature = if step % 10 == 0 || rng.below(20) == 0 { rng.below(256) as u8 } else { *feature };
+            }
+            follow::follow(&mut sums[0], &net, &mut seen[0], &now);
+            follow_small::follow(&mut sums[1], &net, &mut seen[1], &now);
+            assert_eq!((sums[0], seen[0]), (sums[1], now), "width {width}, step {step}");
+            assert_eq!(seen[1], now);
+        }
+    }
+}
+
+/// Tests that a net evaluates the features on boards. A net of width 1, or with patterns of several
+/// features, does not use boards.
+#[test]
+fn boards_replace_the_features_of_their_squares() {
+    let mut rng = Rng::new(10);
+    for (width, count) in [(1, 70), (8, 70), (32, 64), (64, 150)] {
+        let made = Made::aligned(count, width, 0, &mut rng);
+        let bytes = made.bytes();
+        let mut work = Work::new();
+        assert!(!work.look_by_boards(|_| Some([0; 2])));
+        work.set_net(Some(Net::read(&bytes).unwrap()));
+        let (mut boards, mut others) = ([0_u64; 2], vec![0; usize::from(count) - 64]);
+        for step in 0..100 {
+            boards = boards.map(|board| {
+                board
+                    ^ if step % 10 == 0 {
+                        u64::from(rng.bits()) << 32 | u64::from(rng.bits())
+                    } else {
+                        1 << rng.below(64)
+                    }
+            });
+            others.iter_mut().for_each(|other| *other = (*other + rng.below(2) as u8) % 4);
+            let set = work.look_by_boards(|written| {
+                written.copy_from_slice(&others);
+                Some(boards)
+            });
+            assert_eq!(set, width > 1);
+            if set {
+                let mover = [Side::First, Side::Second][rng.below(2) as usize];
+                let features = features_on(boards, &others);
+                assert_eq!(work.points(mover), made.points(&features), "width {width}, step {step}");
+            }
+        }
+        let (patterns, rows) = patterns_of_all_kinds();
+        let made = Made::of(5, patterns, rows, 8, 0, &mut rng);
+        let bytes = made.bytes();
+        work.set_net(Some(Net::read(&bytes).unwrap()));
+        assert!(!work.look_by_boards(|_| Some(boards)), "patterns of several features");
+        assert_eq!(points(&mut work, Side::First, &[1; 5]), made.points(&[1; 5]));
+    }
+}
+
+/// Returns the features of two boards, followed by the other features.
+fn features_on([first, second]: [u64; 2], others: &[u8]) -> Vec<u8> {
+    let squares = (0..64).map(|square| (first >> square & 1 | (second >> square & 1) << 1) as u8);
+    squares.chain(others.iter().copied()).collect()
+}
+
+/// Tests that the boards of a game and its other features are its features.
+#[test]
+fn games_write_the_same_features_on_boards() {
+    fn check<G: Knowledge + Copy>(start: &G, has_boards: bool) {
+        walk(start, |game, features| {
+            let mut others = vec![0xFF; features.len().saturating_sub(64)];
+            let boards = game.feature_boards(&mut others);
+            assert_eq!(boards.is_some(), has_boards);
+            if let Some(boards) = boards {
+                assert_eq!(features_on(boards, &others), features);
+            }
+        });
+    }
+    check(&Breakthrough::default(), true);
+    check(&Breakthrough::new(6, 5).unwrap(), false);
+    check(&Loa::default(), true);
+    check(&Othello::default(), false);
+}
+
 /// Tests a net with one pattern for each feature, and nets that differ slightly from this form. The
 /// accumulator may be updated incrementally only if each pattern i reads feature i alone, with a
 /// step of 1. For every net, the evaluation must be correct.

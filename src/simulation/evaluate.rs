@@ -175,7 +175,9 @@ fn points_by<G: Knowledge>(work: &mut [net::Work<'_>], game: &G) -> i32 {
 #[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack where the net is summed up
 fn look_at<G: Knowledge>(work: &mut net::Work<'_>, game: &G) {
     #[cfg(not(target_os = "none"))]
-    if work.look_by_rows(|layout, rows| game.pattern_rows(layout, rows)) {
+    if work.look_by_rows(|layout, rows| game.pattern_rows(layout, rows))
+        || work.look_by_boards(|others| game.feature_boards(others))
+    {
         return;
     }
     work.look(|features| game.features(features));

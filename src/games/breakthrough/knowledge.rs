@@ -9,7 +9,7 @@ use crate::game::curve::squash;
 use crate::game::knowledge::{Evaluator, Knowledge, Prior, Weight, best_by_trying};
 use crate::game::value::{Outcome, Side, Value};
 use crate::game::{Game, Move, MoveList};
-use crate::games::features::add_board;
+use crate::games::features::add_boards;
 use crate::games::nets::built_in;
 use crate::games::zobrist::Zobrist;
 use core::mem::swap;
@@ -105,6 +105,16 @@ impl Breakthrough {
             (undefended, ticket.wrapping_sub(moves).wrapping_sub(extra) / 3)
         };
         (tickets > 0).then(|| self.move_at(layer, rank))
+    }
+
+    /// The pieces of the player to move and of the opponent. The home row of the player to move is
+    /// the lowest row.
+    #[inline]
+    fn boards_ahead(&self) -> [u64; 2] {
+        [self.own, self.other].map(|pieces| match self.player {
+            Side::First => pieces,
+            Side::Second => pieces.swap_bytes().wrapping_shr(self.bits_above()),
+        })
     }
 }
 
@@ -226,12 +236,11 @@ impl Knowledge for Breakthrough {
     /// opponent, 0 if empty. The features are in row order, from the home row of the player to
     /// move.
     fn features(&self, features: &mut [u8]) {
-        let ahead = |pieces: u64| match self.player {
-            Side::First => pieces,
-            Side::Second => pieces.swap_bytes().wrapping_shr(self.bits_above()),
-        };
-        add_board(ahead(self.own), 1, self.columns().into(), features);
-        add_board(ahead(self.other), 2, self.columns().into(), features);
+        add_boards(self.boards_ahead(), self.columns().into(), features);
+    }
+
+    fn feature_boards(&self, _: &mut [u8]) -> Option<[u64; 2]> {
+        (self.board == u64::MAX).then(|| self.boards_ahead())
     }
 
     built_in!("breakthrough");

@@ -8,7 +8,7 @@ use crate::base::tables::LOA_KEYS;
 use crate::game::knowledge::{Evaluator, Knowledge};
 use crate::game::value::{Outcome, Side, Value};
 use crate::game::{Game, Move};
-use crate::games::features::add_board;
+use crate::games::features::add_boards;
 use crate::games::nets::built_in;
 use crate::games::zobrist::Zobrist;
 
@@ -73,9 +73,13 @@ impl Knowledge for Loa {
     /// features of the shapes follow.
     fn features(&self, features: &mut [u8]) {
         let Some((squares, shapes)) = features.split_at_mut_checked(64) else { return };
-        add_board(self.pieces(self.player), 1, 8, squares);
-        add_board(self.pieces(self.player.opponent()), 2, 8, squares);
+        add_boards([self.pieces(self.player), self.pieces(self.player.opponent())], 8, squares);
         self.add_shapes(shapes);
+    }
+
+    fn feature_boards(&self, shapes: &mut [u8]) -> Option<[u64; 2]> {
+        self.add_shapes(shapes);
+        Some([self.pieces(self.player), self.pieces(self.player.opponent())])
     }
 
     built_in!("loa");

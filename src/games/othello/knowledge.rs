@@ -10,7 +10,7 @@ use crate::game::curve::on_curve;
 use crate::game::knowledge::{Evaluator, Knowledge, Weight, order_by_value};
 use crate::game::value::{Side, Value};
 use crate::game::{Game, Move, MoveList};
-use crate::games::features::add_board;
+use crate::games::features::add_boards;
 use crate::games::nets::built_in;
 use crate::games::zobrist::Zobrist;
 
@@ -55,10 +55,8 @@ impl Othello {
     fn write_features(&self, replies: u64, features: &mut [u8]) {
         let (squares, whole) = features.split_at_mut_checked(128).unwrap_or_default();
         let (discs, open) = squares.split_at_mut_checked(64).unwrap_or_default();
-        add_board(self.own, 1, 8, discs);
-        add_board(self.other, 2, 8, discs);
-        add_board(self.moves, 1, 8, open);
-        add_board(replies, 2, 8, open);
+        add_boards([self.own, self.other], 8, discs);
+        add_boards([self.moves, replies], 8, open);
         let facts = Facts::of(self, replies);
         whole.iter_mut().zip(facts.features()).for_each(|(feature, fact)| *feature = fact);
     }

@@ -1,0 +1,66 @@
+//! Features on boards, with one bit per square instead of one byte: see
+//! [`crate::game::knowledge::Knowledge::feature_boards`].
+//!
+//! A few bit operations find all squares whose features differ between two positions. With one byte
+//! per feature, every byte must be written, compared and copied.
+
+use super::follow::{WIDE, exchange, follow_bytes};
+use super::format::Net;
+use super::{FEATURES_MAX, LANES, WIDTH_MAX};
+
+/// The number of features on the boards.
+pub(super) const SQUARES: usize = 64;
+/// The number of bytes at the beginning of the features that contain the boards. The other features
+/// follow, with one byte per feature.
+pub(super) const BOARD_BYTES: usize = 16;
+
+/// Writes the boards to the beginning of the features.
+#[inline]
+pub(super) fn store([first, second]: [u64; 2], features: &mut [u8; FEATURES_MAX]) {
+    if let Some(bytes) = features.first_chunk_mut::<BOARD_BYTES>() {
+        *bytes = (u128::from(second) << 64 | u128::from(first)).to_le_bytes();
+    }
+}
+
+/// Reads the boards from the beginning of the features.
+#[inline]
+fn read(features: &[u8; FEATURES_MAX]) -> [u64; 2] {
+    let bytes = features.first_chunk::<BOARD_BYTES>().copied().unwrap_or_default();
+    let both = u128::from_le_bytes(bytes);
+    [both as u64, (both >> 64) as u64]
+}
+
+/// Updates the sums from the features `seen` to the features `now`, which both begin with boards,
+/// and copies `now` to `seen`.
+#[inline]
+pub(super) fn follow(
+    sums: &mut [i16; WIDTH_MAX],
+    net: &Net<'_>,
+    seen: &mut [u8; FEATURES_MAX],
+    now: &[u8; FEATURES_MAX],
+) {
+    if net.width().is_multiple_of(WIDE) {
+        follow_all::<WIDE>(sums, net, seen, now);
+    } else {
+        follow_all::<LANES>(sums, net, seen, now);
+    }
+}
+
+/// Does the work of [`follow`] for a net whose width is a multiple of `SUMS`.
+#[inline(always)]
+fn follow_all<const SUMS: usize>(
+    sums: &mut [i16; WIDTH_MAX],
+    net: &Net<'_>,
+    seen: &mut [u8; FEATURES_MAX],
+    now: &[u8; FEATURES_MAX],
+) {
+    let [old, new] = [read(seen), read(now)];
+    let changed = old.iter().zip(new).fold(0, |changed, (old, new)| changed | old ^ new);
+    exchange::<SUMS>(sums, net, changed, |square| {
+        let bit = |board: u64| board.wrapping_shr(square as u32) as u8 & 1;
+        (square, [old, new].map(|[first, second]| bit(first) | bit(second) << 1))
+    });
+    store(new, seen);
+    let (seen, now) = (seen.get_mut(BOARD_BYTES..), now.get(BOARD_BYTES..));
+    follow_bytes::<SUMS>(sums, net, SQUARES, seen.unwrap_or_default(), now.unwrap_or_default());
+}
