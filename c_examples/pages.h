@@ -3,7 +3,7 @@
  *
  * A simulation reads addresses that are far apart. With pages of 4 KiB, the processor must
  * translate almost every address again; with pages of 2 MiB, it has most translations cached.
- * docs/SPEED.md has the measured gain.
+ * docs/SPEED_DETAILS.md has the measured gain.
  *
  * Linux gives large pages if /sys/kernel/mm/transparent_hugepage/enabled is [madvise] or [always].
  * If the file shows [never], and on other systems, the memory has ordinary pages. FreeBSD turns

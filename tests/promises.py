@@ -95,7 +95,7 @@ def reference() -> str:
 
 
 def latency() -> str:
-    table = list(rows(part("docs/SPEED.md", "latency")))
+    table = list(rows(part("docs/SPEED_DETAILS.md", "latency")))
     return f"slowest in blocks of {table[0][0]} to {table[-1][0]}: {max(number(row[1]) for row in table):,.0f} us"
 
 

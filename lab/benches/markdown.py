@@ -1,4 +1,4 @@
-"""Writes the tables of docs/SPEED.md from the measurements of `run`."""
+"""Writes the tables of docs/SPEED.md and docs/SPEED_DETAILS.md from the measurements of `run`."""
 
 import sys
 from collections import Counter
@@ -10,6 +10,8 @@ from statistics import median
 from peers import TASKS, Contender, Task
 
 BEGIN, END = "<!-- BEGIN peers -->\n", "<!-- END peers -->\n"
+# The numbers of simulations in the short table.
+SHORT = (10**5, 10**6)
 
 # A line of the file that the script `run` writes: a search, or (in the first line) a description of
 # the run.
@@ -84,21 +86,37 @@ def named(name: str, versions: dict[str, str]) -> str:
     return f"{peer} {versions[peer]}{comma}{board}" if peer in versions and peer != "imm" else name
 
 
+def against_best(measured: Measured, task: Task, amount: int, is_lent: bool) -> str:
+    """imm's rate divided by the fastest peer's rate, on imm's board or on the others. Empty if no peer was measured."""
+    rivals = [c for c in task.contenders if not c.name.startswith("imm") and ("imm's board" in c.name) == is_lent]
+    rival = best(measured, task, amount, rivals)
+    if not rival:
+        return ""
+    return f"{spread(measured.ratios(task, amount, rival.name, rival.against))} {rival.name.partition(',')[0]}"
+
+
+def short(measured: Measured) -> str:
+    """The table with one row for each game: imm's rate divided by the fastest peer's rate."""
+    rows = []
+    for task in TASKS:
+        if task.method == "mcts":
+            cells = [against_best(measured, task, amount, False) for amount in SHORT]
+            cells.append(against_best(measured, task, SHORT[-1], True))
+            if not any(cells) and (other := against_best(measured, task, task.amounts[0], False)):
+                cells[0] = f"{other}, at {task.amounts[0]:,}"
+            if any(cells):
+                rows.append([task.title, *cells])
+    head = [f"{SHORT[0]:,} simulations", f"{SHORT[1]:,}", f"on imm's board, {SHORT[-1]:,}"]
+    return table(["imm's rate against the best peer's", *head], rows)
+
+
 def summary(measured: Measured) -> str:
-    """The table of imm's rate divided by the fastest peer's rate, for each game."""
-
-    def cell(task: Task, amount: int, is_lent: bool) -> str:
-        rivals = [c for c in task.contenders if not c.name.startswith("imm") and ("imm's board" in c.name) == is_lent]
-        rival = best(measured, task, amount, rivals)
-        if not rival:
-            return ""
-        return f"{spread(measured.ratios(task, amount, rival.name, rival.against))} {rival.name.partition(',')[0]}"
-
+    """The table of imm's rate divided by the fastest peer's rate, for each game and number of simulations."""
     rows = []
     for task in TASKS:
         if task.method == "mcts":
             for amount in task.amounts:
-                cells = [cell(task, amount, False), cell(task, amount, True)]
+                cells = [against_best(measured, task, amount, is_lent) for is_lent in (False, True)]
                 if any(cells):
                     rows.append([f"{task.title}, {amount:,}", *cells])
     return table(["imm's rate against the best peer's", "plain boards and peers' own", "on imm's board"], rows)
@@ -160,13 +178,28 @@ def matches(records: list[Record]) -> str:
     return table(head, rows) if rows else ""
 
 
-def tables(records: list[Record]) -> str:
+def origin(records: list[Record], measured: Measured) -> str:
+    """How and when the figures were measured."""
+    about = next(r for r in records if "versions" in r)
+    return (
+        f"Measured by `lab/benches/run` on {about['date']}, imm at {about['versions']['imm']}: medians of "  # type: ignore[index]
+        f"{measured.rounds()} interleaved rounds, processor time, in\nbrackets the range over the rounds."
+    )
+
+
+def page(records: list[Record]) -> str:
+    """The part of docs/SPEED.md: the short table."""
+    measured = Measured(records)
+    return f"\n{origin(records, measured)}\n\n{short(measured)}\n"
+
+
+def details(records: list[Record]) -> str:
+    """The part of docs/SPEED_DETAILS.md: all tables."""
     about = next(r for r in records if "versions" in r)
     measured = Measured(records)
     versions, tools = about["versions"], about["tools"]
     parts = [
-        f"Measured by `lab/benches/run` on {about['date']}, imm at {versions['imm']}: medians of "  # type: ignore[index]
-        f"{measured.rounds()} interleaved rounds, processor time, in\nbrackets the range over the rounds. {about['machine']}\n"
+        f"{origin(records, measured)} {about['machine']}\n"
         f"Built by {tools['rustc']} and {tools['cc']}: `{tools['flags']}`.\n",  # type: ignore[index]
         summary(measured),
         "Simulations a second, and how many times that rate is imm's. Bytes a simulation: growth of the process\n"
@@ -179,10 +212,18 @@ def tables(records: list[Record]) -> str:
     return "\n" + "\n".join(part for part in parts if part) + "\n"
 
 
-def write(document: Path, records: list[Record]) -> None:
+def replaced(document: Path, content: str) -> str:
+    """The text of the document, with another content between the markers."""
     text = document.read_text(encoding="utf-8")
     if text.count(BEGIN) != 1 or text.count(END) != 1 or text.index(BEGIN) > text.index(END):
         sys.exit(f"{document.name} has no part 'peers'")
     before, rest = text.split(BEGIN)
-    after = rest.split(END)[1]
-    document.write_text(before + BEGIN + tables(records) + END + after, encoding="utf-8")
+    return before + BEGIN + content + END + rest.split(END)[1]
+
+
+def write(folder: Path, records: list[Record]) -> None:
+    """Writes both documents, or none if one of them has no place for its tables."""
+    contents = {"SPEED.md": page(records), "SPEED_DETAILS.md": details(records)}
+    texts = {folder / name: replaced(folder / name, content) for name, content in contents.items()}
+    for document, text in texts.items():
+        document.write_text(text, encoding="utf-8")

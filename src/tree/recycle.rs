@@ -27,8 +27,8 @@ pub(super) const ROUNDS: u32 = 34;
 
 /// The number of slots that one simulation may look at to free blocks and to find room. The last
 /// sibling block that the simulation looks at may exceed this limit. The number is enough for
-/// several rounds of the hand through a few kilobytes; docs/SPEED.md shows how long the slowest
-/// simulations take.
+/// several rounds of the hand through a few kilobytes; docs/SPEED_DETAILS.md shows how long the
+/// slowest simulations take.
 pub(crate) const WORK: u32 = 512;
 
 impl Pool<'_> {

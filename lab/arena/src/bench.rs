@@ -15,7 +15,6 @@ use crate::answer::{Answer, say};
 use crate::clock::Timer;
 use crate::game_args::OwnGame;
 use crate::games::{Arena, Visit, with_game};
-use crate::markers::replaced;
 use crate::perft;
 use crate::player::{Block, Effort, read_spec, think};
 use crate::progress::{Progress, bar};
@@ -55,13 +54,15 @@ pub struct Args {
     /// With --switches: the search depths.
     #[arg(long, value_name = "PLIES", value_delimiter = ',', default_values_t = [6, 8], requires = "switches", value_parser = clap::value_parser!(u32).range(1..=60))]
     depths: Vec<u32>,
-    /// Measure all games and write the tables of a document, docs/SPEED.md by default, between the
-    /// lines "BEGIN bench" and "END bench". Run this benchmark on a machine without other load.
-    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = SPEED,
+    /// Measure all games and write the tables of a document. Default: docs/SPEED.md and
+    /// docs/SPEED_DETAILS.md. The main rates go between the lines "BEGIN rates" and "END rates",
+    /// all tables between "BEGIN bench" and "END bench". Run this benchmark on a machine without
+    /// other load.
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_values = DOCUMENTS,
         conflicts_with_all = ["game", "file", "json", "switches"])]
-    markdown: Option<PathBuf>,
-    /// With --markdown: measure and write nothing. Only check that the document has the lines
-    /// "BEGIN bench" and "END bench" and the tables between them.
+    markdown: Vec<PathBuf>,
+    /// With --markdown: measure and write nothing. Only check that each document has the BEGIN and
+    /// END lines and the tables between them.
     #[arg(long, requires = "markdown")]
     check: bool,
     /// With --markdown: the name of the machine in the document.
@@ -69,8 +70,11 @@ pub struct Args {
     machine: String,
 }
 
-/// The document with the tables. The path is fixed when the arena is built.
-const SPEED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/SPEED.md");
+/// The documents with the tables. The paths are fixed when the arena is built.
+const DOCUMENTS: [&str; 2] = [
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/SPEED.md"),
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/SPEED_DETAILS.md"),
+];
 
 /// The games that the benchmark times by default.
 const GAMES: [&str; 2] = ["breakthrough", "kalah"];
@@ -97,8 +101,8 @@ pub fn run(args: &Args) -> Result<Answer> {
     if args.switches {
         return climb(&names, args);
     }
-    if let Some(document) = &args.markdown {
-        return markdown(document, args);
+    if !args.markdown.is_empty() {
+        return markdown(args);
     }
     let games = time(&names, args, None)?;
     // The signature covers only built-in games, so the report of a game from a file omits it.
@@ -138,24 +142,34 @@ impl Bench<'_> {
     }
 }
 
-/// Measures all games and writes the tables of a document. With `--check`, only checks the tables.
-fn markdown(document: &Path, args: &Args) -> Result<Answer> {
-    let place = || document.display().to_string();
-    let text = fs::read_to_string(document).with_context(place)?;
-    if args.check {
-        markdown::check(&text).with_context(place)?;
-        return Ok(Answer::ok(format!("{}: the tables of the benchmark are there\n", place())));
+/// Measures all games and writes the tables of the documents. With `--check`, only checks the
+/// tables.
+fn markdown(args: &Args) -> Result<Answer> {
+    let place = |document: &Path| document.display().to_string();
+    let mut texts = Vec::new();
+    for document in &args.markdown {
+        let text = fs::read_to_string(document).with_context(|| place(document))?;
+        // Before the long measurement, check that each document has a place for the tables.
+        let checked = if args.check { markdown::check(&text) } else { markdown::parts(&text).map(|_| ()) };
+        checked.with_context(|| place(document))?;
+        texts.push((document, text));
     }
-    // Before the long measurement, check that the document has a place for the tables.
-    replaced(&text, markdown::PART, "").with_context(place)?;
+    if args.check {
+        let line = |document: &PathBuf| format!("{}: the tables of the benchmark are there\n", place(document));
+        return Ok(Answer::ok(args.markdown.iter().map(line).collect::<String>()));
+    }
     let mut games = Vec::new();
     for name in markdown::games() {
         say(format_args!("{name} ..."));
         games.extend(time(&[name], args, Some(&markdown::players()))?);
     }
-    let tables = markdown::tables(&games, &args.machine);
-    fs::write(document, replaced(&text, markdown::PART, &tables)?).with_context(place)?;
-    Ok(Answer::ok(format!("{}\n", place())))
+    let mut written = String::new();
+    for (document, text) in texts {
+        let text = markdown::filled(&text, &games, &args.machine).with_context(|| place(document))?;
+        fs::write(document, text).with_context(|| place(document))?;
+        written += &format!("{}\n", place(document));
+    }
+    Ok(Answer::ok(written))
 }
 
 /// Measures the effect of each enhancement of alpha-beta.

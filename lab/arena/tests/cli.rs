@@ -293,7 +293,11 @@ fn bench_names_an_unknown_game() {
 #[test]
 fn the_tables_of_the_benchmark_are_in_their_document() {
     let said = prints(0, &["bench", "--markdown", "--check"]);
-    assert!(said.ends_with("docs/SPEED.md: the tables of the benchmark are there\n"), "{said}");
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(lines.len(), 2, "{said}");
+    for (line, document) in lines.into_iter().zip(["docs/SPEED.md", "docs/SPEED_DETAILS.md"]) {
+        assert!(line.ends_with(&format!("{document}: the tables of the benchmark are there")), "{line}");
+    }
     // The file has no place for the tables. With and without `--check`, the command must fail and
     // leave the file unchanged.
     let bare = scratch("no_markers.md", b"# Speed\n");
@@ -304,6 +308,12 @@ fn the_tables_of_the_benchmark_are_in_their_document() {
     assert_eq!(fs::read(&bare).expect("a file"), b"# Speed\n");
     let empty = scratch("no_tables.md", b"<!-- BEGIN bench -->\n<!-- END bench -->\n");
     fails(1, &["bench", &format!("--markdown={empty}"), "--check"], &["no_tables.md", "0 tables, expected 2"]);
+    let short = scratch("no_rates.md", b"<!-- BEGIN rates -->\n<!-- END rates -->\n");
+    fails(
+        1,
+        &["bench", &format!("--markdown={short}"), "--check"],
+        &["no_rates.md", "the table of rates is not there"],
+    );
     fails(2, &["bench", "kalah", "--markdown"], &["cannot be used with"]);
     fails(2, &["bench", "--check"], &["--markdown"]);
 }

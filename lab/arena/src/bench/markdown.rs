@@ -1,13 +1,25 @@
-//! The command `bench --markdown`: writes the tables of docs/SPEED.md between the markers BEGIN and
-//! END.
+//! The command `bench --markdown`: writes the tables of docs/SPEED.md and docs/SPEED_DETAILS.md
+//! between the markers BEGIN and END.
 
 use super::report::GameReport;
-use crate::markers::part;
+use crate::markers::{part, replaced};
 use anyhow::{Result, ensure};
 use std::fmt::Write as _;
 
-/// The name of the part of the document that contains the tables.
-pub(super) const PART: &str = "bench";
+/// A part of a document that this program writes.
+pub(super) struct Part {
+    name: &'static str,
+    /// Returns the content of the part: the tables of these games on this machine.
+    write: fn(&[GameReport], &str) -> String,
+    /// Checks the content, except the measured values.
+    check: fn(&str) -> Result<()>,
+}
+
+/// All tables, and the table with the main rates.
+static PARTS: [Part; 2] = [
+    Part { name: "bench", write: tables, check: check_tables },
+    Part { name: "rates", write: rates, check: check_rates },
+];
 
 /// The text in the first cell of each table.
 const CORNER: &str = "from the start";
@@ -16,6 +28,17 @@ const CORNER: &str = "from the start";
 const TABLES: [[(&str, &str); 3]; 2] = [
     [("breakthrough", "Breakthrough 8x8"), ("kalah", "Kalah 6x4"), ("loa", "Lines of Action")],
     [("oware", "Oware"), ("othello", "Othello"), ("onitama", "Onitama")],
+];
+
+/// The text in the first cell of the table with the main rates.
+const RATES_CORNER: &str = "per second, from the start";
+
+/// The columns of the table with the main rates.
+const COLUMNS: [(&str, fn(&GameReport) -> String); 4] = [
+    ("`mcts()`, 100,000 simulations", |game| count(game.uct_simulations_per_s)),
+    ("against bare playouts", |game| format!("{:.2}", game.ratio)),
+    ("`mcts(im0.4)`, 100,000", |game| count(game.im_simulations_per_s)),
+    ("`ab()`, positions", |game| count(game.ab_positions_per_s)),
 ];
 
 /// The content of a row.
@@ -82,13 +105,59 @@ pub(super) fn players() -> Vec<&'static str> {
     names.flatten().copied().collect()
 }
 
-/// Returns the tables of these games. `games` must have the order that the function [`games`]
-/// returns. `machine` is the name of the machine.
-pub(super) fn tables(games: &[GameReport], machine: &str) -> String {
+/// Returns the parts of a document that this program writes.
+///
+/// # Errors
+/// The document has none of the parts, or its markers are wrong.
+pub(super) fn parts(document: &str) -> Result<Vec<&'static Part>> {
+    let found: Vec<&Part> = PARTS.iter().filter(|part| document.contains(&format!(" {} -->", part.name))).collect();
+    let names = if found.is_empty() { vec![PARTS[0].name] } else { found.iter().map(|part| part.name).collect() };
+    names.into_iter().try_for_each(|name| part(document, name).map(|_| ()))?;
+    Ok(found)
+}
+
+/// Returns the document with the tables of these games. `games` must have the order that the
+/// function [`games`] returns. `machine` is the name of the machine.
+///
+/// # Errors
+/// The same errors as [`parts`].
+pub(super) fn filled(document: &str, games: &[GameReport], machine: &str) -> Result<String> {
+    let fill = |text: String, part: &&Part| replaced(&text, part.name, &(part.write)(games, machine));
+    parts(document)?.iter().try_fold(document.to_owned(), fill)
+}
+
+/// Checks that a document has the markers BEGIN and END, and between them the tables that this
+/// program writes. The measured values may differ.
+///
+/// # Errors
+/// A marker is missing, or a row or table is missing or superfluous.
+pub(super) fn check(document: &str) -> Result<()> {
+    parts(document)?.iter().try_for_each(|wanted| (wanted.check)(&document[part(document, wanted.name)?]))
+}
+
+/// Returns the first line of a part: how the rates were measured.
+fn origin(games: &[GameReport], machine: &str) -> String {
     let rounds = games.first().map_or(0, |game| game.rounds);
-    let mut out = format!(
+    format!(
         "\nMeasured by `imm-arena bench`: medians of {rounds} interleaved rounds on {machine}. Rates are per second.\n"
-    );
+    )
+}
+
+/// Returns the table with the main rates: a row for each game.
+fn rates(games: &[GameReport], machine: &str) -> String {
+    let names = COLUMNS.map(|(name, _)| name);
+    let mut out = origin(games, machine);
+    // Writing to a String cannot fail.
+    let _ = writeln!(out, "\n| {RATES_CORNER} | {} |\n|---|{}", names.join(" | "), "---:|".repeat(names.len()));
+    for ((_, title), game) in TABLES.iter().flatten().zip(games) {
+        let _ = writeln!(out, "| {title} | {} |", COLUMNS.map(|(_, cell)| cell(game)).join(" | "));
+    }
+    out + "\n"
+}
+
+/// Returns all tables.
+fn tables(games: &[GameReport], machine: &str) -> String {
+    let mut out = origin(games, machine);
     for (names, games) in TABLES.iter().zip(games.chunks(TABLES[0].len())) {
         let titles: Vec<&str> = names.iter().map(|(_, title)| *title).collect();
         // Writing to a String cannot fail.
@@ -104,13 +173,23 @@ pub(super) fn tables(games: &[GameReport], machine: &str) -> String {
     out + "\n"
 }
 
-/// Checks that a document has the markers BEGIN and END, and between them the tables that this
-/// program writes. The measured values may differ.
-///
-/// # Errors
-/// A marker is missing, or a row or table is missing or superfluous.
-pub(super) fn check(document: &str) -> Result<()> {
-    let part = &document[part(document, PART)?];
+/// Checks the table with the main rates.
+fn check_rates(part: &str) -> Result<()> {
+    let rows: Vec<Vec<&str>> = part.lines().filter(|line| line.starts_with('|')).map(cells).collect();
+    let header: Vec<&str> = [RATES_CORNER].into_iter().chain(COLUMNS.map(|(name, _)| name)).collect();
+    ensure!(rows.first() == Some(&header), "the table of rates is not there, expected the columns {header:?}");
+    let titles: Vec<&str> = rows.iter().skip(2).map(|row| row[0]).collect();
+    let expected: Vec<&str> = TABLES.iter().flatten().map(|(_, title)| *title).collect();
+    ensure!(titles == expected, "rates of the games {titles:?}, expected {expected:?}");
+    for row in &rows[2..] {
+        let filled = row.iter().all(|cell| !cell.is_empty());
+        ensure!(row.len() == header.len() && filled, "'{}': not a row of the table of rates", row[0]);
+    }
+    Ok(())
+}
+
+/// Checks all tables.
+fn check_tables(part: &str) -> Result<()> {
     let rows: Vec<Vec<&str>> = part.lines().filter(|line| line.starts_with('|')).map(cells).collect();
     let tables: Vec<&[Vec<&str>]> = rows.chunk_by(|_, next| next[0] != CORNER).collect();
     ensure!(tables.len() == TABLES.len(), "{} tables, expected {}", tables.len(), TABLES.len());
@@ -155,7 +234,6 @@ mod tests {
     use super::super::policies::PolicyReport;
     use super::super::report::SizeReport;
     use super::*;
-    use crate::markers::replaced;
 
     /// Returns a made-up report of a game that supports these players.
     fn report(game: &str, players: &[&'static str]) -> GameReport {
@@ -164,6 +242,10 @@ mod tests {
             game: game.to_owned(),
             rounds: 5,
             bare_playouts_per_s: 1_226_400.0,
+            uct_simulations_per_s: 716_000.0,
+            ratio: 0.716,
+            im_simulations_per_s: 512_345.0,
+            ab_positions_per_s: 20_345_678.0,
             perft_leaves_per_s: 203_456_789.0,
             uct: vec![size(10_000, 0.784), size(100_000, 0.716), size(1_000_000, 0.66)],
             policies: players.iter().map(|player| PolicyReport::of(player, 36_349.0)).collect(),
@@ -174,8 +256,9 @@ mod tests {
     fn document() -> String {
         let mut players = games().into_iter().map(|game| if game == "loa" { players() } else { vec!["bfm()"] });
         let reports: Vec<_> = games().iter().map(|game| report(game, &players.next().unwrap())).collect();
-        let empty = "# Speed\n<!-- BEGIN bench -->\n<!-- END bench -->\nMore.\n";
-        replaced(empty, PART, &tables(&reports, "one core")).unwrap()
+        let empty = "# Speed\n<!-- BEGIN bench -->\n<!-- END bench -->\nMore.\n\
+            <!-- BEGIN rates -->\n<!-- END rates -->\n";
+        filled(empty, &reports, "one core").unwrap()
     }
 
     #[test]
@@ -189,6 +272,7 @@ mod tests {
             "| `mcts(mcloa)` / `mcts(mcloa,abp2)`, 10,000 |  |  | 36,300 / 36,300 |",
             "| `bfm()`, 10,000 | 36,300 | 36,300 | 36,300 |",
             "| `perft`, leaves | 203,000,000 | 203,000,000 | 203,000,000 |",
+            "| Oware | 716,000 | 0.72 | 512,000 | 20,300,000 |",
         ] {
             assert!(text.lines().any(|found| found == line), "'{line}' is not in {text}");
         }
@@ -208,12 +292,26 @@ mod tests {
             text.replacen("| `bfm()`, 10,000 |", "| `bfm()`, 20,000 |", 1),
             text.replacen("| from the start |", "| |", 1),
             text.replacen("36,300 | 36,300 | 36,300", "||", 1),
-            replaced(&text, PART, "").unwrap(),
+            replaced(&text, "bench", "").unwrap(),
+            text.replace("<!-- BEGIN rates -->", ""),
+            text.replace("| Oware | 716,000 |", "| Oware | |"),
+            text.replace("| Oware | 716,000 |", "| Oware |"),
+            text.replace("| Oware | 716,000 |", "| Go | 716,000 |"),
+            replaced(&text, "rates", "").unwrap(),
         ];
         for wrong in wrong {
             assert_ne!(wrong, text);
             assert!(check(&wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_document_with_one_part_is_enough() {
+        let text = document();
+        let rates = &text[text.find("<!-- BEGIN rates").unwrap()..];
+        check(rates).unwrap();
+        assert_eq!(parts(rates).unwrap().len(), 1);
+        assert!(check("# Speed\n").unwrap_err().to_string().contains("no line '<!-- BEGIN bench -->'"));
     }
 
     #[test]
