@@ -33,8 +33,11 @@ const TABLES: [[(&str, &str); 3]; 2] = [
 /// The text in the first cell of the table with the main rates.
 const RATES_CORNER: &str = "per second, from the start";
 
+/// A column of a table: its title, and the function that writes the cell of a game.
+type Column = (&'static str, fn(&GameReport) -> String);
+
 /// The columns of the table with the main rates.
-const COLUMNS: [(&str, fn(&GameReport) -> String); 4] = [
+const COLUMNS: [Column; 4] = [
     ("`mcts()`, 100,000 simulations", |game| count(game.uct_simulations_per_s)),
     ("against bare playouts", |game| format!("{:.2}", game.ratio)),
     ("`mcts(im0.4)`, 100,000", |game| count(game.im_simulations_per_s)),
