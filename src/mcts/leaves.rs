@@ -10,7 +10,7 @@ use crate::game::knowledge::Knowledge;
 use crate::game::value::Value;
 use crate::search::SearchError;
 use crate::time::limits::Stop;
-use crate::tree::{NodeId, ROOT, SiblingsId};
+use crate::tree::{NodeId, SiblingsId, Solver};
 
 /// A collection ends after this many simulations in a row that found no leaf, because they ended at
 /// finished or solved positions. Without the solver there may be no leaf left to find.
@@ -57,7 +57,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
 
     /// True if the root is solved. Then the search has found its result.
     fn is_settled(&mut self) -> bool {
-        let settled = self.tree.plan.solver && self.tree.pool.node(ROOT).is_settled();
+        let settled = self.tree.plan.solver && self.tree.root_is_settled();
         self.stop = settled.then_some(Stop::Proven);
         settled
     }
@@ -104,7 +104,6 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         for mv in moves {
             self.simulation.scratch.play(mv);
         }
-        self.simulation.fails();
         Ok(())
     }
 
