@@ -4,11 +4,14 @@
 //! `| State | Session<G> | positions, undo data (custom game) | moves | path | net's work | trunk |
 //!    pool |`
 //!
-//! Only a large tree has a trunk (`trunk_layout.rs`).
+//! Only a large tree has a trunk (`trunk_layout.rs`). With told values, `path` also holds the paths
+//! of the leaves that wait (`leaves_layout.rs`).
 //!
 //! The list of moves comes before the path and the pool. So a callback that writes too many moves
 //! damages only a tree that is discarded in any case.
 
+#[cfg(all(feature = "policies", not(any(target_os = "none", target_family = "wasm"))))]
+use crate::internal::leaves_layout;
 #[cfg(not(target_os = "none"))]
 use crate::internal::trunk_layout::TrunkLayout;
 use crate::types::*;
@@ -16,8 +19,6 @@ use core::alloc::Layout as Shape;
 use kernel::Slot;
 use kernel::game::Move;
 use kernel::game::knowledge::Evaluator;
-#[cfg(all(feature = "policies", not(any(target_os = "none", target_family = "wasm"))))]
-use kernel::mcts;
 use kernel::mcts::Step;
 use kernel::player::Config;
 
@@ -25,23 +26,6 @@ use kernel::player::Config;
 /// tree could become deeper only in a game that repeats positions, and only with almost no
 /// exploration.
 const PATH_MAX: usize = 128;
-
-/// With told values, the leaves that wait get one in this many bytes of the block.
-#[cfg(all(feature = "policies", not(any(target_os = "none", target_family = "wasm"))))]
-const LEAVES_SHARE: usize = 8;
-
-/// The largest number of leaves that can wait.
-#[cfg(all(feature = "policies", not(any(target_os = "none", target_family = "wasm"))))]
-const LEAVES_MAX: usize = 4096;
-
-/// Returns how many leaves can wait in a block of `bytes` bytes, for a game of at most `max_plies`
-/// plies.
-#[cfg(all(feature = "policies", not(any(target_os = "none", target_family = "wasm"))))]
-fn leaves_in(bytes: usize, max_plies: usize) -> usize {
-    let steps = mcts::told_path(max_plies, 1).saturating_sub(mcts::told_path(max_plies, 0));
-    let leaves = (bytes / LEAVES_SHARE).checked_div(steps.saturating_mul(size_of::<Step>()));
-    leaves.unwrap_or(0).clamp(1, LEAVES_MAX)
-}
 
 /// The number of machine words in the state. Two of them are for a net, if the library supports
 /// nets.
@@ -107,7 +91,7 @@ impl Needs {
         let _ = bytes;
         Self {
             #[cfg(all(feature = "policies", not(any(target_os = "none", target_family = "wasm"))))]
-            leaves: self.leaves.saturating_mul(leaves_in(bytes, self.max_plies)),
+            leaves: self.leaves.saturating_mul(leaves_layout::leaves_in(bytes, self.max_plies)),
             ..*self
         }
     }
@@ -117,7 +101,7 @@ impl Needs {
     fn steps(&self) -> usize {
         #[cfg(all(feature = "policies", not(any(target_os = "none", target_family = "wasm"))))]
         if self.leaves > 0 {
-            return mcts::told_path(self.max_plies, self.leaves);
+            return leaves_layout::steps(self.max_plies, self.leaves);
         }
         self.max_plies.saturating_add(1).min(PATH_MAX)
     }

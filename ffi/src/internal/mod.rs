@@ -13,6 +13,8 @@ pub(crate) mod handle;
 pub(crate) mod history;
 pub(crate) mod introspection;
 pub(crate) mod layout;
+#[cfg(all(feature = "policies", not(any(target_os = "none", target_family = "wasm"))))]
+pub(crate) mod leaves_layout;
 pub(crate) mod opening;
 #[cfg(not(feature = "host"))]
 pub(crate) mod panic;
