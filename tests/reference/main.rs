@@ -27,9 +27,12 @@ mod margins;
 #[path = "../common/players.rs"]
 mod players;
 mod playout;
+#[path = "../common/schedule.rs"]
+mod schedule;
 mod tree;
 
 use common::TicTacToe;
+use common::found::nodes;
 use core::sync::atomic::AtomicBool;
 use imm::Slot;
 use imm::game::Move;
@@ -40,7 +43,7 @@ use imm::games::kalah::Kalah;
 use imm::mcts::{Memory, Stay, Step, TreeSearch};
 use imm::player;
 use imm::player::Config;
-use imm::report::{TreeNode, Visit};
+use imm::report::TreeNode;
 use imm::search::Search;
 use imm::time::limits::Limits;
 use tree::{Node, Reference};
@@ -122,15 +125,10 @@ fn compare_trees<'m, G: Knowledge + Clone>(
     root: &Node<G>,
     player: &str,
 ) {
-    let (mut expected, mut shown) = (Vec::new(), Vec::new());
+    let mut expected = Vec::new();
     let best = search.report().unwrap().value;
     flatten(reference, root, 0, best, &mut expected);
-    let mut see = |node: &TreeNode| {
-        shown.push(*node);
-        Visit::Below
-    };
-    let count = search.visit_tree(u32::MAX, 0, &mut see).unwrap();
-    assert_eq!(count as usize, shown.len());
+    let shown = nodes(search, u32::MAX, 0);
     for (found, node) in shown.iter().zip(&expected) {
         assert_eq!(found, node, "{player}");
     }

@@ -12,6 +12,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::leaf;
+use super::schedule::alpha;
 use trunk::Stay;
 
 #[path = "trunk.rs"]
@@ -488,7 +489,10 @@ impl Reference {
         let mover = node.position.to_move();
         let unit = mover.sign() as f32 / ONE;
         let mean = self.mean_later_on(mover, mv, ONE * mover.sign() as f32, 0.0);
-        (1.0 - self.alpha(node.visits)) * unit * mean + self.exploration(node.visits, 1.0) + 2.0 + self.config.pb
+        (1.0 - alpha(&self.config, node.visits)) * unit * mean
+            + self.exploration(node.visits, 1.0)
+            + 2.0
+            + self.config.pb
     }
 
     /// Option `grave`: returns a weighted mean of `own` (the mean of `visits` visits) and the AMAF
@@ -697,15 +701,6 @@ impl Reference {
         true
     }
 
-    fn alpha(&self, visits: u32) -> f32 {
-        let n = visits as f32;
-        match self.config.schedule {
-            Schedule::Constant => self.config.im + self.config.cb + self.config.impb,
-            Schedule::Falling(half) => self.config.im * (half as f32 / (n + half as f32)),
-            Schedule::Rising(half) => self.config.im * (n / (n + half as f32)),
-        }
-    }
-
     /// True if no option adds a term to the plain bound. The search stores plain bounds in 22 bits,
     /// so it scales them into the range from 8 to 16.
     fn is_plain(&self) -> bool {
@@ -719,7 +714,7 @@ impl Reference {
     fn bound<G: Knowledge>(&self, node: &Node<G>, child: &Node<G>) -> f32 {
         let sum: u32 = node.children.iter().map(|child| child.visits).sum();
         let total = if self.config.np > 0 { sum } else { node.visits };
-        let (alpha, sign) = (self.alpha(node.visits), node.position.to_move().sign() as f32);
+        let (alpha, sign) = (alpha(&self.config, node.visits), node.position.to_move().sign() as f32);
         let scale = if self.is_plain() { 1.0 / self.config.c.max(1.0) } else { 1.0 };
         let unit = sign * (scale / ONE);
         let (mean_weight, value_weight) = ((1.0 - alpha) * unit, alpha * unit);
@@ -807,7 +802,7 @@ impl Reference {
         if child.proof.is_some() || child.visits == 0 {
             return Value::from_raw(child.value);
         }
-        let (alpha, n) = (self.alpha(node.visits), child.visits as f32);
+        let (alpha, n) = (alpha(&self.config, node.visits), child.visits as f32);
         let weight = if self.config.impb > 0.0 { alpha / (n + 1.0) } else { alpha };
         let mixed = (1.0 - alpha) * (child.reward as f32 / n) + weight * f32::from(child.value);
         Value::from_raw(libm::roundf(mixed) as i16)

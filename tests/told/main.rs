@@ -16,6 +16,8 @@ mod common;
 #[path = "../common/players.rs"]
 mod players;
 mod reference;
+#[path = "../common/schedule.rs"]
+mod schedule;
 
 use common::TicTacToe;
 use common::found::nodes;

@@ -10,6 +10,8 @@ use imm::game::{Move, MoveList};
 use imm::player::options::{Config, Schedule};
 use std::collections::VecDeque;
 
+use super::schedule::alpha;
+
 const ONE: f32 = 32767.0;
 
 /// The number of simulations in a row that may end at solved positions before collecting ends.
@@ -332,15 +334,6 @@ fn prove<G: Knowledge + Clone>(config: &Config, node: &mut Node<G>, is_root: boo
         node.children.clear();
     }
     true
-}
-
-fn alpha(config: &Config, visits: u32) -> f32 {
-    let n = visits as f32;
-    match config.schedule {
-        Schedule::Constant => config.im,
-        Schedule::Falling(half) => config.im * (half as f32 / (n + half as f32)),
-        Schedule::Rising(half) => config.im * (n / (n + half as f32)),
-    }
 }
 
 /// True if no option adds a term to the plain bound of UCT. The search scales plain bounds into the
