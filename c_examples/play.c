@@ -140,6 +140,9 @@ static imm_status share_tree(table *t, uint32_t threads) {
  * memory. */
 static size_t memory_of_thread(const settings *set) { return set->memory_size / set->threads; }
 
+/* If a thread has so much memory, its state is large enough for a trunk, see imm_share_tree(). */
+enum { LARGE = 4 << 20 };
+
 /* Opens one state for each thread. If `together` is true, each state is small and all states share
  * one tree in the rest of the memory. Otherwise each state gets an equal part of the memory. */
 static imm_status open_threads(table *t, const settings *set, const imm_config *player, bool together) {
@@ -147,7 +150,8 @@ static imm_status open_threads(table *t, const settings *set, const imm_config *
     size_t part = memory_of_thread(set) / IMM_ALIGN * IMM_ALIGN;
     t->tree = NULL;
     if (together) {
-        size_t top = imm_memory_required(&set->game, 4096) + imm_leaf_memory(&config, &set->game);
+        size_t top = imm_memory_required(&set->game, part < LARGE ? 4096 : 32768);
+        top += imm_leaf_memory(&config, &set->game);
         if (set->threads == 1 || top == 0 || top >= part / 2) return IMM_ERR_TOO_SMALL;
         part = (top + IMM_ALIGN - 1) / IMM_ALIGN * IMM_ALIGN;
         t->tree = (char *)t->memory + set->threads * part, t->tree_size = set->memory_size - set->threads * part;

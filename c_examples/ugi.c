@@ -370,7 +370,9 @@ static imm_status share(uint32_t threads) {
 /* Opens a search for each thread. With MERGED_ROOTS the searches divide the memory. Otherwise they
  * are small, and share a tree or a table in the rest of the memory. */
 static imm_status open_team(const settings *set, imm_config config, team together, unsigned char *next, size_t left) {
-    size_t part = left / set->threads, game = imm_memory_required(&set->game, 4096);
+    /* A state with 32,768 nodes has a trunk: see imm_share_tree(). */
+    size_t part = left / set->threads, nodes = part < 4 << 20 ? 4096 : 32768;
+    size_t game = imm_memory_required(&set->game, nodes);
     if (together == SHARED_TREE) game += imm_leaf_memory(&config, &set->game);
     if (together == SHARED_TABLE) game = 2 * imm_alpha_beta_memory(&set->game, 100) + (64 << 10);
     if (together != MERGED_ROOTS && game > part / 2) return IMM_ERR_TOO_SMALL;

@@ -1059,7 +1059,9 @@ private:
     static block shared_part(block memory, std::size_t size, const imm_game &game, const config &player) noexcept {
         const bool is_tree = player.algorithm != IMM_ALPHA_BETA;
         std::size_t own = memory.size / 2;
-        if (is_tree) own = size * (imm_memory_required(&game, 4096) + imm_leaf_memory(&player, &game) + IMM_ALIGN);
+        /* A state with 32,768 nodes has a trunk: see imm_share_tree(). */
+        const std::size_t nodes = memory.size / size < (4U << 20) ? 4096 : 32768;
+        if (is_tree) own = size * (imm_memory_required(&game, nodes) + imm_leaf_memory(&player, &game) + IMM_ALIGN);
         own = (own + 63) / 64 * 64;
         if (own > memory.size) own = memory.size;
         return {static_cast<unsigned char *>(memory.data) + own, memory.size - own};

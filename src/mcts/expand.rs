@@ -16,6 +16,7 @@ use crate::player::options::Leaf;
 use crate::simulation::margin;
 use crate::time::deadline::Deadline;
 use crate::time::limits::Stop;
+use crate::tree::nodes::Nodes;
 use crate::tree::{Known, NodeId, ROOT, SiblingsId, Slot, bias_of};
 use core::num::NonZeroU64;
 use core::ops::Range;

@@ -58,7 +58,7 @@ use crate::time::deadline::Deadline;
 use crate::time::limits::{Clock, Limits, Stop, StopFlags};
 use crate::time::sliced::Totals;
 use crate::tree::budget::{Budget, GameSizes, Provided};
-use crate::tree::{Leader, Leaves, NodeId, ROOT, Select, SiblingsId, Slot, Solver, Tree};
+use crate::tree::{Leader, Leaves, NodeId, ROOT, Select, SiblingsId, Slot, Solver, Tree, Trunk};
 use core::mem::MaybeUninit;
 use core::num::NonZeroU64;
 

@@ -5,7 +5,7 @@ use super::TreeSearch;
 use super::expand::NewChild;
 use crate::game::Move;
 use crate::game::knowledge::Knowledge;
-use crate::game::value::{Proof, Side, Value};
+use crate::game::value::{Side, Value};
 use crate::player::plan::Plan;
 use crate::search::SearchError;
 use crate::threads::shared_tree::{Climber, Id, Refusal, Seat, SharedTree};
@@ -74,6 +74,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         let seat = self.sharing.seat.take()?;
         let mut climber = self.sharing.tree?.climber(seat);
         let reason = self.climb_until(&mut climber, deadline);
+        climber.leave_trunk(&mut self.tree);
         if !self.simulation.fails() {
             climber.show(&mut self.tree);
         }
@@ -103,6 +104,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
             if !counts {
                 climber.give_up(&self.tree);
             }
+            climber.renew(&mut self.tree);
             if self.simulation.fails() {
                 return Stop::Flag;
             }
@@ -126,10 +128,9 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
     /// count: the game has failed, or another thread is creating the children that this simulation
     /// needs.
     fn climb(&mut self, climber: &mut Climber<'m>) -> bool {
-        self.simulation.restart();
-        climber.begin();
+        self.arrive();
         self.tree.begin(self.simulation.scratch.to_move());
-        climber.enter(0);
+        climber.begin(&self.tree);
         let known = self.climb_down(climber);
         let reward = match known {
             Some(known) => known,
@@ -152,10 +153,15 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         true
     }
 
-    /// Descends from the root to the position where the playout begins. Returns a result if no
-    /// playout is needed.
+    /// Descends from the end of the trunk to the position where the playout begins. Returns a
+    /// result if no playout is needed.
     fn climb_down(&mut self, climber: &mut Climber<'m>) -> Option<Value> {
-        let mut node = 0;
+        let mut node = self.tree.end_of_trunk().0;
+        if node != 0
+            && let Some(value) = climber.final_value(&mut self.tree, node)
+        {
+            return Some(value); // another thread has solved the end of the trunk
+        }
         while self.tree.depth < self.depth_limit {
             let mover = self.tree.mover();
             let Some((siblings, child)) = self.next_shared_child(climber, node, mover) else {
@@ -169,6 +175,9 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
             self.tree.descend(NodeId(child), self.simulation.scratch.to_move());
             if let Some(value) = climber.final_value(&mut self.tree, child) {
                 return Some(value);
+            }
+            if climber.extend_trunk(&mut self.tree, child) {
+                self.keep_place();
             }
             node = child;
         }
@@ -227,7 +236,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
     #[inline(never)]
     fn expand_shared(&mut self, climber: &mut Climber<'m>, leaf: Id, mover: Side) -> Option<u32> {
         let needed = self.tree.plan.needed_visits();
-        let simulations = climber.simulations(leaf, &self.tree);
+        let simulations = climber.simulations(leaf, &mut self.tree);
         if leaf != 0 && simulations < needed || !climber.claim(leaf) {
             return None;
         }
@@ -263,7 +272,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         for offset in 0..total {
             let mv = self.simulation.moves.get(offset as usize).copied().unwrap_or(Move::NONE);
             let place = self.tree.rng.below(offset.wrapping_add(1));
-            climber.put_shuffled(siblings, offset, place, &Slot::node(mv, 0, Value::DRAW, Proof::Unknown));
+            climber.put_move(siblings, offset, place, mv);
         }
         total
     }

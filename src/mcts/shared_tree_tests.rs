@@ -21,21 +21,27 @@ use std::{thread, vec};
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
-/// The memory of one search: slots, path and moves.
-struct Room(Vec<Slot>, Vec<Step>, Vec<Move>);
+/// The memory of one search: slots, path, moves, and a trunk.
+struct Room<G>(Vec<Slot>, Vec<Step>, Vec<Move>, Vec<Stay>, Vec<G>);
 
-fn rooms(count: usize, slots: usize) -> Vec<Room> {
-    (0..count).map(|_| Room(vec![Slot::default(); slots], vec![Step::default(); 200], vec![Move::NONE; 2000])).collect()
+fn rooms<G: Clone>(game: &G, count: usize, slots: usize) -> Vec<Room<G>> {
+    let room = || {
+        let (path, moves) = (vec![Step::default(); 200], vec![Move::NONE; 2000]);
+        Room(vec![Slot::default(); slots], path, moves, vec![Stay::default(); 64], vec![game.clone(); 64])
+    };
+    (0..count).map(|_| room()).collect()
 }
 
 fn tree_of(slots: usize) -> Vec<SharedSlot> {
     (0..slots).map(|_| SharedSlot::default()).collect()
 }
 
-fn open<'m, G: Knowledge + Clone>(room: &'m mut Room, game: &G, player: &str, seed: u64) -> TreeSearch<'m, G> {
+fn open<'m, G: Knowledge + Clone>(room: &'m mut Room<G>, game: &G, player: &str, seed: u64) -> TreeSearch<'m, G> {
     let memory = Memory { slots: &mut room.0, path: &mut room.1, moves: &mut room.2 };
     let config = Config { seed, ..player::tests::config(player) };
-    TreeSearch::new(game.clone(), game.clone(), &config, memory).unwrap()
+    let mut search = TreeSearch::new(game.clone(), game.clone(), &config, memory).unwrap();
+    search.lend_trunk(&mut room.3, &mut room.4);
+    search
 }
 
 fn share<'m, G: Knowledge + Snapshot>(
@@ -47,7 +53,7 @@ fn share<'m, G: Knowledge + Snapshot>(
 
 /// Opens one search in each room. All these searches share `tree`.
 fn team<'m, G: Knowledge + Clone + Snapshot>(
-    rooms: &'m mut [Room],
+    rooms: &'m mut [Room<G>],
     tree: &'m [SharedSlot],
     game: &G,
     player: &str,
@@ -108,7 +114,7 @@ fn play_games<G: Knowledge + Clone + Snapshot + Send>(game: &G, player: &str, th
 where
     G::Undo: Send,
 {
-    let (mut rooms, tree) = (rooms(threads, 600), tree_of(slots));
+    let (mut rooms, tree) = (rooms(game, threads, 600), tree_of(slots));
     let mut team = team(&mut rooms, &tree, game, player);
     for _ in 0..60 {
         if team[0].simulation.position.outcome().is_some() {
@@ -147,7 +153,7 @@ fn whole_games_together_in_any_amount_of_memory() {
 #[test]
 fn recycling_goes_on_and_on() {
     for threads in [1, 2, 3] {
-        let (mut rooms, tree) = (rooms(threads, 200), tree_of(1000));
+        let (mut rooms, tree) = (rooms(&Kalah::default(), threads, 200), tree_of(1000));
         let mut team = team(&mut rooms, &tree, &Kalah::default(), "mcts()");
         think(&mut team, 60_000 / threads as u64);
         check(&team[0]);
@@ -174,7 +180,7 @@ where
     G::Undo: Send,
 {
     for slots in [5000, 400_000] {
-        let (mut rooms, tree) = (rooms(2, 300), tree_of(slots));
+        let (mut rooms, tree) = (rooms(game, 2, 300), tree_of(slots));
         let mut team = team(&mut rooms, &tree, game, player);
         think(&mut team, 300_000);
         check(&team[0]);
@@ -199,7 +205,7 @@ fn exact_margin<G: Knowledge>(search: &mut TreeSearch<'_, G>) -> Option<Value> {
 fn margins_become_exact_together_as_by_oneself() {
     for game in [Kalah::new(3, 2, Capture::Standard).unwrap(), Kalah::new(2, 4, Capture::Stays).unwrap()] {
         for player in ["mcts(marg0.5)", "mcts(marg1,im0.4,one)", "bfm(marg0.6)", "mcts(marg0.7,im0.3,leafab2)"] {
-            let mut rooms = rooms(3, 200_000);
+            let mut rooms = rooms(&game, 3, 200_000);
             let (first, others) = rooms.split_at_mut(1);
             let mut own = open(&mut first[0], &game, player, 7);
             simulate(&mut own, 300_000);
@@ -221,7 +227,7 @@ fn margins_become_exact_together_as_by_oneself() {
 fn alone_in_a_shared_tree_a_search_is_as_good_as_by_itself() {
     let game = Breakthrough::new(5, 6).unwrap();
     for player in ["mcts()", "mcts(im0.4)", "bfm()"] {
-        let mut rooms = rooms(2, 200_000);
+        let mut rooms = rooms(&game, 2, 200_000);
         let tree = tree_of(400_000);
         let (first, second) = rooms.split_at_mut(1);
         let mut own = open(&mut first[0], &game, player, 7);
@@ -237,7 +243,7 @@ fn alone_in_a_shared_tree_a_search_is_as_good_as_by_itself() {
 
 #[test]
 fn a_search_that_shares_no_more_goes_on_with_the_top_of_the_tree() {
-    let (mut rooms, tree) = (rooms(2, 3000), tree_of(30_000));
+    let (mut rooms, tree) = (rooms(&Othello::default(), 2, 3000), tree_of(30_000));
     let mut team = team(&mut rooms, &tree, &Othello::default(), "mcts(im0.4)");
     think(&mut team, 2000);
     let search = &mut team[0];
@@ -273,7 +279,7 @@ fn what_nobody_had_visited_in_the_shared_tree_is_looked_at_when_it_is() {
     for (player, iterations) in
         ["mcts()", "mcts(im0.4,one)", "bfm()"].iter().flat_map(|&p| (20..60).map(move |i| (p, i)))
     {
-        let (mut rooms, tree) = (rooms(1, 3000), tree_of(3000));
+        let (mut rooms, tree) = (rooms(&game, 1, 3000), tree_of(3000));
         let mut team = team(&mut rooms, &tree, &game, player);
         think(&mut team, iterations);
         let search = &mut team[0];
@@ -285,7 +291,7 @@ fn what_nobody_had_visited_in_the_shared_tree_is_looked_at_when_it_is() {
 
 #[test]
 fn who_is_at_another_position_does_not_search() {
-    let (mut rooms, tree) = (rooms(2, 300), tree_of(3000));
+    let (mut rooms, tree) = (rooms(&Othello::default(), 2, 300), tree_of(3000));
     let mut team = team(&mut rooms, &tree, &Othello::default(), "mcts()");
     think(&mut team, 100);
     let limits = Limits::iterations(10);
@@ -318,8 +324,8 @@ fn who_is_at_another_position_does_not_search() {
 #[test]
 fn a_tree_is_of_one_game_one_player_and_one_size() {
     let tree = tree_of(1000);
-    let mut rooms = rooms(1, 100);
-    let try_with = |room: &mut Room, player: &str, tree: &[SharedSlot]| {
+    let (mut others, mut rooms) = (rooms(&Kalah::default(), 1, 100), rooms(&Othello::default(), 1, 100));
+    let try_with = |room: &mut Room<Othello>, player: &str, tree: &[SharedSlot]| {
         // The search and its borrow of `room` end with this closure.
         let mut search = open(room, &Othello::default(), player, 1);
         share(&mut search, tree)
@@ -331,14 +337,14 @@ fn a_tree_is_of_one_game_one_player_and_one_size() {
     for player in ["mcts(im0.4,ct5)", "mcts(eps0.1)", "bfm(softmax0.1)"] {
         assert_eq!(try_with(&mut rooms[0], player, &tree), Err(ShareError::Unsupported));
     }
-    let mut search = open(&mut rooms[0], &Kalah::default(), "mcts()", 1);
+    let mut search = open(&mut others[0], &Kalah::default(), "mcts()", 1);
     assert_eq!(share(&mut search, &tree), Err(ShareError::Foreign));
 }
 
 #[test]
 fn a_position_ends_and_a_root_is_proven_for_all() {
     let game = Breakthrough::new(3, 4).unwrap();
-    let (mut rooms, tree) = (rooms(2, 300), tree_of(100_000));
+    let (mut rooms, tree) = (rooms(&game, 2, 300), tree_of(100_000));
     let mut team = team(&mut rooms, &tree, &game, "mcts()");
     think(&mut team, 1_000_000);
     let proofs: Vec<Proof> = team.iter_mut().map(|search| search.report().unwrap().proof).collect();

@@ -2,34 +2,47 @@
 //! the nodes for the formulas in `tree/select.rs`, `tree/backup.rs` and `tree/solver.rs`.
 
 use super::header::Seat;
+use super::kept::Kept;
 use super::memory::Memory;
 use super::slot::{EXPANDING, Id, SharedSlot};
 use crate::game::Move;
-use crate::game::value::{Side, Value};
+use crate::game::value::{Proof, Side, Value};
 use crate::tree::backup::Backup;
 use crate::tree::nodes::{Block, Node, NodeMut, Nodes};
-use crate::tree::{Known, NodeId, ROOT, Select, SiblingsId, Slot, Solver, Step, Tree};
+use crate::tree::{Known, NodeId, ROOT, Select, SiblingsId, Slot, Solver, Step, Tree, Trunk};
 use core::borrow::Borrow;
 
 /// Runs the simulations of one thread in a shared tree.
 pub(crate) struct Climber<'m> {
     pub(super) memory: Memory<'m>,
     seat: Seat<'m>,
+    kept: Kept,
 }
 
 impl<'m> Climber<'m> {
     pub(super) fn new(memory: Memory<'m>, seat: Seat<'m>) -> Self {
-        Self { memory, seat }
+        Self { memory, seat, kept: Kept::default() }
     }
 
     #[cfg(all(test, loom))]
-    pub(super) fn seat(&self) -> &Seat<'m> {
-        &self.seat
+    pub(super) fn seat(&mut self) -> &mut Seat<'m> {
+        &mut self.seat
     }
 
-    /// Starts a simulation.
-    pub(crate) fn begin(&mut self) {
-        self.seat.begin();
+    #[cfg(all(test, loom))]
+    pub(super) fn take(&mut self, len: u32, parent: Id, recycles: bool) -> Option<u32> {
+        self.memory.take_siblings(len, parent, recycles, &self.seat, &mut self.kept)
+    }
+
+    /// Starts a simulation at the end of the trunk. A simulation from the root is announced, and
+    /// cannot find nodes that were taken off the tree before.
+    #[inline]
+    pub(crate) fn begin(&mut self, tree: &Tree<'_>) {
+        self.seat.count();
+        if tree.trunk() == 0 {
+            self.seat.begin();
+            self.node(0).enter();
+        }
     }
 
     /// The nodes of the shared tree, for the search that owns `tree`.
@@ -60,16 +73,9 @@ impl<'m> Climber<'m> {
         self.node(node).children() == EXPANDING
     }
 
-    /// Returns the number of completed simulations through this node, not counting the visits that
-    /// a node prior has added.
-    pub(crate) fn simulations(&self, node: Id, tree: &Tree<'_>) -> u32 {
-        self.node(node).visits().0.saturating_sub(tree.plan.np())
-    }
-
-    /// Counts a simulation that reaches a node.
-    #[inline]
-    pub(crate) fn enter(&self, node: Id) {
-        self.node(node).enter();
+    /// See [`Nodes::simulations`].
+    pub(crate) fn simulations(&self, node: Id, tree: &mut Tree<'_>) -> u32 {
+        self.nodes_for(tree).simulations(NodeId(node))
     }
 
     /// Returns the value of a solved node, or `None` if the node is not solved.
@@ -97,7 +103,7 @@ impl<'m> Climber<'m> {
 
     /// Returns the number of nodes in the tree, not counting the root.
     pub(crate) fn nodes(&self) -> u32 {
-        self.memory.counts().0
+        self.memory.head.count_of_nodes(self.kept.nodes)
     }
 
     /// Chooses a child in `siblings` for its first visit: a child that no thread has chosen yet.
@@ -121,24 +127,52 @@ impl<'m> Climber<'m> {
     }
 
     /// Continues the simulation at this child of `node`. From now on, other threads see that this
-    /// simulation is running.
+    /// simulation is running. Simulations below the trunk are not announced, because two threads
+    /// rarely meet there.
     #[inline]
     pub(crate) fn descend(&self, tree: &mut Tree<'_>, node: Id, siblings: u32, child: Id, mover: Side) {
-        self.enter(child);
+        if tree.trunk() > 0 {
+            return;
+        }
+        self.node(child).enter();
         let mut nodes = self.nodes_for(tree);
         nodes.update_bound(nodes.visits(NodeId(node)), SiblingsId(siblings), NodeId(child), mover);
     }
 
     /// Cancels the simulation, so that it does not count as a visit of any node.
     pub(crate) fn give_up(&self, tree: &Tree<'_>) {
-        for step in path_of(tree) {
-            self.node(step.node().0).leave();
+        let announced = if tree.trunk() == 0 { path_of(tree) } else { &[] };
+        for step in announced {
+            self.node(step.node().0).withdraw(1);
         }
     }
 
     /// UPDATE: see [`Backup::back_up`].
     pub(crate) fn back_up(&self, tree: &mut Tree<'_>, leaf_reward: Value) {
-        self.nodes_for(tree).back_up(leaf_reward);
+        let mut nodes = self.nodes_for(tree);
+        let reward = nodes.back_up(leaf_reward);
+        if nodes.tree().trunk() > 0 {
+            nodes.count_in_trunk(reward);
+        }
+    }
+
+    /// Ends all stays if memory can be freed only when this thread begins at the root again.
+    #[inline]
+    pub(crate) fn renew(&mut self, tree: &mut Tree<'_>) {
+        if core::mem::take(&mut self.kept.waits) {
+            self.leave_trunk(tree);
+        }
+    }
+
+    /// See [`Trunk::extend_trunk`].
+    #[inline]
+    pub(crate) fn extend_trunk(&self, tree: &mut Tree<'_>, node: Id) -> bool {
+        self.nodes_for(tree).extend_trunk(NodeId(node))
+    }
+
+    /// Ends all stays in the trunk.
+    pub(crate) fn leave_trunk(&self, tree: &mut Tree<'_>) {
+        self.nodes_for(tree).leave_trunk();
     }
 
     /// Claims a node: from now on, this thread creates the node's children. Returns `false` if
@@ -149,8 +183,8 @@ impl<'m> Climber<'m> {
 
     /// Takes a sibling block for the `len` children of a claimed node. If there is no room, returns
     /// `None`, and the node becomes a leaf again.
-    pub(crate) fn take_siblings(&self, node: Id, len: u32, recycles: bool) -> Option<u32> {
-        let siblings = self.memory.take_siblings(len, node, recycles, &self.seat);
+    pub(crate) fn take_siblings(&mut self, node: Id, len: u32, recycles: bool) -> Option<u32> {
+        let siblings = self.memory.take_siblings(len, node, recycles, &self.seat, &mut self.kept);
         if siblings.is_none() {
             self.node(node).publish(0);
         }
@@ -160,6 +194,16 @@ impl<'m> Climber<'m> {
     /// Writes a child to a sibling block that other threads do not see yet.
     pub(crate) fn put_child(&self, siblings: u32, offset: u32, child: &Slot) {
         self.node(child_of(siblings, offset)).put(child);
+    }
+
+    /// Writes a child like [`Climber::put_shuffled`] that has only a move.
+    #[inline]
+    pub(crate) fn put_move(&self, siblings: u32, made: u32, place: u32, mv: Move) {
+        let child = self.node(child_of(siblings, made));
+        child.put(&Slot::node(mv, 0, Value::DRAW, Proof::Unknown));
+        if place < made {
+            child.exchange_moves(self.node(child_of(siblings, place)));
+        }
     }
 
     /// Writes a child like [`Climber::put_child`], at `place` among the first `made` children. The
@@ -240,6 +284,12 @@ impl<'m> Climber<'m> {
     }
 }
 
+impl Drop for Climber<'_> {
+    fn drop(&mut self) {
+        self.memory.give_kept(&mut self.kept);
+    }
+}
+
 /// The nodes of a shared tree, for the formulas in `tree/`.
 struct SharedNodes<'s, 't, 'm> {
     memory: Memory<'m>,
@@ -279,7 +329,7 @@ impl<'t, 'm> Nodes<'t> for SharedNodes<'_, 't, 'm> {
     #[inline]
     fn visits(&self, node: NodeId) -> u32 {
         let (done, under_way) = self.node(node).visits();
-        done.saturating_add(under_way).saturating_sub(1)
+        done.saturating_add(under_way.saturating_sub(1))
     }
 
     #[inline(always)]
@@ -299,6 +349,14 @@ impl<'t, 'm> Nodes<'t> for SharedNodes<'_, 't, 'm> {
         }
         let (header, children) = (self.memory.slot(siblings.0), self.memory.children(siblings.0));
         Some(Block { plan: &self.tree.plan, header, children: children.iter() })
+    }
+
+    fn announce(&mut self, node: NodeId, simulations: u32) {
+        self.node(node).announce(simulations);
+    }
+
+    fn withdraw(&mut self, node: NodeId, simulations: u32) {
+        self.node(node).withdraw(simulations);
     }
 
     fn change_value(&mut self, node: NodeId, compute: impl Fn(&Self) -> Option<Value>) -> bool {
@@ -377,13 +435,18 @@ impl NodeMut for &SharedSlot {
     }
 
     #[inline]
-    fn complete(&mut self, reward: Value) -> (u32, u32) {
-        let (done, under_way) = (**self).complete(reward);
+    fn complete(&mut self, reward: Value, announced: bool) -> (u32, u32) {
+        let (done, under_way) =
+            if announced { (**self).complete(1, i64::from(reward.raw())) } else { (**self).count(reward) };
         (done, done.saturating_add(under_way))
     }
 
+    fn complete_many(&mut self, simulations: u32, rewards: i64) {
+        (**self).complete(simulations, rewards);
+    }
+
     fn count(&mut self, reward: Value) {
-        (**self).count(reward);
+        let _ = (**self).count(reward);
     }
 }
 

@@ -32,20 +32,20 @@ fn unsolved(config: Config) -> Config {
 
 /// Runs `check` with two empty trees: a shared tree, and the tree of one search with this player.
 /// The tree of the search has `room` slots.
-fn climb_in(config: &Config, room: usize, check: impl FnOnce(&Climber<'_>, &mut Tree<'_>)) {
+fn climb_in(config: &Config, room: usize, check: impl FnOnce(&mut Climber<'_>, &mut Tree<'_>)) {
     let shared = slots(64);
     let memory = joined(&shared);
-    let climber = Climber::new(memory, memory.enter(HERE).unwrap());
-    with_tree(config, room, |tree| check(&climber, tree));
+    let mut climber = Climber::new(memory, memory.enter(HERE).unwrap());
+    with_tree(config, room, |tree| check(&mut climber, tree));
 }
 
-fn climb(config: &Config, check: impl FnOnce(&Climber<'_>, &mut Tree<'_>)) {
+fn climb(config: &Config, check: impl FnOnce(&mut Climber<'_>, &mut Tree<'_>)) {
     climb_in(config, 40, check);
 }
 
 /// Adds these children to `node`, as if all of them were visited. Returns the sibling block of the
 /// children.
-fn give(climber: &Climber<'_>, tree: &mut Tree<'_>, node: Id, mover: Side, children: &[Slot]) -> u32 {
+fn give(climber: &mut Climber<'_>, tree: &mut Tree<'_>, node: Id, mover: Side, children: &[Slot]) -> u32 {
     assert!(climber.claim(node));
     let len = children.len() as u32;
     let siblings = climber.take_siblings(node, len, false).unwrap();
@@ -59,7 +59,7 @@ fn give(climber: &Climber<'_>, tree: &mut Tree<'_>, node: Id, mover: Side, child
 fn go_to(climber: &Climber<'_>, tree: &mut Tree<'_>, siblings: u32, offset: u32) -> Id {
     let child = child_of(siblings, offset);
     tree.begin(Side::First);
-    climber.enter(0);
+    climber.node(0).enter();
     climber.descend(tree, 0, siblings, child, Side::First);
     tree.descend(NodeId(child), Side::Second);
     child
@@ -124,7 +124,7 @@ impl<'m> Handmade<'m> for Tree<'m> {
 
 impl<'t> Handmade<'t> for SharedNodes<'_, 't, '_> {
     fn give(&mut self, leaf: NodeId, children: &[Slot]) -> SiblingsId {
-        let climber = Climber::new(self.memory, self.memory.enter(HERE).unwrap());
+        let mut climber = Climber::new(self.memory, self.memory.enter(HERE).unwrap());
         assert!(climber.claim(leaf.0));
         let siblings = climber.take_siblings(leaf.0, children.len() as u32, false).unwrap();
         children.iter().zip(0..).for_each(|(child, offset)| climber.put_child(siblings, offset, child));
@@ -446,11 +446,11 @@ fn assert_bounds(climber: &Climber<'_>, tree: &Tree<'_>, visits: u32, siblings: 
 }
 
 /// Gives the root this number of visits and these children, and starts a simulation at the root.
-fn to_choose(climber: &Climber<'_>, tree: &mut Tree<'_>, visits: u32, children: &[Slot]) -> u32 {
+fn to_choose(climber: &mut Climber<'_>, tree: &mut Tree<'_>, visits: u32, children: &[Slot]) -> u32 {
     climber.memory.slot(0).put(&child(0, visits, 0));
     let siblings = give(climber, tree, 0, Side::First, children);
     tree.begin(Side::First);
-    climber.enter(0);
+    climber.node(0).enter();
     siblings
 }
 
@@ -475,7 +475,7 @@ fn bounds_are_right_whatever_a_simulation_changes() {
         // Selection must not recompute bounds that are still valid. Instead, it must choose the
         // child with the largest stored bound.
         climber.memory.slot(child_of(siblings, 0)).set_bound(&children[0], u32::MAX << 10);
-        climber.enter(0);
+        climber.node(0).enter();
         let chosen = climber.select(tree, 0, siblings, Side::First);
         assert_eq!(climber.mv(chosen), Move(0));
 
@@ -490,9 +490,9 @@ fn bounds_are_right_whatever_a_simulation_changes() {
 fn the_choice_takes_simulations_under_way_for_visits() {
     climb(&Config { fpu: Some(0.3), ..plain() }, |climber, tree| {
         let siblings = to_choose(climber, tree, 12, &[child(0, 6, 5), child(1, 6, 5)]);
-        climber.enter(child_of(siblings, 0));
+        climber.node(child_of(siblings, 0)).enter();
         assert_eq!(climber.select(tree, 0, siblings, Side::First), child_of(siblings, 1));
-        (0..2).for_each(|_| climber.enter(child_of(siblings, 1)));
+        (0..2).for_each(|_| climber.node(child_of(siblings, 1)).enter());
         assert_eq!(climber.select(tree, 0, siblings, Side::First), child_of(siblings, 0));
     });
 }
@@ -559,10 +559,10 @@ fn a_tree_follows_the_moves_of_its_searches() {
     let mut shared = SharedTree::join(&slots, |_| KIND, HERE).unwrap();
     assert!(shared.is_in(&slots) && !shared.is_in(&slots[1..]));
     with_tree(&plain(), 40, |tree| {
-        let climber = shared.climber(shared.enter().unwrap());
+        let mut climber = shared.climber(shared.enter().unwrap());
         climber.memory.slot(0).put(&child(0, 9, 0));
-        let siblings = give(&climber, tree, 0, Side::First, &[child(0, 3, 1), child(1, 6, 2)]);
-        give(&climber, tree, child_of(siblings, 1), Side::Second, &[child(7, 2, 1)]);
+        let siblings = give(&mut climber, tree, 0, Side::First, &[child(0, 3, 1), child(1, 6, 2)]);
+        give(&mut climber, tree, child_of(siblings, 1), Side::Second, &[child(7, 2, 1)]);
     });
     shared.follow(Move(1));
     assert_eq!(shared.check(), 6, "the child is the root");

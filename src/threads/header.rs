@@ -51,9 +51,30 @@ impl<'m> Head<'m> {
     }
 
     /// The number of nodes, not counting the root, but including released nodes whose memory is not
-    /// free yet. Needs no lock.
+    /// free yet. A thread adds its new nodes late, so the number can be too small, and even
+    /// negative (in two's complement).
     pub(super) fn nodes(self) -> &'m AtomicU32 {
         &self.0[0].narrow[2]
+    }
+
+    /// Returns the number of nodes, with `more` that the calling thread has not added yet, but
+    /// without those of other threads. Needs no lock.
+    pub(super) fn count_of_nodes(self, more: u32) -> u32 {
+        self.nodes().load(Relaxed).wrapping_add(more).cast_signed().max(0).cast_unsigned()
+    }
+
+    /// Adds to the number of nodes. Needs no lock.
+    pub(super) fn add_nodes(self, count: u32) {
+        if count > 0 {
+            self.nodes().fetch_add(count, Relaxed);
+        }
+    }
+
+    /// Subtracts from the number of nodes. Needs no lock.
+    pub(super) fn remove_nodes(self, count: u32) {
+        if count > 0 {
+            self.nodes().fetch_sub(count, Relaxed);
+        }
     }
 
     /// The current time. Needs no lock.
@@ -185,13 +206,18 @@ pub(crate) struct Seat<'m> {
 }
 
 impl Seat<'_> {
-    /// Starts a simulation. The simulation cannot find nodes that were taken off the tree earlier.
+    /// Counts a simulation, so that the clock advances.
     #[inline]
-    pub(super) fn begin(&mut self) {
+    pub(super) fn count(&mut self) {
         self.simulations = self.simulations.wrapping_add(1);
         if self.simulations.is_multiple_of(TICK) {
             self.head.clock().fetch_add(1, Release);
         }
+    }
+
+    /// Starts a simulation at the root. It cannot find nodes that were taken off the tree earlier.
+    #[inline]
+    pub(super) fn begin(&mut self) {
         let time = self.head.clock().load(Acquire);
         if time != self.time {
             self.time = time;

@@ -34,7 +34,7 @@ fn node(mv: u32) -> Slot {
 
 /// Adds one child with this move to a node, and returns the sibling block. `None` if another thread
 /// has claimed the node, or if there is no room.
-fn give_child(climber: &Climber<'_>, parent: u32, mv: u32) -> Option<u32> {
+fn give_child(climber: &mut Climber<'_>, parent: u32, mv: u32) -> Option<u32> {
     if !climber.claim(parent) {
         return None;
     }
@@ -61,15 +61,15 @@ fn children_are_complete_when_they_are_seen() {
     loom::model(|| {
         let make = |slots: &[SharedSlot]| {
             let mut climber = climber(slots);
-            climber.begin();
-            give_child(&climber, 0, 5);
+            climber.seat().begin();
+            give_child(&mut climber, 0, 5);
         };
         at_once(&new_tree(), make, |slots| {
             let mut reader = climber(slots);
-            reader.begin();
+            reader.seat().begin();
             if let Some(siblings) = reader.children_below(0) {
                 assert_eq!(reader.mv(child_of(siblings, 0)), Move(5));
-                reader.enter(child_of(siblings, 0));
+                reader.memory.slot(child_of(siblings, 0)).enter();
             }
         });
     });
@@ -78,7 +78,7 @@ fn children_are_complete_when_they_are_seen() {
 #[test]
 fn one_thread_alone_makes_the_children() {
     loom::model(|| {
-        let make = |slots: &[SharedSlot]| give_child(&climber(slots), 0, 5).is_some();
+        let make = |slots: &[SharedSlot]| give_child(&mut climber(slots), 0, 5).is_some();
         assert_ne!(at_once(&new_tree(), make, make), (true, true));
     });
 }
@@ -90,28 +90,28 @@ fn memory_is_not_reused_while_a_thread_reads_it() {
         // The root has a child, and this child also has a child. `recycle` takes the block of the
         // lower child off the tree and uses the block again.
         let (upper, lower) = {
-            let climber = climber(&slots);
-            let upper = give_child(&climber, 0, 5).unwrap();
-            (upper, give_child(&climber, child_of(upper, 0), 6).unwrap())
+            let mut climber = climber(&slots);
+            let upper = give_child(&mut climber, 0, 5).unwrap();
+            (upper, give_child(&mut climber, child_of(upper, 0), 6).unwrap())
         };
         let recycle = move |slots: &[SharedSlot]| {
             let mut climber = climber(slots);
-            climber.begin();
+            climber.seat().begin();
             climber.memory.release_below(child_of(upper, 0));
-            climber.begin();
+            climber.seat().begin();
             // All other blocks are in use, so a new sibling block needs the block of the lower
             // child.
-            if let Some(siblings) = climber.memory.take_siblings(1, child_of(upper, 0), false, climber.seat()) {
+            if let Some(siblings) = climber.take(1, child_of(upper, 0), false) {
                 assert_eq!(siblings, lower);
                 climber.put_child(siblings, 0, &node(9));
             }
         };
         at_once(&slots, recycle, |slots| {
             let mut reader = climber(slots);
-            reader.begin();
+            reader.seat().begin();
             if let Some(siblings) = reader.children_below(child_of(upper, 0)) {
                 let child = child_of(siblings, 0);
-                reader.enter(child);
+                reader.memory.slot(child).enter();
                 assert_eq!(reader.mv(child), Move(6), "the memory was reused");
             }
         });
@@ -121,10 +121,45 @@ fn memory_is_not_reused_while_a_thread_reads_it() {
 }
 
 #[test]
+fn a_block_that_a_thread_has_taken_is_not_free() {
+    loom::model(|| {
+        let slots = new_tree();
+        let given = climber(&slots).take(1, 0, false).unwrap();
+        let give = move |slots: &[SharedSlot]| Memory::new(slots).unwrap().give_siblings(given);
+        let (taken, ()) = at_once(&slots, |slots| climber(slots).take(1, 0, false), give);
+        let memory = Memory::new(&slots).unwrap();
+        if let Some(taken) = taken {
+            assert_eq!(memory.slot(taken).header().usage, Use::Siblings);
+            memory.give_siblings(taken);
+        }
+        // Both blocks are free, and one block again.
+        let mut climber = climber(&slots);
+        assert_eq!((climber.take(3, 0, false), climber.take(1, 0, false)), (Some(1), None));
+    });
+}
+
+#[test]
+fn what_is_announced_is_completed_or_taken_back() {
+    loom::model(|| {
+        let slots = new_tree();
+        let stay = |slots: &[SharedSlot], value: i64| {
+            let memory = Memory::new(slots).unwrap();
+            memory.slot(0).announce(5);
+            memory.slot(0).complete(1, value);
+            memory.slot(0).complete(2, 2 * value);
+            memory.slot(0).withdraw(2);
+        };
+        at_once(&slots, move |slots| stay(slots, 10), |slots| stay(slots, -7));
+        let root = Memory::new(&slots).unwrap().slot(0);
+        assert_eq!((root.visits(), root.found().reward()), ((6, 0), 9));
+    });
+}
+
+#[test]
 fn the_latest_use_of_a_block_is_kept() {
     loom::model(|| {
         let slots = new_tree();
-        let siblings = give_child(&climber(&slots), 0, 5).unwrap();
+        let siblings = give_child(&mut climber(&slots), 0, 5).unwrap();
         let touch = move |slots: &[SharedSlot], time: u64| Memory::new(slots).unwrap().slot(siblings).touch(time);
         let last_use = |slots: &[SharedSlot]| Memory::new(slots).unwrap().slot(siblings).last_use();
         at_once(
@@ -143,7 +178,7 @@ fn the_latest_use_of_a_block_is_kept() {
 fn whoever_arrives_at_a_child_learns_that_it_is_solved() {
     loom::model(|| {
         let slots = new_tree();
-        let child = child_of(give_child(&climber(&slots), 0, 5).unwrap(), 0);
+        let child = child_of(give_child(&mut climber(&slots), 0, 5).unwrap(), 0);
         let solved = Slot::node(Move(5), 0, Value::WIN, Proof::FirstWins);
         let arrive = move |memory: Memory<'_>| {
             let node = memory.slot(child);
@@ -152,7 +187,7 @@ fn whoever_arrives_at_a_child_learns_that_it_is_solved() {
                 node.put_first_value(&solved);
             }
             assert!(node.is_solved(), "this simulation would go on below the end of a game");
-            node.complete(Value::WIN);
+            node.complete(1, Value::WIN.raw().into());
         };
         let other = Arc::clone(&slots);
         let first = thread::spawn(move || arrive(Memory::new(&other).unwrap()));
@@ -171,7 +206,7 @@ fn no_simulation_is_lost() {
         let simulate = |slots: &[SharedSlot], value: Value| {
             let memory = Memory::new(slots).unwrap();
             memory.slot(0).enter();
-            memory.slot(0).complete(value);
+            memory.slot(0).complete(1, value.raw().into());
         };
         at_once(&slots, move |slots| simulate(slots, Value::WIN), |slots| simulate(slots, Value::LOSS));
         let memory = Memory::new(&slots).unwrap();

@@ -32,10 +32,18 @@ fn check(slots: &[SharedSlot]) {
     SharedTree::join(slots, |_| KIND, HERE).unwrap().check();
 }
 
+/// Takes a sibling block for a thread that keeps no other blocks.
+fn take(memory: &Memory<'_>, len: u32, parent: Id, recycles: bool, seat: &Seat<'_>) -> Option<u32> {
+    let mut kept = Kept::default();
+    let siblings = memory.take_siblings(len, parent, recycles, seat, &mut kept);
+    memory.give_kept(&mut kept);
+    siblings
+}
+
 /// Adds `len` children with the moves 0, 1, ... to a node. Returns their sibling block.
 fn grow(memory: &Memory<'_>, parent: Id, len: u32, seat: &Seat<'_>) -> Option<u32> {
     assert!(memory.slot(parent).claim());
-    let siblings = memory.take_siblings(len, parent, false, seat);
+    let siblings = take(memory, len, parent, false, seat);
     for (child, mv) in memory.children(siblings.unwrap_or(0)).iter().zip(0..) {
         child.put(&Slot::node(Move(mv), 0, Value::DRAW, Proof::Unknown));
     }
@@ -43,10 +51,17 @@ fn grow(memory: &Memory<'_>, parent: Id, len: u32, seat: &Seat<'_>) -> Option<u3
     siblings
 }
 
+fn simulate_64(seat: &mut Seat<'_>) {
+    for _ in 0..64 {
+        seat.count();
+        seat.begin();
+    }
+}
+
 /// Starts simulations until the clock and the thread's time have advanced by one.
 fn wait(seat: &mut Seat<'_>) {
     let before = seat.time();
-    (0..64).for_each(|_| seat.begin());
+    simulate_64(seat);
     assert_eq!(seat.time(), before + 1);
 }
 
@@ -78,7 +93,7 @@ fn blocks_never_overlap_and_no_place_is_lost() {
         let memory = joined(&all);
         let mut live: Vec<(u32, u32, Range<usize>)> = Vec::new();
         let seat = memory.enter(HERE).unwrap();
-        assert_eq!(memory.take_siblings(0, 0, false, &seat), None);
+        assert_eq!(take(&memory, 0, 0, false, &seat), None);
         for _ in 0..600 {
             if rng.below(5) < 2 && !live.is_empty() {
                 let (siblings, ..) = live.swap_remove(rng.below(live.len() as u32) as usize);
@@ -88,7 +103,7 @@ fn blocks_never_overlap_and_no_place_is_lost() {
                 let size = (len as usize + 1).next_power_of_two();
                 let used: Vec<_> = live.iter().map(|(_, _, range)| range.clone()).collect();
                 let places = free_places(count, size, &used);
-                let Some(siblings) = memory.take_siblings(len, parent, false, &seat) else {
+                let Some(siblings) = take(&memory, len, parent, false, &seat) else {
                     assert_eq!(places, 0, "there was room for {size} of {count}");
                     refused += 1;
                     continue;
@@ -117,8 +132,8 @@ fn blocks_never_overlap_and_no_place_is_lost() {
         // At the end, all free blocks must be merged again, as at the beginning.
         let seat = memory.enter(HERE).unwrap();
         let most = 1 << count.ilog2();
-        let siblings = memory.take_siblings(most - 1, 0, false, &seat);
-        assert_eq!((siblings, memory.take_siblings(most - 1, 0, false, &seat)), (Some(1), None));
+        let siblings = take(&memory, most - 1, 0, false, &seat);
+        assert_eq!((siblings, take(&memory, most - 1, 0, false, &seat)), (Some(1), None));
     }
     assert!(taken > 500 && refused > 200, "{taken} {refused}");
 }
@@ -176,7 +191,7 @@ fn there_are_so_many_seats_and_one_lock() {
     // No thread has begun a simulation after this time yet.
     let time = seats[0].time();
     assert!(!memory.head.all_are_past(time, &seats[0]) && memory.head.all_are_past(time - 1, &seats[0]));
-    seats.iter_mut().for_each(|seat| (0..64).for_each(|_| seat.begin()));
+    seats.iter_mut().for_each(simulate_64);
     seats.iter_mut().for_each(Seat::begin);
     assert!(memory.head.all_are_past(time, &seats[0]));
     drop(seats.split_off(1));
@@ -200,7 +215,7 @@ fn who_does_not_get_the_lock_goes_on_without() {
     let seat = memory.enter(HERE).unwrap();
     let siblings = grow(&memory, 0, 2, &seat).unwrap();
     let lock = memory.head.lock();
-    assert_eq!(memory.take_siblings(1, 0, true, &seat), None);
+    assert_eq!(take(&memory, 1, 0, true, &seat), None);
     memory.release_below(0);
     assert_eq!(memory.slot(0).children(), siblings);
     drop(lock);
@@ -220,19 +235,14 @@ fn released_memory_is_used_when_all_have_left_it() {
         let upper = grow(&memory, 0, 1, &seat).unwrap();
         let middle = grow(&memory, child_of(upper, 0), 1, &seat).unwrap();
         grow(&memory, child_of(middle, 0), 2, &seat).unwrap();
-        assert_eq!((memory.counts(), memory.take_siblings(1, 0, false, &seat)), ((4, 0), None));
+        assert_eq!((memory.counts(), take(&memory, 1, 0, false, &seat)), ((4, 0), None));
         memory.release_below(child_of(upper, 0));
         assert_eq!((memory.slot(child_of(upper, 0)).children(), memory.counts()), (0, (4, 0)));
         (if own_first { &mut seat } else { &mut other }).begin();
-        assert_eq!(
-            memory.take_siblings(1, 0, true, &seat),
-            None,
-            "one may still be there, its own thread: {}",
-            !own_first
-        );
+        assert_eq!(take(&memory, 1, 0, true, &seat), None, "one may still be there, its own thread: {}", !own_first);
         (if own_first { &mut other } else { &mut seat }).begin();
         // The middle sibling block and the block below it are free. The lower block has four slots.
-        let siblings = memory.take_siblings(3, 0, false, &seat).unwrap();
+        let siblings = take(&memory, 3, 0, false, &seat).unwrap();
         assert_eq!((memory.counts(), memory.slot(siblings).header().len), ((4, 0), 3));
         memory.give_siblings(siblings);
         drop((seat, other));
@@ -250,15 +260,15 @@ fn what_was_not_used_for_longest_is_recycled() {
     let top = grow(&memory, 0, 8, &seat).unwrap();
     let child = |offset| child_of(top, offset);
     let sibling_blocks: Vec<u32> = (0..4).map(|offset| grow(&memory, child(offset), 1, &seat).unwrap()).collect();
-    assert_eq!(memory.take_siblings(1, child(5), true, &seat), None, "all was used just now");
+    assert_eq!(take(&memory, 1, child(5), true, &seat), None, "all was used just now");
     let mut found = None;
     for _ in 0..200 {
         wait(&mut seat);
         for used in [top, sibling_blocks[0], sibling_blocks[2]] {
             memory.slot(used).touch(seat.time());
         }
-        assert_eq!(memory.take_siblings(1, child(5), false, &seat), None, "that would take recycling");
-        found = memory.take_siblings(1, child(5), true, &seat);
+        assert_eq!(take(&memory, 1, child(5), false, &seat), None, "that would take recycling");
+        found = take(&memory, 1, child(5), true, &seat);
         if found.is_some() {
             break;
         }
@@ -296,7 +306,7 @@ fn a_move_makes_its_child_the_root() {
     check(&all);
     let seat = memory.enter(HERE).unwrap();
     assert_eq!(memory.counts().0, 6, "they are counted until they are given back");
-    let sibling_blocks: Vec<u32> = core::iter::from_fn(|| memory.take_siblings(1, 0, false, &seat)).collect();
+    let sibling_blocks: Vec<u32> = core::iter::from_fn(|| take(&memory, 1, 0, false, &seat)).collect();
     // All slots except the four of the sibling block below the root are free: 28 of 32, in blocks
     // of two.
     assert_eq!((sibling_blocks.len(), sibling_blocks.contains(&top), sibling_blocks.contains(&lost)), (14, true, true));

@@ -101,6 +101,11 @@ impl KnownWord {
     }
 }
 
+/// Returns the change of the counts of a node when this number of simulations start.
+const fn running(simulations: u32) -> u64 {
+    (simulations as u64).wrapping_mul(UNDER_WAY)
+}
+
 /// Functions of a slot that holds a node.
 impl SharedSlot {
     fn counts(&self) -> &AtomicU64 {
@@ -129,6 +134,7 @@ impl SharedSlot {
     }
 
     /// Stores this node, without children. No other thread may use the slot yet.
+    #[inline(always)]
     pub(super) fn put(&self, node: &Slot) {
         let [mv, visits, .., bound] = node.words();
         self.counts().store(u64::from(visits), Relaxed);
@@ -165,19 +171,20 @@ impl SharedSlot {
 
     /// Returns the node as a [`Slot`], for the formulas of `tree/estimate.rs`. A running simulation
     /// counts as a visit with the mean reward of the completed visits: WU-UCT (Liu et al. 2020). If
-    /// there are no completed visits, a running simulation has the reward `first`, a virtual loss.
+    /// there are no completed visits, it has the reward `loss`, a virtual loss. If more than one
+    /// simulation is running or announced, half of them are virtual losses. Otherwise the threads
+    /// would stay below the same nodes, where each waits for what the other writes.
     #[inline]
-    pub(super) fn seen(&self, first: Value) -> Slot {
+    pub(super) fn seen(&self, loss: Value) -> Slot {
         let (done, under_way) = self.visits();
-        let reward = self.reward().load(Relaxed).cast_signed();
-        let reward = match (done, under_way) {
-            (_, 0) => reward,
-            (0, _) => i64::from(first.raw()).wrapping_mul(i64::from(under_way)),
-            _ => {
-                let more = reward.wrapping_mul(i64::from(under_way)).checked_div(i64::from(done));
-                reward.wrapping_add(more.unwrap_or(0))
-            }
-        };
+        let mut reward = self.reward().load(Relaxed).cast_signed();
+        if under_way > 0 {
+            let losses = if done == 0 { under_way } else { under_way / 2 };
+            let like_before = i64::from(under_way.wrapping_sub(losses));
+            let more = reward.wrapping_mul(like_before).checked_div(i64::from(done)).unwrap_or(0);
+            let lost = i64::from(loss.raw()).wrapping_mul(i64::from(losses));
+            reward = reward.wrapping_add(more).wrapping_add(lost);
+        }
         self.as_slot(done.saturating_add(under_way), reward)
     }
 
@@ -202,6 +209,15 @@ impl SharedSlot {
     pub(super) fn mv(&self) -> Move {
         let [mv, ..] = &self.narrow;
         Move(mv.load(Relaxed))
+    }
+
+    /// Exchanges the moves of two nodes. No other thread may use the slots yet.
+    #[inline]
+    pub(super) fn exchange_moves(&self, other: &Self) {
+        let ([mine, ..], [its, ..]) = (&self.narrow, &other.narrow);
+        let mv = mine.load(Relaxed);
+        mine.store(its.load(Relaxed), Relaxed);
+        its.store(mv, Relaxed);
     }
 
     /// Returns a number that grows with the bound of this node, to compare the node with its
@@ -272,32 +288,44 @@ impl SharedSlot {
     /// Counts a simulation that reaches this node.
     #[inline]
     pub(super) fn enter(&self) {
-        self.counts().fetch_add(UNDER_WAY, Relaxed);
+        self.announce(1);
     }
 
-    /// Removes a simulation that was cancelled.
-    pub(super) fn leave(&self) {
-        self.counts().fetch_sub(UNDER_WAY, Relaxed);
-    }
-
-    /// Completes a simulation through this node with this reward. Returns the number of completed
-    /// visits, and the number of running simulations.
+    /// Counts simulations that will run through this node.
     #[inline]
-    pub(super) fn complete(&self, reward: Value) -> (u32, u32) {
+    pub(super) fn announce(&self, simulations: u32) {
+        self.counts().fetch_add(running(simulations), Relaxed);
+    }
+
+    /// Removes simulations that were cancelled.
+    pub(super) fn withdraw(&self, simulations: u32) {
+        self.counts().fetch_sub(running(simulations), Relaxed);
+    }
+
+    /// Completes announced simulations through this node, with this sum of rewards. Returns the
+    /// number of completed visits, and the number of running simulations.
+    #[inline]
+    pub(super) fn complete(&self, simulations: u32, rewards: i64) -> (u32, u32) {
         if self.visits().0 >= VISITS_MAX {
-            self.leave();
+            self.withdraw(simulations);
             return self.visits();
         }
-        self.reward().fetch_add(i64::from(reward.raw()).cast_unsigned(), Relaxed);
-        let one = UNDER_WAY.wrapping_sub(1);
-        let counts = self.counts().fetch_sub(one, Release).wrapping_sub(one);
+        self.reward().fetch_add(rewards.cast_unsigned(), Relaxed);
+        let change = running(simulations).wrapping_sub(u64::from(simulations));
+        let counts = self.counts().fetch_sub(change, Release).wrapping_sub(change);
         (counts as u32, (counts >> 32) as u32)
     }
 
-    /// Counts a completed visit with this reward, although no simulation goes through this node.
-    pub(super) fn count(&self, reward: Value) {
-        self.enter();
-        self.complete(reward);
+    /// Counts a completed simulation with this reward that was not announced. Returns the same
+    /// numbers as [`SharedSlot::complete`].
+    #[inline]
+    pub(super) fn count(&self, reward: Value) -> (u32, u32) {
+        if self.visits().0 >= VISITS_MAX {
+            return self.visits();
+        }
+        self.reward().fetch_add(i64::from(reward.raw()).cast_unsigned(), Relaxed);
+        let counts = self.counts().fetch_add(1, Release).wrapping_add(1);
+        (counts as u32, (counts >> 32) as u32)
     }
 
     /// The sibling block of the node's children. It is 0 if there is none, and [`EXPANDING`] while
@@ -341,6 +369,8 @@ pub(super) enum Use {
     Siblings,
     /// Former children of a node, which some thread may still use.
     Leaving,
+    /// Kept by a thread for its next sibling block.
+    Kept,
 }
 
 /// The first word of the header of a block.
@@ -366,7 +396,8 @@ impl SharedSlot {
         let usage = match word >> 8 & 0xFF {
             0 => Use::Free,
             1 => Use::Siblings,
-            _ => Use::Leaving,
+            2 => Use::Leaving,
+            _ => Use::Kept,
         };
         let (order, len) = ((word & 0xFF) as u32, u32::from((word >> 16) as u16));
         BlockHeader { order, usage, len, parent: (word >> 32) as u32 }
@@ -377,6 +408,7 @@ impl SharedSlot {
             Use::Free => 0,
             Use::Siblings => 1,
             Use::Leaving => 2,
+            Use::Kept => 3,
         };
         let [order, len, parent] = [block.order, block.len, block.parent].map(u64::from);
         self.counts().store(order | usage << 8 | len << 16 | parent << 32, Relaxed);

@@ -102,18 +102,18 @@ fn simulations_under_way_count_as_visits() {
     slot.enter();
     slot.enter();
     assert_eq!((slot.visits(), seen()), ((0, 2), (2, -2 * 32_767)));
-    slot.leave();
+    slot.withdraw(1);
     assert_eq!((slot.visits(), seen()), ((0, 1), (1, -32_767)));
-    assert_eq!(slot.complete(Value::from_raw(300)), (1, 0));
+    assert_eq!(slot.complete(1, 300), (1, 0));
     assert_eq!(seen(), (1, 300));
     slot.enter();
     assert_eq!((seen(), slot.found().visits(), slot.found().reward()), ((2, 600), 1, 300));
-    assert_eq!(slot.complete(Value::from_raw(-100)), (2, 0));
+    assert_eq!(slot.complete(1, -100), (2, 0));
     slot.count(Value::from_raw(-50));
     assert_eq!((slot.visits(), seen()), ((3, 0), (3, 150)));
     slot.enter();
     slot.enter();
-    assert_eq!((slot.complete(Value::DRAW), seen()), ((4, 1), (5, 187)));
+    assert_eq!((slot.complete(1, 0), seen()), ((4, 1), (5, 187)));
 }
 
 /// The number of visits stops far below 2^32. At 2^32, the number would overflow into the number of
@@ -124,9 +124,9 @@ fn visits_stop_at_the_most_that_there_can_be() {
     slot.put(&node(1, VISITS_MAX - 1, Value::DRAW, Proof::Unknown, 0));
     let reward = slot.found().reward();
     slot.enter();
-    assert_eq!(slot.complete(Value::from_raw(7)), (VISITS_MAX, 0));
+    assert_eq!(slot.complete(1, 7), (VISITS_MAX, 0));
     slot.enter();
-    assert_eq!(slot.complete(Value::WIN), (VISITS_MAX, 0));
+    assert_eq!(slot.complete(1, Value::WIN.raw().into()), (VISITS_MAX, 0));
     assert_eq!(slot.found().reward(), reward + 7);
 }
 

@@ -21,7 +21,8 @@ pub(crate) trait Backup<'m>: Nodes<'m> {
         let mut reward = leaf_reward;
         let mut changed = self.tree().plan.backs_up;
         let mut below = None;
-        for ply in (self.tree().trunk()..=self.tree().depth).rev() {
+        let trunk = self.tree().trunk();
+        for ply in (trunk..=self.tree().depth).rev() {
             let Some(&step) = self.tree().path.get(ply) else { break };
             let (node, mover) = (step.node(), step.mover());
             if let Some((_, tells)) = below {
@@ -43,7 +44,7 @@ pub(crate) trait Backup<'m>: Nodes<'m> {
                 if step.claims_draw() && !proven {
                     reward = Value::DRAW;
                 }
-                let (completed, visits) = slot.complete(reward);
+                let (completed, visits) = slot.complete(reward, trunk == 0 || ply == trunk);
                 (completed, visits, proven || bounds && slot.is_safe(), slot.children())
             };
             if let Some((child, _)) = below {

@@ -1,6 +1,7 @@
 //! Functions that fill a tree with the top of a shared tree, for `threads/copy_top.rs`.
 
 use super::Tree;
+use super::nodes::Nodes;
 use super::slot::{NodeId, ROOT, SiblingsId, Slot};
 use super::{Side, Step};
 

@@ -4,6 +4,7 @@
 
 use super::Tree;
 use super::backup::Backup;
+use super::nodes::Nodes;
 use super::slot::{NodeId, ROOT, SiblingsId, Slot};
 use crate::base::bits::{bit, running_counts, select};
 use crate::game::value::Side;

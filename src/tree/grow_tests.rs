@@ -2,6 +2,7 @@
 //! are recycled.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
+use super::nodes::Nodes;
 use super::slot::{ROOT, SiblingsId};
 use super::tests::{child, give, proven, with_tree, worth};
 use crate::game::value::{Proof, Side, Value};

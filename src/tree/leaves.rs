@@ -12,7 +12,7 @@
 //! there.
 
 use super::slot::{NodeId, SiblingsId};
-use super::{Step, Tree};
+use super::{Step, Tree, Trunk};
 use crate::game::Move;
 use crate::game::value::{Outcome, Value};
 use crate::player::Config;

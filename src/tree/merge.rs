@@ -10,6 +10,7 @@
 
 use super::Tree;
 use super::backup::Backup;
+use super::nodes::Nodes;
 use super::slot::{NodeId, ROOT, SiblingsId, Slot};
 use super::solver::Solver;
 use crate::base::POLICIES;

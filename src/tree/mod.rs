@@ -81,6 +81,8 @@ pub(crate) use move_statistics::{MoveStat, MoveStatistics};
 #[cfg(not(told))]
 pub(crate) use no_leaves::Leaves;
 #[cfg(target_os = "none")]
+pub(crate) use no_trunk::Trunk;
+#[cfg(target_os = "none")]
 pub use no_trunk::{Stay, trunk_plies};
 use nodes::Nodes;
 #[cfg(test)]
@@ -94,6 +96,8 @@ pub use slot::Slot;
 pub(crate) use slot::{NodeId, ROOT, SiblingsId};
 pub(crate) use solver::Solver;
 use transpositions::TranspositionTable;
+#[cfg(not(target_os = "none"))]
+pub(crate) use trunk::Trunk;
 #[cfg(not(target_os = "none"))]
 pub use trunk::{Stay, trunk_plies};
 
@@ -268,11 +272,6 @@ impl<'m> Tree<'m> {
         self.path.get(self.depth).map_or(Side::First, |step| step.mover())
     }
 
-    /// Marks a sibling block as used by this simulation.
-    pub(crate) fn touch(&mut self, siblings: SiblingsId) {
-        self.pool.header_mut(siblings).set_stamp(self.stamp);
-    }
-
     /// Adds a number to the history hash.
     pub(crate) fn note(&mut self, number: u64) {
         self.history = absorb(self.history, number);
@@ -385,12 +384,6 @@ impl<'m> Tree<'m> {
         if key != 0 {
             self.transpositions.store(key, node.known(), node.visits());
         }
-    }
-
-    /// Returns the number of simulations that went through a node: its visits, not counting the
-    /// visits that its node prior adds.
-    pub(crate) fn simulations(&self, node: NodeId) -> u32 {
-        self.pool.node(node).visits().saturating_sub(self.plan.np())
     }
 
     /// A hash of the simulations that built the tree, and of the present state of the root's

@@ -2,6 +2,7 @@
 //! gain from a trunk.
 
 use super::Tree;
+use super::nodes::Nodes;
 use super::slot::{NodeId, ROOT};
 use crate::game::value::Value;
 
@@ -25,15 +26,19 @@ impl Tree<'_> {
     }
 
     pub(super) const fn resume(&mut self) {}
-
-    pub(crate) const fn extend_trunk(&mut self, _: NodeId) -> bool {
-        false
-    }
-
-    pub(super) const fn count_in_trunk(&mut self, _: Value) {}
-    pub(crate) const fn settle_trunk(&mut self) {}
-    pub(crate) const fn reopen_trunk(&mut self, _: usize) {}
-    pub(crate) const fn leave_trunk(&mut self) {}
     pub(super) const fn drop_trunk(&mut self) {}
     pub(super) const fn touch_trunk(&mut self) {}
 }
+
+pub(crate) trait Trunk<'m>: Nodes<'m> {
+    fn extend_trunk(&mut self, _: NodeId) -> bool {
+        false
+    }
+
+    fn count_in_trunk(&mut self, _: Value) {}
+    fn settle_trunk(&mut self) {}
+    fn reopen_trunk(&mut self, _: usize) {}
+    fn leave_trunk(&mut self) {}
+}
+
+impl<'m, N: Nodes<'m>> Trunk<'m> for N {}

@@ -63,9 +63,14 @@ pub(crate) trait NodeMut {
     /// Returns `false` if `compute` returns `None`.
     fn keep_bound(&mut self, mover: Side, compute: impl FnOnce(&Slot) -> Option<u32>) -> bool;
 
-    /// Counts a completed simulation through the node. Returns the completed visits, and the visits
-    /// that selection uses.
-    fn complete(&mut self, reward: Value) -> (u32, u32);
+    /// Counts a completed simulation through the node. `announced` tells whether the other threads
+    /// of a shared tree knew that it was running. Returns the completed visits, and the visits that
+    /// selection uses.
+    fn complete(&mut self, reward: Value, announced: bool) -> (u32, u32);
+
+    /// Counts completed simulations through the node, with this sum of rewards. The other threads
+    /// of a shared tree knew that they were running.
+    fn complete_many(&mut self, simulations: u32, rewards: i64);
 
     /// Counts a simulation with this reward that did not pass through the node.
     fn count(&mut self, reward: Value);
@@ -108,6 +113,23 @@ pub(crate) trait Nodes<'m>: Sized {
 
     /// The children in a sibling block; none for [`SiblingsId::NONE`].
     fn children(&self, siblings: SiblingsId) -> &[Self::Node];
+
+    /// Returns the number of completed simulations through a node: its visits, not counting the
+    /// visits that a node prior has added.
+    fn simulations(&self, node: NodeId) -> u32 {
+        self.node(node).found().borrow().visits().saturating_sub(self.tree().plan.np())
+    }
+
+    /// Marks a sibling block as used by the running simulation. Does nothing in a shared tree,
+    /// where the descent marks the blocks.
+    fn touch(&mut self, _siblings: SiblingsId) {}
+
+    /// Tells the other threads of a shared tree that this search will run this number of
+    /// simulations through a node.
+    fn announce(&mut self, _node: NodeId, _simulations: u32) {}
+
+    /// Takes announced simulations back that this search will not run.
+    fn withdraw(&mut self, _node: NodeId, _simulations: u32) {}
 
     /// Returns a sibling block that can be changed. The running simulation must use this block.
     /// Returns `None` for [`SiblingsId::NONE`].
@@ -195,9 +217,13 @@ impl NodeMut for &mut Slot {
     }
 
     #[inline(always)]
-    fn complete(&mut self, reward: Value) -> (u32, u32) {
+    fn complete(&mut self, reward: Value, _: bool) -> (u32, u32) {
         self.add(reward);
         (self.visits(), self.visits())
+    }
+
+    fn complete_many(&mut self, simulations: u32, rewards: i64) {
+        self.add_many(simulations, rewards);
     }
 
     fn count(&mut self, reward: Value) {
@@ -242,6 +268,11 @@ impl<'m> Nodes<'m> for Tree<'m> {
     #[inline(always)]
     fn children(&self, siblings: SiblingsId) -> &[Slot] {
         self.pool.children(siblings)
+    }
+
+    #[inline(always)]
+    fn touch(&mut self, siblings: SiblingsId) {
+        self.pool.header_mut(siblings).set_stamp(self.stamp);
     }
 
     #[inline(always)]

@@ -2,6 +2,7 @@
 //! bounds (options `ct`, `eps`, `softmax`).
 
 use super::Tree;
+use super::nodes::Nodes;
 use super::slot::{NodeId, ROOT, SiblingsId, Slot};
 use crate::base::rng::Rng;
 use crate::game::value::Side;

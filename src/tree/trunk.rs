@@ -17,6 +17,11 @@
 //!    give the same search as one long call, and a report does not change the search.
 //! 4. No sibling block on the trunk can be recycled. When a stay ends, the block counts as used.
 //!
+//! In a shared tree each thread has its own trunk. When a stay begins, the thread announces all its
+//! simulations, so that other threads go elsewhere. When the stay ends, the thread takes back what
+//! is left. The stays end with the search call. Blocks on the trunk can be taken off the tree, but
+//! their memory is not used again before the thread begins at the root. So stays are short.
+//!
 //! Depth-first UCT (Yoshizoe, Kishimoto, Kaneko, Yoshimoto, Ishikawa 2011) delays backups in the
 //! same way, to save messages between computers. Here, the delay saves the moves, the selection and
 //! the cache misses of the upper plies on one processor. docs/SPEED.md has the measurements.
@@ -26,7 +31,7 @@ use super::absent::Mark;
 use super::backup::Backup;
 #[cfg(feature = "policies")]
 use super::move_statistics::Mark;
-use super::nodes::Nodes;
+use super::nodes::{Node, NodeMut, Nodes};
 use super::select::Select;
 use super::slot::{NodeId, ROOT};
 use super::solver::Solver;
@@ -39,6 +44,10 @@ const JOINS: u32 = 64;
 /// A stay lasts for the number of simulations so far, divided by this number. So the bounds of the
 /// trunk are at most this fraction behind. The fraction by which N is rounded in bounds is larger.
 const SHARE: u32 = 32;
+
+/// A stay in a shared tree lasts for at most this number of simulations. Other threads wait for its
+/// results, and for the memory that it may use.
+const SHARED_MAX: u32 = 256;
 
 /// Results that are not yet added to the node above.
 #[derive(Clone, Copy, Debug, Default)]
@@ -85,123 +94,16 @@ impl Tree<'_> {
         }
     }
 
-    /// Adds the node at the end of the path to the trunk, if the node above is the end of the
-    /// trunk, and if this node has enough simulations. Returns `true` if it is added. Then the
-    /// caller must keep the position.
-    #[inline(always)]
-    pub(crate) fn extend_trunk(&mut self, node: NodeId) -> bool {
-        self.trunk.wrapping_add(1) == self.depth && self.depth < self.stays.len() && self.join(node)
-    }
-
-    #[inline(never)] // rare
-    fn join(&mut self, node: NodeId) -> bool {
-        let simulations = self.simulations(node);
-        // A draw that the node above claims counts for the current simulation only.
-        let claims = self.path.get(self.trunk).is_none_or(|step| step.claims_draw());
-        let (Some(&step), Some(stay)) = (self.path.get(self.depth), self.stays.get_mut(self.depth)) else {
-            return false;
-        };
-        let joins = simulations >= JOINS && self.plan.max() == 0 && !claims && !self.pool.node(node).is_solved();
-        if joins {
-            let mark = self.move_statistics.mark();
-            let value = self.pool.node(node).value();
-            *stay = Stay { step, left: simulations / SHARE, found: Results::default(), value, mark };
-            self.trunk = self.depth;
-            if self.depth == 1
-                && let (Some(&root), Some(stay)) = (self.path.first(), self.stays.first_mut())
-            {
-                *stay = Stay { step: root, left: u32::MAX, ..Stay::default() };
-            }
-        }
-        joins
-    }
-
-    /// Counts a simulation from the end of the trunk. Ends the stay if its allowance is used up or
-    /// its node is solved, and then perhaps the stays above it.
-    #[inline(always)]
-    pub(super) fn count_in_trunk(&mut self, reward: Value) {
-        let Some(stay) = self.stays.get_mut(self.trunk) else { return };
-        stay.left = stay.left.saturating_sub(1);
-        stay.found.visits = stay.found.visits.wrapping_add(1);
-        stay.found.reward = stay.found.reward.wrapping_add(i64::from(reward.raw()));
-        if self.is_over() {
-            self.end_stays();
-        }
-    }
-
-    #[inline(never)] // rare
-    fn end_stays(&mut self) {
-        while self.trunk > 0 && self.is_over() {
-            self.end_stay();
-        }
-    }
-
-    /// True if the last stay must end. In best-first minimax, it also ends when the value of
-    /// its node changes, so that the search follows the best value as without a trunk.
-    #[inline(always)]
-    fn is_over(&self) -> bool {
-        let Some(stay) = self.stays.get(self.trunk) else { return false };
-        let node = self.pool.node(stay.step.node());
-        stay.left == 0 || node.is_solved() || self.plan.best_first() && node.value() != stay.value
-    }
-
-    /// Hands up the results of the last stay, removes its node from the trunk, and solves the node
-    /// above if possible.
-    fn end_stay(&mut self) {
-        let ply = self.trunk;
-        self.hand_up(ply);
-        self.trunk = ply.wrapping_sub(1);
-        let (Some(above), Some(stay)) = (self.stays.get(self.trunk), self.stays.get(ply)) else { return };
-        let (node, mover, child) = (above.step.node(), above.step.mover(), stay.step.node());
-        let siblings = self.pool.node(node).children();
-        self.touch(siblings);
-        let slot = self.pool.node(child);
-        let tells = slot.is_solved() || self.plan.score_bounds() && slot.is_safe();
-        if tells && self.plan.solver && self.prove(node, siblings, mover) {
-            self.store_solved(node, self.trunk);
-        }
-        let slot = self.pool.node(node);
-        self.update_bound(slot.visits(), slot.children(), child, mover);
-    }
-
-    /// Adds the results of the stay at this ply to the node above, as if its simulations had gone
-    /// through that node.
-    fn hand_up(&mut self, ply: usize) {
-        let Some((above, below)) = self.stays.split_at_mut_checked(ply) else { return };
-        let (Some(above), Some(stay)) = (above.last_mut(), below.first_mut()) else { return };
+    /// Moves the results of the stay at this ply to the stay above. Returns them, and the node
+    /// above.
+    fn hand_over(&mut self, ply: usize) -> Option<(Results, Step)> {
+        let (above, below) = self.stays.split_at_mut_checked(ply)?;
+        let (above, stay) = (above.last_mut()?, below.first_mut()?);
         let found = core::mem::take(&mut stay.found);
         above.left = above.left.saturating_sub(found.visits);
         above.found.visits = above.found.visits.wrapping_add(found.visits);
         above.found.reward = above.found.reward.wrapping_add(found.reward);
-        let (node, mover) = (above.step.node(), above.step.mover());
-        if self.plan.backs_up {
-            self.back_up_value(node, self.pool.node(node).children(), mover);
-        }
-        self.pool.node_mut(node).add_many(found.visits, found.reward);
-    }
-
-    /// Makes all sums and minimax values exact, at the end of a search call. The stays go on in the
-    /// next call.
-    pub(crate) fn settle_trunk(&mut self) {
-        for ply in (1..=self.trunk()).rev() {
-            self.hand_up(ply);
-        }
-    }
-
-    /// Prepares the trunk for a search call. Ends the stays that are deeper than this limit. The
-    /// path may have been used for other purposes since the last call.
-    pub(crate) fn reopen_trunk(&mut self, depth_limit: usize) {
-        while self.trunk() > depth_limit {
-            self.end_stay();
-        }
-        for (step, stay) in self.path.iter_mut().zip(self.stays.iter()).take(self.trunk) {
-            *step = stay.step;
-        }
-    }
-
-    /// Ends all stays.
-    pub(crate) fn leave_trunk(&mut self) {
-        self.reopen_trunk(0);
+        Some((found, above.step))
     }
 
     /// Forgets all stays, because the tree is emptied.
@@ -217,6 +119,171 @@ impl Tree<'_> {
         }
     }
 }
+
+/// The trunk, written once for all kinds of node storage.
+pub(crate) trait Trunk<'m>: Nodes<'m> {
+    /// Adds the node at the end of the path to the trunk, if the node above is the end of the
+    /// trunk, and if this node has enough simulations. Returns `true` if it is added. Then the
+    /// caller must keep the position.
+    #[inline(always)]
+    fn extend_trunk(&mut self, node: NodeId) -> bool {
+        let tree = self.tree();
+        tree.trunk.wrapping_add(1) == tree.depth && tree.depth < tree.stays.len() && self.join(node)
+    }
+
+    #[inline(never)] // rare
+    fn join(&mut self, node: NodeId) -> bool {
+        let (simulations, tree) = (self.simulations(node), self.tree());
+        let (ply, left) = (tree.depth, self.allowance(simulations));
+        // A draw that the node above claims counts for the current simulation only.
+        let claims = tree.path.get(tree.trunk).is_none_or(|step| step.claims_draw());
+        if simulations < JOINS || left == 0 || tree.plan.max() != 0 || claims || self.node(node).is_solved() {
+            return false;
+        }
+        let value = self.node(node).value();
+        let tree = self.tree_mut();
+        let mark = tree.move_statistics.mark();
+        let (Some(&root), Some(&step)) = (tree.path.first(), tree.path.get(ply)) else { return false };
+        let Some(stay) = tree.stays.get_mut(ply) else { return false };
+        *stay = Stay { step, left, found: Results::default(), value, mark };
+        tree.trunk = ply;
+        if ply == 1
+            && let Some(stay) = tree.stays.first_mut()
+        {
+            *stay = Stay { step: root, left, ..Stay::default() };
+        }
+        self.announce_stay(node, ply, left);
+        true
+    }
+
+    /// Tells the other threads of a shared tree that a stay of this many simulations begins below
+    /// `node`. The current simulation is announced only at the first two plies of its path.
+    #[inline(always)]
+    fn announce_stay(&mut self, node: NodeId, ply: usize, left: u32) {
+        if !Self::IS_SHARED {
+            return;
+        }
+        let announced = u32::from(ply == 1);
+        self.announce(node, left.saturating_sub(announced));
+        if ply == 1 {
+            self.announce(ROOT, left.saturating_sub(announced));
+        }
+        if let Some(above) = self.tree().path.get(ply.wrapping_sub(1)).copied() {
+            let siblings = self.node(above.node()).children();
+            self.update_bound(self.visits(above.node()), siblings, node, above.mover());
+        }
+    }
+
+    /// Returns the number of simulations of a stay below a node with this number of simulations.
+    /// In a shared tree, a stay has no more than is left of the stay above, and at least two.
+    #[inline(always)]
+    fn allowance(&self, simulations: u32) -> u32 {
+        let (share, tree) = (simulations / SHARE, self.tree());
+        if !Self::IS_SHARED {
+            return share;
+        }
+        let above = if tree.trunk == 0 { SHARED_MAX } else { tree.stays.get(tree.trunk).map_or(0, |stay| stay.left) };
+        let most = share.min(above);
+        if most > 1 { most } else { 0 }
+    }
+
+    /// Counts a simulation from the end of the trunk. Ends the stay if its allowance is used up or
+    /// its node is solved, and then perhaps the stays above it.
+    #[inline(always)]
+    fn count_in_trunk(&mut self, reward: Value) {
+        let tree = self.tree_mut();
+        let Some(stay) = tree.stays.get_mut(tree.trunk) else { return };
+        stay.left = stay.left.saturating_sub(1);
+        stay.found.visits = stay.found.visits.wrapping_add(1);
+        stay.found.reward = stay.found.reward.wrapping_add(i64::from(reward.raw()));
+        if self.is_over() {
+            self.end_stays();
+        }
+    }
+
+    #[inline(never)] // rare
+    fn end_stays(&mut self) {
+        while self.tree().trunk() > 0 && self.is_over() {
+            self.end_stay();
+        }
+    }
+
+    /// True if the last stay must end. In best-first minimax, it also ends when the value of
+    /// its node changes, so that the search follows the best value as without a trunk.
+    #[inline(always)]
+    fn is_over(&self) -> bool {
+        let tree = self.tree();
+        let Some(stay) = tree.stays.get(tree.trunk) else { return false };
+        let node = self.node(stay.step.node());
+        stay.left == 0 || node.is_solved() || tree.plan.best_first() && node.value() != stay.value
+    }
+
+    /// Hands up the results of the last stay, removes its node from the trunk, and solves the node
+    /// above if possible.
+    fn end_stay(&mut self) {
+        let ply = self.tree().trunk();
+        self.hand_up(ply);
+        let above = ply.wrapping_sub(1);
+        let tree = self.tree_mut();
+        tree.trunk = above;
+        let (Some(&Stay { step, left: left_above, .. }), Some(&stay)) = (tree.stays.get(above), tree.stays.get(ply))
+        else {
+            return;
+        };
+        let (node, mover, child) = (step.node(), step.mover(), stay.step.node());
+        self.withdraw(child, stay.left);
+        if above == 0 {
+            self.withdraw(ROOT, left_above);
+        }
+        let siblings = self.node(node).children();
+        self.touch(siblings);
+        let slot = self.node(child);
+        let tells = slot.is_solved() || self.tree().plan.score_bounds() && slot.is_safe();
+        if tells && self.tree().plan.solver && self.prove(node, siblings, mover) {
+            self.store_solved(node, above);
+        }
+        let siblings = self.node(node).children();
+        self.update_bound(self.visits(node), siblings, child, mover);
+    }
+
+    /// Adds the results of the stay at this ply to the node above, as if its simulations had gone
+    /// through that node.
+    fn hand_up(&mut self, ply: usize) {
+        let Some((found, step)) = self.tree_mut().hand_over(ply) else { return };
+        let (node, mover) = (step.node(), step.mover());
+        if self.tree().plan.backs_up {
+            self.back_up_value(node, self.node(node).children(), mover);
+        }
+        self.node_mut(node).complete_many(found.visits, found.reward);
+    }
+
+    /// Makes all sums and minimax values exact, at the end of a search call. The stays go on in the
+    /// next call.
+    fn settle_trunk(&mut self) {
+        for ply in (1..=self.tree().trunk()).rev() {
+            self.hand_up(ply);
+        }
+    }
+
+    /// Prepares the trunk for a search call. Ends the stays that are deeper than this limit. The
+    /// path may have been used for other purposes since the last call.
+    fn reopen_trunk(&mut self, depth_limit: usize) {
+        while self.tree().trunk() > depth_limit {
+            self.end_stay();
+        }
+        let tree = self.tree_mut();
+        for (step, stay) in tree.path.iter_mut().zip(tree.stays.iter()).take(tree.trunk) {
+            *step = stay.step;
+        }
+    }
+
+    /// Ends all stays.
+    fn leave_trunk(&mut self) {
+        self.reopen_trunk(0);
+    }
+}
+
+impl<'m, N: Nodes<'m>> Trunk<'m> for N {}
 
 /// How many nodes the trunk of a tree with this many slots should have room for, with the root.
 /// A small tree has no trunk, so that it is the same on all targets.

@@ -3,7 +3,8 @@
 
 #include "shared.h"
 
-enum { BLOCK = 1 << 16, TREE = 1 << 16, LEAST = 32 * 79 };
+/* A state in a LARGE block has a trunk. */
+enum { BLOCK = 1 << 16, LARGE = 1 << 20, TREE = 1 << 16, LEAST = 32 * 79 };
 
 static imm_state *open_player(guarded *block, const imm_game *game, const char *player, uint64_t seed) {
     return open_state(block, game, player, BLOCK, seed);
@@ -45,9 +46,34 @@ static void statuses(void) {
     guarded_free(&block);
 }
 
-/* Tests a shared tree with callbacks that call the library, and with callbacks that misbehave. The
- * state must be able to search again after each misbehaviour. */
-static void games_that_fail(void) {
+/* Tests a shared tree with callbacks that misbehave from one of the first `calls` calls on. Tries
+ * this number of calls. The state must be able to search again after each misbehaviour. */
+static void games_that_fail(size_t size, const char *player, uint64_t iterations, long calls, long tries) {
+    guarded block, room;
+    imm_report report;
+    toy t = {0};
+    imm_game game = toy_knows_all(&t);
+    unsigned char *tree = new_shared(&room, TREE);
+    imm_state *state = open_state(&block, &game, player, size, 1);
+    CHECK_EQ(imm_share_tree(state, tree, TREE), IMM_OK);
+    for (misbehaviour kind = TOO_MANY_COUNTED; kind < MISBEHAVIOURS; kind++) {
+        for (long from = 1; from < calls; from += 1 + (long)stride(7) * calls / tries) {
+            if (kind == REENTERS || kind == STOPS) continue;
+            t = (toy){.kind = kind, .from = from};
+            (void)search(state, iterations, 0, &report);
+            t = (toy){0};
+            CHECK_EQ(search(state, iterations, 0, &report), IMM_OK);
+            CHECK(is_legal(state, report.best));
+            CHECK_EQ(imm_forget(state), IMM_OK);
+        }
+    }
+    CHECK_EQ(t.misuses, 0);
+    guarded_free(&room);
+    guarded_free(&block);
+}
+
+/* Tests a shared tree with callbacks that call the library. */
+static void calls_from_within(void) {
     guarded block, room;
     imm_report report;
     toy t = {0};
@@ -56,17 +82,6 @@ static void games_that_fail(void) {
     imm_state *state = open_player(&block, &game, "mcts(im0.4)", 1);
     check_busy(imm_share_tree, state, &t, tree, TREE);
     CHECK_EQ(imm_share_tree(state, tree, TREE), IMM_OK);
-    for (misbehaviour kind = TOO_MANY_COUNTED; kind < MISBEHAVIOURS; kind++) {
-        for (long from = 1; from < 400; from += 1 + (long)stride(7)) {
-            if (kind == REENTERS || kind == STOPS) continue;
-            t = (toy){.kind = kind, .from = from};
-            (void)search(state, 60, 0, &report);
-            t = (toy){0};
-            CHECK_EQ(search(state, 60, 0, &report), IMM_OK);
-            CHECK(is_legal(state, report.best));
-            CHECK_EQ(imm_forget(state), IMM_OK);
-        }
-    }
     CHECK_EQ(t.misuses, 0);
     CHECK_EQ(search(state, 100000, 0, &report), IMM_OK);
     CHECK_EQ(report.proof, IMM_PROVEN_DRAW);
@@ -101,13 +116,13 @@ static uint64_t visits_of_all(imm_state *state) {
     return visits;
 }
 
-static void whole_game(const imm_game *game, const char *player, size_t size, uint64_t iterations) {
+static void whole_game(const imm_game *game, const char *player, size_t block, size_t size, uint64_t iterations) {
     guarded blocks[THREADS], room;
     imm_state *states[THREADS];
     check_what = player;
     unsigned char *tree = new_shared(&room, size);
     for (int i = 0; i < THREADS; i++) {
-        states[i] = open_player(&blocks[i], game, player, (uint64_t)i + 1);
+        states[i] = open_state(&blocks[i], game, player, block, (uint64_t)i + 1);
         CHECK_EQ(imm_share_tree(states[i], tree, size), IMM_OK);
     }
     for (int ply = 0; ply < 40 && imm_outcome(states[0]) == IMM_ONGOING; ply++) {
@@ -266,7 +281,9 @@ static void a_win_is_saved(void) {
 int main(void) {
     uint64_t iterations = 400 / stride(4);
     statuses();
-    games_that_fail();
+    games_that_fail(BLOCK, "mcts(im0.4)", 60, 400, 400);
+    games_that_fail(LARGE, "mcts(im0.4,nosolver)", 2000, 40000, 30);
+    calls_from_within();
     apart_and_together();
     a_win_is_saved();
     given_again_in_any_order();
@@ -275,12 +292,14 @@ int main(void) {
     is_saved_after_moves(imm_kalah(), "mcts(im0.4,nosolver)");
     const char *players[] = {"mcts()", "mcts(im0.4)", "bfm()", "mcts(np5,im0.2,norecycle)"};
     for (size_t i = 0; i < sizeof players / sizeof *players; i++) {
-        whole_game(imm_breakthrough(), players[i], 1 << 13, iterations);
-        whole_game(imm_breakthrough(), players[i], 1 << 20, iterations);
+        whole_game(imm_breakthrough(), players[i], BLOCK, 1 << 13, iterations);
+        whole_game(imm_breakthrough(), players[i], BLOCK, 1 << 20, iterations);
+        whole_game(imm_breakthrough(), players[i], LARGE, 1 << 14, 4 * iterations);
+        whole_game(imm_breakthrough(), players[i], LARGE, 1 << 20, 4 * iterations);
     }
-    whole_game(imm_kalah(), "mcts()", 1 << 14, iterations);
-    whole_game(imm_othello(), "mcts(ipp,im0.4)", 1 << 15, iterations);
+    whole_game(imm_kalah(), "mcts()", BLOCK, 1 << 14, iterations);
+    whole_game(imm_othello(), "mcts(ipp,im0.4)", BLOCK, 1 << 15, iterations);
     imm_game board = imm_breakthrough_board(3, 4);
-    whole_game(&board, "mcts()", 1 << 16, 10 * iterations);
+    whole_game(&board, "mcts()", BLOCK, 1 << 16, 10 * iterations);
     return check_result("share_tree");
 }

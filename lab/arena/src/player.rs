@@ -92,8 +92,8 @@ struct Pool {
 }
 
 /// The number of slots for each search that shares a tree. The slots hold a copy of the top of the
-/// tree, for reports.
-const TOP: usize = 1 << 12;
+/// tree, for reports. A search with so many slots has a trunk.
+const TOP: usize = 1 << 15;
 
 /// The maximum depth of a tree in plies.
 const PATH: usize = 4096;
