@@ -9,7 +9,6 @@ from statistics import median
 
 from peers import TASKS, Contender, Task
 
-BEGIN, END = "<!-- BEGIN peers -->\n", "<!-- END peers -->\n"
 # The numbers of simulations in the short table.
 SHORT = (10**5, 10**6)
 
@@ -212,18 +211,19 @@ def details(records: list[Record]) -> str:
     return "\n" + "\n".join(part for part in parts if part) + "\n"
 
 
-def replaced(document: Path, content: str) -> str:
-    """The text of the document, with another content between the markers."""
+def replaced(document: Path, part: str, content: str) -> str:
+    """The text of the document, with another content between the markers of this part."""
+    begin, end = f"<!-- BEGIN {part} -->\n", f"<!-- END {part} -->\n"
     text = document.read_text(encoding="utf-8")
-    if text.count(BEGIN) != 1 or text.count(END) != 1 or text.index(BEGIN) > text.index(END):
-        sys.exit(f"{document.name} has no part 'peers'")
-    before, rest = text.split(BEGIN)
-    return before + BEGIN + content + END + rest.split(END)[1]
+    if text.count(begin) != 1 or text.count(end) != 1 or text.index(begin) > text.index(end):
+        sys.exit(f"{document.name} has no part '{part}'")
+    before, rest = text.split(begin)
+    return before + begin + content + end + rest.split(end)[1]
 
 
 def write(folder: Path, records: list[Record]) -> None:
     """Writes both documents, or none if one of them has no place for its tables."""
     contents = {"SPEED.md": page(records), "SPEED_DETAILS.md": details(records)}
-    texts = {folder / name: replaced(folder / name, content) for name, content in contents.items()}
+    texts = {folder / name: replaced(folder / name, "peers", content) for name, content in contents.items()}
     for document, text in texts.items():
         document.write_text(text, encoding="utf-8")

@@ -167,7 +167,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
             let Some((siblings, child)) = self.next_shared_child(climber, node, mover) else {
                 return climber.proven_value(node);
             };
-            // After a fault, `give_up` must cancel the visits on the path so far.
+            // After a fault, `give_up` must cancel the announced visits on the path so far.
             if self.simulation.fails() {
                 return None;
             }

@@ -2,7 +2,6 @@
 //! the nodes for the formulas in `tree/select.rs`, `tree/backup.rs` and `tree/solver.rs`.
 
 use super::header::Seat;
-use super::kept::Kept;
 use super::memory::Memory;
 use super::slot::{EXPANDING, Id, SharedSlot};
 use crate::game::Move;
@@ -16,12 +15,11 @@ use core::borrow::Borrow;
 pub(crate) struct Climber<'m> {
     pub(super) memory: Memory<'m>,
     seat: Seat<'m>,
-    kept: Kept,
 }
 
 impl<'m> Climber<'m> {
     pub(super) fn new(memory: Memory<'m>, seat: Seat<'m>) -> Self {
-        Self { memory, seat, kept: Kept::default() }
+        Self { memory, seat }
     }
 
     #[cfg(all(test, loom))]
@@ -31,7 +29,7 @@ impl<'m> Climber<'m> {
 
     #[cfg(all(test, loom))]
     pub(super) fn take(&mut self, len: u32, parent: Id, recycles: bool) -> Option<u32> {
-        self.memory.take_siblings(len, parent, recycles, &self.seat, &mut self.kept)
+        self.memory.take_siblings(len, parent, recycles, &mut self.seat)
     }
 
     /// Starts a simulation at the end of the trunk. A simulation from the root is announced, and
@@ -103,7 +101,7 @@ impl<'m> Climber<'m> {
 
     /// Returns the number of nodes in the tree, not counting the root.
     pub(crate) fn nodes(&self) -> u32 {
-        self.memory.head.count_of_nodes(self.kept.nodes)
+        self.memory.counts().0
     }
 
     /// Chooses a child in `siblings` for its first visit: a child that no thread has chosen yet.
@@ -159,7 +157,7 @@ impl<'m> Climber<'m> {
     /// Ends all stays if memory can be freed only when this thread begins at the root again.
     #[inline]
     pub(crate) fn renew(&mut self, tree: &mut Tree<'_>) {
-        if core::mem::take(&mut self.kept.waits) {
+        if core::mem::take(&mut self.seat.waits) {
             self.leave_trunk(tree);
         }
     }
@@ -184,7 +182,7 @@ impl<'m> Climber<'m> {
     /// Takes a sibling block for the `len` children of a claimed node. If there is no room, returns
     /// `None`, and the node becomes a leaf again.
     pub(crate) fn take_siblings(&mut self, node: Id, len: u32, recycles: bool) -> Option<u32> {
-        let siblings = self.memory.take_siblings(len, node, recycles, &self.seat, &mut self.kept);
+        let siblings = self.memory.take_siblings(len, node, recycles, &mut self.seat);
         if siblings.is_none() {
             self.node(node).publish(0);
         }
@@ -284,12 +282,6 @@ impl<'m> Climber<'m> {
     }
 }
 
-impl Drop for Climber<'_> {
-    fn drop(&mut self) {
-        self.memory.give_kept(&mut self.kept);
-    }
-}
-
 /// The nodes of a shared tree, for the formulas in `tree/`.
 struct SharedNodes<'s, 't, 'm> {
     memory: Memory<'m>,
@@ -329,7 +321,8 @@ impl<'t, 'm> Nodes<'t> for SharedNodes<'_, 't, 'm> {
     #[inline]
     fn visits(&self, node: NodeId) -> u32 {
         let (done, under_way) = self.node(node).visits();
-        done.saturating_add(under_way.saturating_sub(1))
+        let is_announced = self.tree.trunk() == 0 || node == self.tree.end_of_trunk();
+        done.saturating_add(under_way.saturating_sub(u32::from(is_announced)))
     }
 
     #[inline(always)]
@@ -351,10 +344,12 @@ impl<'t, 'm> Nodes<'t> for SharedNodes<'_, 't, 'm> {
         Some(Block { plan: &self.tree.plan, header, children: children.iter() })
     }
 
+    #[cfg(not(target_os = "none"))]
     fn announce(&mut self, node: NodeId, simulations: u32) {
         self.node(node).announce(simulations);
     }
 
+    #[cfg(not(target_os = "none"))]
     fn withdraw(&mut self, node: NodeId, simulations: u32) {
         self.node(node).withdraw(simulations);
     }
@@ -412,8 +407,8 @@ impl Node for SharedSlot {
         self.found()
     }
 
-    /// As long as no simulation through the node is complete, the running simulations count as
-    /// losses for `mover`, the player who chose the node.
+    /// Running simulations count as losses, or half of them if simulations through the node are
+    /// complete: losses for `mover`, the player who chose the node.
     fn seen(&self, mover: Side) -> impl Borrow<Slot> {
         self.seen(if mover == Side::First { Value::LOSS } else { Value::WIN })
     }
@@ -441,6 +436,7 @@ impl NodeMut for &SharedSlot {
         (done, done.saturating_add(under_way))
     }
 
+    #[cfg(not(target_os = "none"))]
     fn complete_many(&mut self, simulations: u32, rewards: i64) {
         (**self).complete(simulations, rewards);
     }

@@ -2,9 +2,9 @@
 //! searches in the tree, the time and the free memory. Fields marked "Needs no lock" are for all
 //! threads; other fields are only for the thread that holds the lock.
 //!
-//! **Time** is a number that grows with the simulations. Every search announces the time when its
-//! current simulation began. This simulation cannot find nodes that were taken off the tree before
-//! the announced time (epoch-based reclamation, Fraser 2004).
+//! **Time** is a number that grows with the simulations. Every search announces the time when it
+//! last began a simulation at the root. Until it begins at the root again, it cannot find nodes
+//! that were taken off the tree before the announced time (epoch-based reclamation, Fraser 2004).
 
 use super::atomic::{AtomicU32, AtomicU64, spin_loop};
 use super::slot::SharedSlot;
@@ -51,30 +51,9 @@ impl<'m> Head<'m> {
     }
 
     /// The number of nodes, not counting the root, but including released nodes whose memory is not
-    /// free yet. A thread adds its new nodes late, so the number can be too small, and even
-    /// negative (in two's complement).
+    /// free yet. Needs no lock.
     pub(super) fn nodes(self) -> &'m AtomicU32 {
         &self.0[0].narrow[2]
-    }
-
-    /// Returns the number of nodes, with `more` that the calling thread has not added yet, but
-    /// without those of other threads. Needs no lock.
-    pub(super) fn count_of_nodes(self, more: u32) -> u32 {
-        self.nodes().load(Relaxed).wrapping_add(more).cast_signed().max(0).cast_unsigned()
-    }
-
-    /// Adds to the number of nodes. Needs no lock.
-    pub(super) fn add_nodes(self, count: u32) {
-        if count > 0 {
-            self.nodes().fetch_add(count, Relaxed);
-        }
-    }
-
-    /// Subtracts from the number of nodes. Needs no lock.
-    pub(super) fn remove_nodes(self, count: u32) {
-        if count > 0 {
-            self.nodes().fetch_sub(count, Relaxed);
-        }
     }
 
     /// The current time. Needs no lock.
@@ -154,7 +133,7 @@ impl<'m> Head<'m> {
         let time = self.clock().load(Acquire);
         let announced = self.seats().find(|seat| seat.load(Acquire) == 0)?;
         announced.store(time, Relaxed);
-        Some(Seat { head: self, announced, time, simulations: 0 })
+        Some(Seat { head: self, announced, time, simulations: 0, waits: false })
     }
 
     /// True if every thread except the thread of the seat `own` has left, or has started a
@@ -199,10 +178,12 @@ const TICK: u32 = 64;
 #[derive(Debug)]
 pub(crate) struct Seat<'m> {
     head: Head<'m>,
-    /// The time when the current simulation of this thread began. Other threads read this time.
+    /// The time when this thread last began at the root. Other threads read this time.
     announced: &'m AtomicU64,
     time: u64,
     simulations: u32,
+    /// True if memory cannot be reused before this thread begins at the root again.
+    pub(super) waits: bool,
 }
 
 impl Seat<'_> {
@@ -225,7 +206,7 @@ impl Seat<'_> {
         }
     }
 
-    /// Returns the time when the current simulation of this thread began.
+    /// Returns the time when this thread last began at the root.
     #[inline]
     pub(super) fn time(&self) -> u64 {
         self.time

@@ -8,18 +8,16 @@
 //! **Recycling.** A sibling block stores the time of its last use. When there is no room, a *hand*
 //! (a position that moves in rounds) moves over the blocks. If a block was not used since the
 //! hand's last round, the hand takes it off the tree. Such a block is *leaving*, because some
-//! thread may still use it. When every thread has begun another simulation, the block is
+//! thread may still use it. When every thread has begun at the root again, the block is
 //! *released*. A released block and all blocks below it become free.
 //!
 //! **Locks.** A thread that makes children holds a lock while it finds a block for the children,
 //! usually for only a few dozen instructions. If another thread has the lock, the simulation
-//! continues without new nodes. In a large tree a thread takes several blocks at once (`kept.rs`).
-//! Selecting and backing up need no lock. As in `tree/recycle.rs`, a
+//! continues without new nodes. Selecting and backing up need no lock. As in `tree/recycle.rs`, a
 //! simulation looks at only a limited number of slots to find a block.
 
 use super::atomic::AtomicU32;
 use super::header::{HEAD, Head, ORDERS, Seat};
-use super::kept::Kept;
 use super::slot::{BlockHeader, EXPANDING, Id, SharedSlot, Use};
 use crate::game::Move;
 use crate::game::value::{Proof, Value};
@@ -155,7 +153,7 @@ impl<'m> Memory<'m> {
 
     /// The number of nodes, not counting the root, and the number of recycled nodes.
     pub(super) fn counts(&self) -> (u32, u64) {
-        (self.head.count_of_nodes(0), self.head.recycled().load(Relaxed))
+        (self.head.nodes().load(Relaxed), self.head.recycled().load(Relaxed))
     }
 
     /// Removes all nodes. The caller must hold the lock, and no thread may search.
@@ -183,39 +181,21 @@ impl<'m> Memory<'m> {
 
     /// Takes a sibling block for `len` children of `parent`. No other thread sees the block before
     /// it is published. `None` if there is no room, or if another thread has the lock.
-    pub(super) fn take_siblings(
-        &self,
-        len: u32,
-        parent: Id,
-        recycles: bool,
-        seat: &Seat<'_>,
-        kept: &mut Kept,
-    ) -> Option<u32> {
+    pub(super) fn take_siblings(&self, len: u32, parent: Id, recycles: bool, seat: &mut Seat<'_>) -> Option<u32> {
         let order = len.checked_ilog2()?.wrapping_add(1);
-        let siblings = match self.take_kept(order, kept) {
-            Some(block) => block,
-            None => self.take_more(order, recycles, seat, kept)?,
-        };
+        let _lock = self.head.try_lock()?;
+        let mut found = self.take(order);
+        if found.is_none() && self.make_room(order, recycles, seat) {
+            found = self.take(order);
+        }
+        let siblings = found?;
         let slot = self.slot(siblings);
+        slot.set_header(BlockHeader { order, usage: Use::Siblings, len, parent });
         slot.set_last_use(seat.time());
         slot.set_mark(0);
         slot.set_chosen(0);
-        slot.set_header(BlockHeader { order, usage: Use::Siblings, len, parent });
-        kept.nodes = kept.nodes.wrapping_add(len);
+        self.head.nodes().fetch_add(len, Relaxed);
         Some(siblings)
-    }
-
-    /// Takes a block of this order, and perhaps more such blocks for later. `None` if there is no
-    /// room, or if another thread has the lock.
-    fn take_more(&self, order: u32, recycles: bool, seat: &Seat<'_>, kept: &mut Kept) -> Option<u32> {
-        let _lock = self.head.try_lock()?;
-        self.count_nodes(kept);
-        let mut found = self.take(order);
-        if found.is_none() && self.make_room(order, recycles, seat, kept) {
-            found = self.take(order);
-        }
-        self.keep_more(order, kept);
-        found
     }
 
     /// Reduces the number of children of an unpublished sibling block to `len`.
@@ -224,7 +204,7 @@ impl<'m> Memory<'m> {
         let header = slot.header();
         if header.len != len {
             slot.set_header(BlockHeader { len, ..header });
-            self.head.remove_nodes(header.len.wrapping_sub(len));
+            self.head.nodes().fetch_sub(header.len.wrapping_sub(len), Relaxed);
         }
     }
 
@@ -261,9 +241,8 @@ impl<'m> Memory<'m> {
         true
     }
 
-    /// Takes a free block of this order for the calling thread. Splits a larger block if necessary.
-    /// The caller must hold the lock.
-    pub(super) fn take(&self, order: u32) -> Option<u32> {
+    /// Takes a free block of this order. Splits a larger block if necessary.
+    fn take(&self, order: u32) -> Option<u32> {
         let mut larger = (order..ORDERS as u32).find(|&order| self.head.free(order).load(Relaxed) != 0)?;
         let block = self.head.free(larger).load(Relaxed);
         self.remove_free(block);
@@ -271,14 +250,13 @@ impl<'m> Memory<'m> {
             larger = larger.wrapping_sub(1);
             self.insert_free(block.wrapping_add(1_u32.wrapping_shl(larger)), larger);
         }
-        self.slot(block).set_header(BlockHeader { order, usage: Use::Kept, len: 0, parent: 0 });
         Some(block)
     }
 
     /// Frees a block, and merges it with its free buddies.
-    pub(super) fn give(&self, block: u32) {
+    fn give(&self, block: u32) {
         let header = self.slot(block).header();
-        self.head.remove_nodes(header.len);
+        self.head.nodes().fetch_sub(header.len, Relaxed);
         let (mut offset, mut order) = (block.wrapping_sub(1), header.order);
         loop {
             let size = 1_u32.wrapping_shl(order);
@@ -340,7 +318,7 @@ impl<'m> Memory<'m> {
 
     /// Looks for room for a block of this order, and returns `true` if there is room now. First
     /// uses released blocks; after that, if `recycles` is true, the least recently used blocks.
-    fn make_room(&self, order: u32, recycles: bool, seat: &Seat<'_>, kept: &mut Kept) -> bool {
+    fn make_room(&self, order: u32, recycles: bool, seat: &mut Seat<'_>) -> bool {
         let head = self.head;
         let (mut work, mut swept) = (WORK, false);
         while work > 0 {
@@ -356,13 +334,14 @@ impl<'m> Memory<'m> {
                 let left_at = head.left_at().load(Relaxed);
                 let is_past = swept || seat.time() > left_at;
                 if !is_past || !head.all_are_past(left_at, seat) {
-                    kept.waits = true;
+                    seat.waits = seat.time() <= left_at;
                     return false;
                 }
                 head.released().store(head.leaving().swap(0, Relaxed), Relaxed);
             } else if recycles && self.sweep(&mut work, seat) {
                 swept = true;
             } else {
+                seat.waits |= recycles; // then blocks that this thread has used can be idle
                 return false;
             }
         }
@@ -405,8 +384,8 @@ impl<'m> Memory<'m> {
             let slot = self.slot(hand);
             let header = slot.header();
             let used = slot.last_use();
-            // A block that this thread uses in its current simulation is not idle, whatever the
-            // limit is.
+            // A block that this thread has used since it last began at the root is not idle,
+            // whatever the limit is.
             let idle = used <= head.idle_until().load(Relaxed) && used < seat.time();
             if header.usage == Use::Siblings && idle && header.parent != 0 && self.slot(header.parent).unlink(hand) {
                 let recycled = head.recycled();

@@ -32,18 +32,10 @@ fn check(slots: &[SharedSlot]) {
     SharedTree::join(slots, |_| KIND, HERE).unwrap().check();
 }
 
-/// Takes a sibling block for a thread that keeps no other blocks.
-fn take(memory: &Memory<'_>, len: u32, parent: Id, recycles: bool, seat: &Seat<'_>) -> Option<u32> {
-    let mut kept = Kept::default();
-    let siblings = memory.take_siblings(len, parent, recycles, seat, &mut kept);
-    memory.give_kept(&mut kept);
-    siblings
-}
-
 /// Adds `len` children with the moves 0, 1, ... to a node. Returns their sibling block.
-fn grow(memory: &Memory<'_>, parent: Id, len: u32, seat: &Seat<'_>) -> Option<u32> {
+fn grow(memory: &Memory<'_>, parent: Id, len: u32, seat: &mut Seat<'_>) -> Option<u32> {
     assert!(memory.slot(parent).claim());
-    let siblings = take(memory, len, parent, false, seat);
+    let siblings = memory.take_siblings(len, parent, false, seat);
     for (child, mv) in memory.children(siblings.unwrap_or(0)).iter().zip(0..) {
         child.put(&Slot::node(Move(mv), 0, Value::DRAW, Proof::Unknown));
     }
@@ -92,8 +84,8 @@ fn blocks_never_overlap_and_no_place_is_lost() {
         let all = slots(count);
         let memory = joined(&all);
         let mut live: Vec<(u32, u32, Range<usize>)> = Vec::new();
-        let seat = memory.enter(HERE).unwrap();
-        assert_eq!(take(&memory, 0, 0, false, &seat), None);
+        let mut seat = memory.enter(HERE).unwrap();
+        assert_eq!(memory.take_siblings(0, 0, false, &mut seat), None);
         for _ in 0..600 {
             if rng.below(5) < 2 && !live.is_empty() {
                 let (siblings, ..) = live.swap_remove(rng.below(live.len() as u32) as usize);
@@ -103,7 +95,7 @@ fn blocks_never_overlap_and_no_place_is_lost() {
                 let size = (len as usize + 1).next_power_of_two();
                 let used: Vec<_> = live.iter().map(|(_, _, range)| range.clone()).collect();
                 let places = free_places(count, size, &used);
-                let Some(siblings) = take(&memory, len, parent, false, &seat) else {
+                let Some(siblings) = memory.take_siblings(len, parent, false, &mut seat) else {
                     assert_eq!(places, 0, "there was room for {size} of {count}");
                     refused += 1;
                     continue;
@@ -130,10 +122,10 @@ fn blocks_never_overlap_and_no_place_is_lost() {
         drop(seat);
         check(&all);
         // At the end, all free blocks must be merged again, as at the beginning.
-        let seat = memory.enter(HERE).unwrap();
+        let mut seat = memory.enter(HERE).unwrap();
         let most = 1 << count.ilog2();
-        let siblings = take(&memory, most - 1, 0, false, &seat);
-        assert_eq!((siblings, take(&memory, most - 1, 0, false, &seat)), (Some(1), None));
+        let siblings = memory.take_siblings(most - 1, 0, false, &mut seat);
+        assert_eq!((siblings, memory.take_siblings(most - 1, 0, false, &mut seat)), (Some(1), None));
     }
     assert!(taken > 500 && refused > 200, "{taken} {refused}");
 }
@@ -143,9 +135,9 @@ fn who_comes_must_be_of_the_same_kind_and_at_the_same_position() {
     let all = slots(20);
     let memory = joined(&all);
     assert_eq!(memory.join(KIND + 1, HERE), Err(ShareError::Foreign));
-    let seat = memory.enter(HERE).unwrap();
+    let mut seat = memory.enter(HERE).unwrap();
     assert_eq!(memory.join(KIND, HERE), Ok(HERE));
-    grow(&memory, 0, 2, &seat).unwrap();
+    grow(&memory, 0, 2, &mut seat).unwrap();
     assert_eq!(memory.join(KIND, HERE + 1), Err(ShareError::Busy));
     assert_eq!(memory.enter(HERE + 1).err(), Some(Refusal::OtherPosition));
     assert!(!memory.move_on(HERE, 5, || panic!("it is searched")));
@@ -170,8 +162,8 @@ fn who_comes_must_be_of_the_same_kind_and_at_the_same_position() {
 fn a_search_that_played_other_moves_can_join() {
     let all = slots(20);
     let memory = joined(&all);
-    let seat = memory.enter(HERE).unwrap();
-    grow(&memory, 0, 2, &seat).unwrap();
+    let mut seat = memory.enter(HERE).unwrap();
+    grow(&memory, 0, 2, &mut seat).unwrap();
     drop(seat);
     assert!(memory.move_on(HERE, 5, || {}));
     memory.tell_digest(HERE, 70);
@@ -212,10 +204,10 @@ fn there_are_so_many_seats_and_one_lock() {
 fn who_does_not_get_the_lock_goes_on_without() {
     let all = slots(20);
     let memory = joined(&all);
-    let seat = memory.enter(HERE).unwrap();
-    let siblings = grow(&memory, 0, 2, &seat).unwrap();
+    let mut seat = memory.enter(HERE).unwrap();
+    let siblings = grow(&memory, 0, 2, &mut seat).unwrap();
     let lock = memory.head.lock();
-    assert_eq!(take(&memory, 1, 0, true, &seat), None);
+    assert_eq!(memory.take_siblings(1, 0, true, &mut seat), None);
     memory.release_below(0);
     assert_eq!(memory.slot(0).children(), siblings);
     drop(lock);
@@ -232,17 +224,22 @@ fn released_memory_is_used_when_all_have_left_it() {
         let memory = joined(&all);
         let mut seat = memory.enter(HERE).unwrap();
         let mut other = memory.enter(HERE).unwrap();
-        let upper = grow(&memory, 0, 1, &seat).unwrap();
-        let middle = grow(&memory, child_of(upper, 0), 1, &seat).unwrap();
-        grow(&memory, child_of(middle, 0), 2, &seat).unwrap();
-        assert_eq!((memory.counts(), take(&memory, 1, 0, false, &seat)), ((4, 0), None));
+        let upper = grow(&memory, 0, 1, &mut seat).unwrap();
+        let middle = grow(&memory, child_of(upper, 0), 1, &mut seat).unwrap();
+        grow(&memory, child_of(middle, 0), 2, &mut seat).unwrap();
+        assert_eq!((memory.counts(), memory.take_siblings(1, 0, false, &mut seat)), ((4, 0), None));
         memory.release_below(child_of(upper, 0));
         assert_eq!((memory.slot(child_of(upper, 0)).children(), memory.counts()), (0, (4, 0)));
         (if own_first { &mut seat } else { &mut other }).begin();
-        assert_eq!(take(&memory, 1, 0, true, &seat), None, "one may still be there, its own thread: {}", !own_first);
+        assert_eq!(
+            memory.take_siblings(1, 0, true, &mut seat),
+            None,
+            "one may still be there, its own thread: {}",
+            !own_first
+        );
         (if own_first { &mut other } else { &mut seat }).begin();
         // The middle sibling block and the block below it are free. The lower block has four slots.
-        let siblings = take(&memory, 3, 0, false, &seat).unwrap();
+        let siblings = memory.take_siblings(3, 0, false, &mut seat).unwrap();
         assert_eq!((memory.counts(), memory.slot(siblings).header().len), ((4, 0), 3));
         memory.give_siblings(siblings);
         drop((seat, other));
@@ -257,18 +254,18 @@ fn what_was_not_used_for_longest_is_recycled() {
     let all = slots(16 + 8);
     let memory = joined(&all);
     let mut seat = memory.enter(HERE).unwrap();
-    let top = grow(&memory, 0, 8, &seat).unwrap();
+    let top = grow(&memory, 0, 8, &mut seat).unwrap();
     let child = |offset| child_of(top, offset);
-    let sibling_blocks: Vec<u32> = (0..4).map(|offset| grow(&memory, child(offset), 1, &seat).unwrap()).collect();
-    assert_eq!(take(&memory, 1, child(5), true, &seat), None, "all was used just now");
+    let sibling_blocks: Vec<u32> = (0..4).map(|offset| grow(&memory, child(offset), 1, &mut seat).unwrap()).collect();
+    assert_eq!(memory.take_siblings(1, child(5), true, &mut seat), None, "all was used just now");
     let mut found = None;
     for _ in 0..200 {
         wait(&mut seat);
         for used in [top, sibling_blocks[0], sibling_blocks[2]] {
             memory.slot(used).touch(seat.time());
         }
-        assert_eq!(take(&memory, 1, child(5), false, &seat), None, "that would take recycling");
-        found = take(&memory, 1, child(5), true, &seat);
+        assert_eq!(memory.take_siblings(1, child(5), false, &mut seat), None, "that would take recycling");
+        found = memory.take_siblings(1, child(5), true, &mut seat);
         if found.is_some() {
             break;
         }
@@ -291,10 +288,10 @@ fn what_was_not_used_for_longest_is_recycled() {
 fn a_move_makes_its_child_the_root() {
     let all = slots(32);
     let memory = joined(&all);
-    let seat = memory.enter(HERE).unwrap();
-    let top = grow(&memory, 0, 3, &seat).unwrap();
-    let below = grow(&memory, child_of(top, 1), 2, &seat).unwrap();
-    let lost = grow(&memory, child_of(top, 2), 1, &seat).unwrap();
+    let mut seat = memory.enter(HERE).unwrap();
+    let top = grow(&memory, 0, 3, &mut seat).unwrap();
+    let below = grow(&memory, child_of(top, 1), 2, &mut seat).unwrap();
+    let lost = grow(&memory, child_of(top, 2), 1, &mut seat).unwrap();
     memory.slot(child_of(top, 1)).count(Value::from_raw(700));
     drop(seat);
     assert!(!memory.reroot(Move(0)) && !memory.reroot(Move(9)));
@@ -304,9 +301,9 @@ fn a_move_makes_its_child_the_root() {
     assert_eq!((memory.slot(0).children(), root.visits(), root.reward()), (below, 1, 700));
     assert_eq!(memory.slot(below).header().parent, 0);
     check(&all);
-    let seat = memory.enter(HERE).unwrap();
+    let mut seat = memory.enter(HERE).unwrap();
     assert_eq!(memory.counts().0, 6, "they are counted until they are given back");
-    let sibling_blocks: Vec<u32> = core::iter::from_fn(|| take(&memory, 1, 0, false, &seat)).collect();
+    let sibling_blocks: Vec<u32> = core::iter::from_fn(|| memory.take_siblings(1, 0, false, &mut seat)).collect();
     // All slots except the four of the sibling block below the root are free: 28 of 32, in blocks
     // of two.
     assert_eq!((sibling_blocks.len(), sibling_blocks.contains(&top), sibling_blocks.contains(&lost)), (14, true, true));

@@ -11,8 +11,6 @@ mod copy_top;
 #[cfg(shared_tree)]
 mod header;
 pub(crate) mod identity;
-#[cfg(shared_tree)]
-mod kept;
 #[cfg(all(test, loom, shared_tree))]
 mod loom_tests;
 #[cfg(shared_tree)]

@@ -1,8 +1,9 @@
 //! One tree for several searches, each on its own thread: tree parallelization without locks during
 //! selection (Enzenberger, Mueller 2009), with WU-UCT (Liu et al. 2020).
 //!
-//! The results of each thread are available to all threads immediately. A running simulation counts
-//! as a visit with the mean reward of the node so far, so that other threads select other nodes.
+//! The results of each thread are soon available to all threads. A running simulation counts as a
+//! visit with the mean reward of the node so far, and half of several running simulations count as
+//! losses, so that other threads select other nodes.
 //! The tree depends on which thread is faster, so no search can be repeated exactly.
 //!
 //! `slot.rs`, `header.rs` and `memory.rs` implement the memory. `climb.rs` selects and backs up in
@@ -12,8 +13,9 @@
 //!
 //! **What each thread may do.** A thread claims a node before it makes the children. For threads
 //! that arrive before the children are complete, the node is a leaf. A node never moves, and no
-//! memory is reused before all threads have begun another simulation. So a thread finds only
-//! complete nodes, whatever other threads do. All words are atomic: no value is ever half written.
+//! memory is reused before all threads have begun another simulation at the root. So a thread finds
+//! only complete nodes, whatever other threads do. All words are atomic: no value is ever half
+//! written.
 
 use crate::base::bits::absorb;
 use crate::game::Move;

@@ -3,7 +3,7 @@
 //!
 //! | word | bits | in a node | in a block header | in a free block |
 //! |---|---|---|---|---|
-//! | 0 | 64 | completed visits, 32; running simulations, 32 | order 8; use 8; children 16; parent 32 | same |
+//! | 0 | 64 | completed visits, 32; announced simulations, 32 | order 8; use 8; children 16; parent 32 | same |
 //! | 1 | 64 | reward sum | time of the last use | |
 //! | 2 | 32 | move into the node | next released sibling block | next free block |
 //! | 3 | 32 | sibling block of its children | | previous free block |
@@ -32,11 +32,12 @@ pub struct SharedSlot {
     pub(super) narrow: [AtomicU32; 4],
 }
 
-/// The number that is added to the first word of a node for each running simulation.
+/// The number that is added to the first word of a node for each announced simulation: one that is
+/// running, or that a thread will run before it starts at the root again.
 const UNDER_WAY: u64 = 1 << 32;
 
-/// The largest number of completed visits of a node. It is so far below 2^32 that the running
-/// simulations, one for each thread, cannot make the count overflow.
+/// The largest number of completed visits of a node. It is so far below 2^32 that the announced
+/// simulations, 256 for each of 64 threads, cannot make the count overflow.
 const VISITS_MAX: u32 = u32::MAX - (1 << 16);
 
 /// The value that is stored in place of a sibling block while some thread creates it.
@@ -101,8 +102,8 @@ impl KnownWord {
     }
 }
 
-/// Returns the change of the counts of a node when this number of simulations start.
-const fn running(simulations: u32) -> u64 {
+/// Returns the change of the counts of a node when this number of simulations are announced.
+const fn announced(simulations: u32) -> u64 {
     (simulations as u64).wrapping_mul(UNDER_WAY)
 }
 
@@ -162,18 +163,18 @@ impl SharedSlot {
         }
     }
 
-    /// Returns the number of completed visits, and the number of running simulations.
+    /// Returns the number of completed visits, and the number of announced simulations.
     #[inline]
     pub(super) fn visits(&self) -> (u32, u32) {
         let counts = self.counts().load(Relaxed);
         (counts as u32, (counts >> 32) as u32)
     }
 
-    /// Returns the node as a [`Slot`], for the formulas of `tree/estimate.rs`. A running simulation
-    /// counts as a visit with the mean reward of the completed visits: WU-UCT (Liu et al. 2020). If
-    /// there are no completed visits, it has the reward `loss`, a virtual loss. If more than one
-    /// simulation is running or announced, half of them are virtual losses. Otherwise the threads
-    /// would stay below the same nodes, where each waits for what the other writes.
+    /// Returns the node as a [`Slot`], for the formulas of `tree/estimate.rs`. An announced
+    /// simulation counts as a visit with the mean reward of the completed visits: WU-UCT (Liu et
+    /// al. 2020). If there are no completed visits, it has the reward `loss`, a virtual loss. Of
+    /// several announced simulations, half are virtual losses. Otherwise the threads would stay
+    /// below the same nodes, where each waits for what the other writes.
     #[inline]
     pub(super) fn seen(&self, loss: Value) -> Slot {
         let (done, under_way) = self.visits();
@@ -294,16 +295,16 @@ impl SharedSlot {
     /// Counts simulations that will run through this node.
     #[inline]
     pub(super) fn announce(&self, simulations: u32) {
-        self.counts().fetch_add(running(simulations), Relaxed);
+        self.counts().fetch_add(announced(simulations), Relaxed);
     }
 
     /// Removes simulations that were cancelled.
     pub(super) fn withdraw(&self, simulations: u32) {
-        self.counts().fetch_sub(running(simulations), Relaxed);
+        self.counts().fetch_sub(announced(simulations), Relaxed);
     }
 
     /// Completes announced simulations through this node, with this sum of rewards. Returns the
-    /// number of completed visits, and the number of running simulations.
+    /// number of completed visits, and the number of announced simulations.
     #[inline]
     pub(super) fn complete(&self, simulations: u32, rewards: i64) -> (u32, u32) {
         if self.visits().0 >= VISITS_MAX {
@@ -311,7 +312,7 @@ impl SharedSlot {
             return self.visits();
         }
         self.reward().fetch_add(rewards.cast_unsigned(), Relaxed);
-        let change = running(simulations).wrapping_sub(u64::from(simulations));
+        let change = announced(simulations).wrapping_sub(u64::from(simulations));
         let counts = self.counts().fetch_sub(change, Release).wrapping_sub(change);
         (counts as u32, (counts >> 32) as u32)
     }
@@ -349,7 +350,7 @@ impl SharedSlot {
 
     /// Takes this sibling block off the node. Returns `false` if the node does not have this block.
     pub(super) fn unlink(&self, siblings: u32) -> bool {
-        self.below().compare_exchange(siblings, 0, Relaxed, Relaxed).is_ok()
+        self.below().compare_exchange(siblings, 0, Acquire, Relaxed).is_ok()
     }
 
     /// Makes this node a copy of `other`, with the children of `other`. No simulation may be
@@ -369,8 +370,6 @@ pub(super) enum Use {
     Siblings,
     /// Former children of a node, which some thread may still use.
     Leaving,
-    /// Kept by a thread for its next sibling block.
-    Kept,
 }
 
 /// The first word of the header of a block.
@@ -396,8 +395,7 @@ impl SharedSlot {
         let usage = match word >> 8 & 0xFF {
             0 => Use::Free,
             1 => Use::Siblings,
-            2 => Use::Leaving,
-            _ => Use::Kept,
+            _ => Use::Leaving,
         };
         let (order, len) = ((word & 0xFF) as u32, u32::from((word >> 16) as u16));
         BlockHeader { order, usage, len, parent: (word >> 32) as u32 }
@@ -408,7 +406,6 @@ impl SharedSlot {
             Use::Free => 0,
             Use::Siblings => 1,
             Use::Leaving => 2,
-            Use::Kept => 3,
         };
         let [order, len, parent] = [block.order, block.len, block.parent].map(u64::from);
         self.counts().store(order | usage << 8 | len << 16 | parent << 32, Relaxed);

@@ -48,7 +48,9 @@ pub(crate) trait Backup<'m>: Nodes<'m> {
                 (completed, visits, proven || bounds && slot.is_safe(), slot.children())
             };
             if let Some((child, _)) = below {
-                self.update_bound(visits, siblings, child, mover);
+                // A simulation that starts at the end of a trunk is announced there.
+                let announced = Self::IS_SHARED && trunk > 0 && ply == trunk;
+                self.update_bound(visits.saturating_sub(u32::from(announced)), siblings, child, mover);
             }
             if self.tree().plan.max() != 0 && completed >= self.tree().plan.max() {
                 let children = self.children(siblings).iter().map(|child| child.found());

@@ -30,6 +30,7 @@ impl Tree<'_> {
     pub(super) const fn touch_trunk(&mut self) {}
 }
 
+/// A trunk that has only the root.
 pub(crate) trait Trunk<'m>: Nodes<'m> {
     fn extend_trunk(&mut self, _: NodeId) -> bool {
         false

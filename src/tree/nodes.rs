@@ -70,6 +70,7 @@ pub(crate) trait NodeMut {
 
     /// Counts completed simulations through the node, with this sum of rewards. The other threads
     /// of a shared tree knew that they were running.
+    #[cfg(not(target_os = "none"))]
     fn complete_many(&mut self, simulations: u32, rewards: i64);
 
     /// Counts a simulation with this reward that did not pass through the node.
@@ -108,7 +109,7 @@ pub(crate) trait Nodes<'m>: Sized {
     fn node_mut(&mut self, node: NodeId) -> Self::Mut<'_>;
 
     /// Returns the number of visits of a node, not counting the running simulation of this search.
-    /// In a shared tree, the running simulations of other threads are counted.
+    /// In a shared tree, announced simulations are counted.
     fn visits(&self, node: NodeId) -> u32;
 
     /// The children in a sibling block; none for [`SiblingsId::NONE`].
@@ -121,14 +122,16 @@ pub(crate) trait Nodes<'m>: Sized {
     }
 
     /// Marks a sibling block as used by the running simulation. Does nothing in a shared tree,
-    /// where the descent marks the blocks.
+    /// where `Climber::children_below` marks the blocks.
     fn touch(&mut self, _siblings: SiblingsId) {}
 
     /// Tells the other threads of a shared tree that this search will run this number of
     /// simulations through a node.
+    #[cfg(not(target_os = "none"))]
     fn announce(&mut self, _node: NodeId, _simulations: u32) {}
 
     /// Takes announced simulations back that this search will not run.
+    #[cfg(not(target_os = "none"))]
     fn withdraw(&mut self, _node: NodeId, _simulations: u32) {}
 
     /// Returns a sibling block that can be changed. The running simulation must use this block.
@@ -222,6 +225,7 @@ impl NodeMut for &mut Slot {
         (self.visits(), self.visits())
     }
 
+    #[cfg(not(target_os = "none"))]
     fn complete_many(&mut self, simulations: u32, rewards: i64) {
         self.add_many(simulations, rewards);
     }

@@ -7,7 +7,7 @@
 //! solved. The results are first backed up only to the last node of the trunk. When a stay ends,
 //! they are added to the node above, all at once, and the bound of the child is computed again.
 //!
-//! What holds between two simulations:
+//! What holds between two simulations, in an ordinary tree:
 //!
 //! 1. The trunk starts at the root, and each node of the trunk is a child of the node before.
 //! 2. The last node of the trunk, and all nodes that are not in the trunk, have exact sums. A node
@@ -45,8 +45,8 @@ const JOINS: u32 = 64;
 /// trunk are at most this fraction behind. The fraction by which N is rounded in bounds is larger.
 const SHARE: u32 = 32;
 
-/// A stay in a shared tree lasts for at most this number of simulations. Other threads wait for its
-/// results, and for the memory that it may use.
+/// A stay in a shared tree lasts for at most this number of simulations. Its results come late for
+/// other threads, and so does the memory that it may use.
 const SHARED_MAX: u32 = 256;
 
 /// Results that are not yet added to the node above.
@@ -60,7 +60,8 @@ struct Results {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Stay {
     step: Step,
-    /// The simulations that are left of the allowance.
+    /// The simulations that are left of the allowance. In a shared tree, this number of simulations
+    /// is still announced at the node.
     left: u32,
     /// The results since they were last handed up.
     found: Results,
@@ -143,35 +144,35 @@ pub(crate) trait Trunk<'m>: Nodes<'m> {
         let value = self.node(node).value();
         let tree = self.tree_mut();
         let mark = tree.move_statistics.mark();
-        let (Some(&root), Some(&step)) = (tree.path.first(), tree.path.get(ply)) else { return false };
-        let Some(stay) = tree.stays.get_mut(ply) else { return false };
-        *stay = Stay { step, left, found: Results::default(), value, mark };
-        tree.trunk = ply;
+        let (Some(&above), Some(&step)) = (tree.path.get(tree.trunk), tree.path.get(ply)) else { return false };
         if ply == 1
             && let Some(stay) = tree.stays.first_mut()
         {
-            *stay = Stay { step: root, left, ..Stay::default() };
+            *stay = Stay { step: above, left, ..Stay::default() };
         }
-        self.announce_stay(node, ply, left);
+        let Some(stay) = tree.stays.get_mut(ply) else { return false };
+        *stay = Stay { step, left, found: Results::default(), value, mark };
+        if Self::IS_SHARED {
+            self.announce_stay(above, node, left);
+        }
+        self.tree_mut().trunk = ply;
         true
     }
 
     /// Tells the other threads of a shared tree that a stay of this many simulations begins below
-    /// `node`. The current simulation is announced only at the first two plies of its path.
+    /// `node`, the child of `above`. If `node` is at the first ply, the current simulation is
+    /// already announced at the root and at `node`.
     #[inline(always)]
-    fn announce_stay(&mut self, node: NodeId, ply: usize, left: u32) {
-        if !Self::IS_SHARED {
-            return;
+    fn announce_stay(&mut self, above: Step, node: NodeId, left: u32) {
+        let is_first = above.node() == ROOT;
+        let more = left.saturating_sub(u32::from(is_first));
+        let visits = self.visits(above.node());
+        self.announce(node, more);
+        if is_first {
+            self.announce(ROOT, more);
         }
-        let announced = u32::from(ply == 1);
-        self.announce(node, left.saturating_sub(announced));
-        if ply == 1 {
-            self.announce(ROOT, left.saturating_sub(announced));
-        }
-        if let Some(above) = self.tree().path.get(ply.wrapping_sub(1)).copied() {
-            let siblings = self.node(above.node()).children();
-            self.update_bound(self.visits(above.node()), siblings, node, above.mover());
-        }
+        let siblings = self.node(above.node()).children();
+        self.update_bound(visits, siblings, node, above.mover());
     }
 
     /// Returns the number of simulations of a stay below a node with this number of simulations.

@@ -73,7 +73,7 @@ pub(crate) fn check_shared(state: &State, memory: *const c_void, size: usize) ->
 const SLOT: usize = size_of::<kernel::mcts::SharedSlot>();
 
 /// Makes a tree search use a shared tree: a tree that several states grow, each on its own thread.
-/// All threads immediately use what one thread finds. All states need the same game, board, player
+/// All threads soon use what one thread finds. All states need the same game, board, player
 /// and position, and each state needs its own seed.
 ///
 /// The tree is `size` bytes of `memory` aligned to IMM_ALIGN, outside all blocks. Suggested
@@ -81,7 +81,7 @@ const SLOT: usize = size_of::<kernel::mcts::SharedSlot>();
 /// (Breakthrough) for each simulation of all threads. Fill the memory with zeros before you pass it
 /// for the first time, and keep it as long as a state uses it. The block of each state then holds
 /// only the top of the tree, for reports. Suggested block: imm_memory_required(game, 32768) bytes,
-/// which is less than 1 MiB. Then each thread keeps its place in the tree from one simulation to
+/// and imm_leaf_memory() for players that need it, together about 1 MiB. Then each thread keeps its place in the tree from one simulation to
 /// the next (the trunk, see docs/SPEED.md). Without a trunk, two threads can be slower than one.
 /// Smallest useful block: 64 KiB. With NULL and a `size` of 0 the state continues alone, with its
 /// top of the tree.

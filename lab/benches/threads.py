@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""Measures two threads in one shared tree, and writes the tables of docs/THREADS.md.
+
+    lab/benches/threads.py [--rounds N] [--games N]
+
+Writes the rates of an ordinary search, of one thread and of two threads in a shared tree, in turns,
+and the results of matches of two threads against one thread that has twice the time.
+"""
+
+import argparse
+import json
+import subprocess
+from statistics import median
+
+import build
+import markdown
+
+GAMES = {"breakthrough": "Breakthrough", "connect_four": "Connect Four, C callbacks", "kalah": "Kalah", "othello": "Othello"}
+PLAYER = "mcts()"
+# Matches in addition to those of PLAYER in each game.
+OTHERS = [("kalah", "mcts(im0.4)"), ("breakthrough", "bfm()")]
+SIMULATIONS = (10**4, 10**5, 10**6)
+# The threads of each measured search; 0 is an ordinary search.
+THREADS = (0, 1, 2)
+# The time for a move of each of two threads, in milliseconds of processor time.
+MS = 10
+PROGRAM = build.OUT / "threads"
+DOCUMENT = build.ROOT / "docs" / "THREADS.md"
+
+
+def measured(*arguments: object) -> dict[str, float]:
+    """Runs the program, and returns what it prints."""
+    command = [str(PROGRAM), *map(str, arguments)]
+    made = subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE)
+    return json.loads(made.stdout)  # type: ignore[no-any-return]
+
+
+def rates(rounds: int) -> str:
+    """The table of the rates."""
+    rows = []
+    for game, title in GAMES.items():
+        for amount in SIMULATIONS:
+            # A short search is measured more often, because it is less exact.
+            turns = rounds * max(1, 10**5 // amount)
+            times: dict[int, list[float]] = {threads: [] for threads in THREADS}
+            for number in range(turns):
+                for threads in THREADS[number % 3 :] + THREADS[: number % 3]:
+                    times[threads].append(measured("search", game, PLAYER, amount, threads)["cpu_s"])
+            own, one, two = (times[threads] for threads in THREADS)
+            against = [
+                markdown.spread([slow / fast for slow, fast in zip(others, two, strict=True)]) for others in (one, own)
+            ]
+            rows.append([title, f"{amount:,}", *(f"{amount / median(took) / 1e6:.2f} M" for took in (own, one, two)), *against])
+            print(*rows[-1], sep=" | ", flush=True)
+    head = ["game", "simulations", "ordinary", "one thread", "two threads", "two against one", "two against ordinary"]
+    return markdown.table(head, rows)
+
+
+def matches(games: int) -> str:
+    """The table of the matches."""
+    rows = []
+    for game, player in [*((game, PLAYER) for game in GAMES), *OTHERS]:
+        made = measured("match", game, player, MS, games, 1)
+        low, high = markdown.interval(made["points"], int(made["games"]))
+        score = 100 * made["points"] / made["games"]
+        rows.append([f"{GAMES[game]}: `{player}`", f"{made['games']:.0f}", f"{score:.1f} % [{low:.1f}, {high:.1f}]"])
+        print(*rows[-1], sep=" | ", flush=True)
+    return markdown.table(["player", "games", f"two threads with {MS} ms each, against one with {2 * MS} ms"], rows)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--rounds", type=int, default=7, help="rounds of each large search; 7 without a word")
+    parser.add_argument("--games", type=int, default=400, help="games of each match; 400 without a word")
+    options = parser.parse_args()
+    build.OUT.mkdir(parents=True, exist_ok=True)
+    build.c_program("threads", "threads", "-pthread")
+    text = f"\n{rates(options.rounds)}\n{matches(options.games)}\n"
+    DOCUMENT.write_text(markdown.replaced(DOCUMENT, "threads", text), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
