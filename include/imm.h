@@ -682,7 +682,7 @@ size_t imm_alpha_beta_buckets(const imm_config *config, const imm_game *game, si
 imm_status imm_share_table(imm_state *state, void *memory, size_t size);
 
 // Makes a tree search use a shared tree: a tree that several states grow, each on its own thread.
-// All threads immediately use what one thread finds. All states need the same game, board, player
+// All threads soon use what one thread finds. All states need the same game, board, player
 // and position, and each state needs its own seed.
 //
 // The tree is `size` bytes of `memory` aligned to IMM_ALIGN, outside all blocks. Suggested
@@ -690,10 +690,10 @@ imm_status imm_share_table(imm_state *state, void *memory, size_t size);
 // (Breakthrough) for each simulation of all threads. Fill the memory with zeros before you pass it
 // for the first time, and keep it as long as a state uses it. The block of each state then holds
 // only the top of the tree, for reports. Suggested block: imm_memory_required(game, 32768) bytes,
-// which is less than 1 MiB. Then each thread keeps its place in the tree from one simulation to
-// the next (the trunk, see docs/SPEED.md). Without a trunk, two threads can be slower than one.
-// Smallest useful block: 64 KiB. With NULL and a `size` of 0 the state continues alone, with its
-// top of the tree.
+// and imm_leaf_memory() for players that need it, together about 1 MiB. Then each thread keeps its
+// place in the tree from one simulation to the next (the trunk, see docs/SPEED.md). Without a
+// trunk, two threads can be slower than one. Smallest useful block: 64 KiB. With NULL and a `size`
+// of 0 the state continues alone, with its top of the tree.
 //
 //     1. call imm_share_tree() for each of n states, with the same memory, one state after another
 //     2. search each state on its own thread

@@ -1,14 +1,15 @@
 /* Measures searches of several threads in one shared tree.
  *
- *     measure search GAME PLAYER SIMULATIONS THREADS   one search from the start; prints a line of JSON
- *     measure match GAME PLAYER MS GAMES SEED          two threads in one tree against one thread that
- *                                                      has twice the time and an ordinary tree
+ *     measure search GAME PLAYER SIMULATIONS THREADS   one search from the start
+ *     measure match GAME PLAYER MS GAMES SEED          two threads in one tree against one thread
+ *                                                      with twice the time and an ordinary tree
  *
- * GAME is a name for imm_game_by_name(), or connect_four for the game of the C example. With
- * THREADS 0, one thread searches an ordinary tree. Otherwise the threads share the SIMULATIONS. All
- * times are processor time of a thread; a search takes as long as its slowest thread. In a match,
- * each thread of the team has MS milliseconds for a move. Each opening of 4 random plies is played
- * twice, with the sides swapped. Runs on Linux and other systems with thread clocks. */
+ * Each prints a line of JSON. GAME is a name for imm_game_by_name(), or connect_four for the game
+ * of the C example. With THREADS 0, one thread searches an ordinary tree. Otherwise the threads
+ * share the SIMULATIONS. All times are processor time of a thread; a search takes as long as its
+ * slowest thread. In a match, each thread of the team has MS milliseconds for a move. Each opening
+ * of 4 random plies is played twice, with the sides swapped. Runs on Linux and other systems with
+ * thread clocks. */
 #define _POSIX_C_SOURCE 200809L
 #define CONNECT_FOUR_GAME_ONLY
 #include "../../../c_examples/connect_four.c"
