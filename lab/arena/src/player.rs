@@ -92,7 +92,7 @@ struct Pool {
 }
 
 /// The number of slots for each search that shares a tree. The slots hold a copy of the top of the
-/// tree, for reports. A search with so many slots has a trunk.
+/// tree, for reports. A search with 32,768 slots or more has a trunk.
 const TOP: usize = 1 << 15;
 
 /// The maximum depth of a tree in plies.
