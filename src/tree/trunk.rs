@@ -221,6 +221,7 @@ pub(crate) trait Trunk<'m>: Nodes<'m> {
 
     /// Hands up the results of the last stay, removes its node from the trunk, and solves the node
     /// above if possible.
+    #[inline(never)] // called in two places
     fn end_stay(&mut self) {
         let ply = self.tree().trunk();
         self.hand_up(ply);
@@ -249,6 +250,7 @@ pub(crate) trait Trunk<'m>: Nodes<'m> {
 
     /// Adds the results of the stay at this ply to the node above, as if its simulations had gone
     /// through that node.
+    #[inline(never)] // called in two places
     fn hand_up(&mut self, ply: usize) {
         let Some((found, step)) = self.tree_mut().hand_over(ply) else { return };
         let (node, mover) = (step.node(), step.mover());
@@ -268,6 +270,7 @@ pub(crate) trait Trunk<'m>: Nodes<'m> {
 
     /// Prepares the trunk for a search call. Ends the stays that are deeper than this limit. The
     /// path may have been used for other purposes since the last call.
+    #[inline(never)] // called in two places
     fn reopen_trunk(&mut self, depth_limit: usize) {
         while self.tree().trunk() > depth_limit {
             self.end_stay();
