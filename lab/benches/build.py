@@ -19,6 +19,8 @@ OUT = TARGET / "benches"
 CARGO = os.environ.get("CARGO", "cargo")
 CC = os.environ.get("CC", "cc")
 C_FLAGS = "-std=c11 -O2"
+# The program of threads.py.
+THREADS = "threads"
 
 # The command of each program. The script `run` appends the contender's arguments and the amount of
 # work.
@@ -26,6 +28,7 @@ PROGRAMS: dict[str, list[str]] = {
     peers.IMM: [str(OUT / "imm")],
     peers.RUST: [str(OUT / "rust" / "release" / "imm-peers")],
     **{program: [str(OUT / program)] for program in peers.HAND.values()},
+    THREADS: [str(OUT / THREADS)],
     peers.OPENSPIEL: [str(OUT / "venv" / "bin" / "python"), str(HERE / "openspiel" / "measure.py")],
 }
 
@@ -76,6 +79,7 @@ def openspiel() -> None:
 
 BUILDERS: dict[str, Callable[[], None]] = {peers.IMM: imm, peers.RUST: rust, peers.OPENSPIEL: openspiel}
 BUILDERS |= {program: partial(hand, game) for game, program in peers.HAND.items()}
+BUILDERS[THREADS] = partial(c_program, THREADS, THREADS, "-pthread")
 
 
 def build(kinds: set[str]) -> None:

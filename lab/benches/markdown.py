@@ -157,12 +157,12 @@ def depths(measured: Measured) -> str:
     return table(["from the start", "plies", "ms", "minimax takes, times"], rows)
 
 
-def interval(points: float, games: int) -> tuple[float, float]:
-    """The 95 % interval (Wilson) of a score, in percent."""
+def score(points: float, games: int) -> str:
+    """A score with its 95 % interval (Wilson), in percent."""
     z, share = 1.96, points / games
     middle = (share + z * z / (2 * games)) / (1 + z * z / games)
     half = z * sqrt(share * (1 - share) / games + z * z / (4 * games * games)) / (1 + z * z / games)
-    return 100 * (middle - half), 100 * (middle + half)
+    return f"{100 * share:.1f} % [{100 * (middle - half):.1f}, {100 * (middle + half):.1f}]"
 
 
 def matches(records: list[Record]) -> str:
@@ -171,8 +171,7 @@ def matches(records: list[Record]) -> str:
     titles = {task.game: task.title for task in TASKS if task.method == "mcts"}
     for game, r in {r["match"]: r for r in records if "match" in r}.items():
         games, points = int(str(r["games"])), float(str(r["points_of_imm"]))
-        low, high = interval(points, games)
-        rows.append([titles[str(game)].split(",")[0], str(r["ms"]), str(games), f"{100 * points / games:.1f} % [{low:.1f}, {high:.1f}]"])
+        rows.append([titles[str(game)].split(",")[0], str(r["ms"]), str(games), score(points, games)])
     head = ["`mcts()` through C callbacks against the search written by hand", "ms for a move", "games", "imm's score"]
     return table(head, rows) if rows else ""
 

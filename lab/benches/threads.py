@@ -24,13 +24,12 @@ SIMULATIONS = (10**4, 10**5, 10**6)
 THREADS = (0, 1, 2)
 # The time for a move of each of two threads, in milliseconds of processor time.
 MS = 10
-PROGRAM = build.OUT / "threads"
 DOCUMENT = build.ROOT / "docs" / "THREADS.md"
 
 
 def measured(*arguments: object) -> dict[str, float]:
     """Runs the program, and returns what it prints."""
-    command = [str(PROGRAM), *map(str, arguments)]
+    command = [*build.PROGRAMS[build.THREADS], *map(str, arguments)]
     made = subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE)
     return json.loads(made.stdout)  # type: ignore[no-any-return]
 
@@ -61,9 +60,7 @@ def matches(games: int) -> str:
     rows = []
     for game, player in [*((game, PLAYER) for game in GAMES), *OTHERS]:
         made = measured("match", game, player, MS, games, 1)
-        low, high = markdown.interval(made["points"], int(made["games"]))
-        score = 100 * made["points"] / made["games"]
-        rows.append([f"{GAMES[game]}: `{player}`", f"{made['games']:.0f}", f"{score:.1f} % [{low:.1f}, {high:.1f}]"])
+        rows.append([f"{GAMES[game]}: `{player}`", f"{made['games']:.0f}", markdown.score(made["points"], int(made["games"]))])
         print(*rows[-1], sep=" | ", flush=True)
     return markdown.table(["player", "games", f"two threads with {MS} ms each, against one with {2 * MS} ms"], rows)
 
@@ -73,8 +70,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=7, help="rounds of each large search; 7 without a word")
     parser.add_argument("--games", type=int, default=400, help="games of each match; 400 without a word")
     options = parser.parse_args()
-    build.OUT.mkdir(parents=True, exist_ok=True)
-    build.c_program("threads", "threads", "-pthread")
+    build.build({build.THREADS})
     text = f"\n{rates(options.rounds)}\n{matches(options.games)}\n"
     DOCUMENT.write_text(markdown.replaced(DOCUMENT, "threads", text), encoding="utf-8")
 
