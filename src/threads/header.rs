@@ -136,8 +136,8 @@ impl<'m> Head<'m> {
         Some(Seat { head: self, announced, time, simulations: 0, waits: false })
     }
 
-    /// True if every thread except the thread of the seat `own` has left, or has started a
-    /// simulation after this time.
+    /// True if every thread except the thread of the seat `own` has left, or has begun
+    /// at the root after this time.
     pub(super) fn all_are_past(self, time: u64, own: &Seat<'_>) -> bool {
         self.seats().filter(|seat| !core::ptr::eq(*seat, own.announced)).all(|seat| {
             let began = seat.load(Acquire);

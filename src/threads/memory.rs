@@ -310,7 +310,7 @@ impl<'m> Memory<'m> {
     }
 
     /// Stores the current time as the time when blocks were taken off the tree. Simulations that
-    /// begin later cannot find these blocks.
+    /// begin at the root later cannot find these blocks.
     fn note_leaving(&self) {
         let now = self.head.clock().fetch_add(1, Release);
         self.head.left_at().store(now, Relaxed);

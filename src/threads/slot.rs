@@ -107,6 +107,11 @@ const fn announced(simulations: u32) -> u64 {
     (simulations as u64).wrapping_mul(UNDER_WAY)
 }
 
+/// Returns the two numbers in the first word of a node.
+const fn both(counts: u64) -> (u32, u32) {
+    (counts as u32, (counts >> 32) as u32)
+}
+
 /// Functions of a slot that holds a node.
 impl SharedSlot {
     fn counts(&self) -> &AtomicU64 {
@@ -166,8 +171,7 @@ impl SharedSlot {
     /// Returns the number of completed visits, and the number of announced simulations.
     #[inline]
     pub(super) fn visits(&self) -> (u32, u32) {
-        let counts = self.counts().load(Relaxed);
-        (counts as u32, (counts >> 32) as u32)
+        both(self.counts().load(Relaxed))
     }
 
     /// Returns the node as a [`Slot`], for the formulas of `tree/estimate.rs`. An announced
@@ -311,10 +315,7 @@ impl SharedSlot {
             self.withdraw(simulations);
             return self.visits();
         }
-        self.reward().fetch_add(rewards.cast_unsigned(), Relaxed);
-        let change = announced(simulations).wrapping_sub(u64::from(simulations));
-        let counts = self.counts().fetch_sub(change, Release).wrapping_sub(change);
-        (counts as u32, (counts >> 32) as u32)
+        self.add(rewards, u64::from(simulations).wrapping_sub(announced(simulations)))
     }
 
     /// Counts a completed simulation with this reward that was not announced. Returns the same
@@ -324,9 +325,15 @@ impl SharedSlot {
         if self.visits().0 >= VISITS_MAX {
             return self.visits();
         }
-        self.reward().fetch_add(i64::from(reward.raw()).cast_unsigned(), Relaxed);
-        let counts = self.counts().fetch_add(1, Release).wrapping_add(1);
-        (counts as u32, (counts >> 32) as u32)
+        self.add(i64::from(reward.raw()), 1)
+    }
+
+    /// Adds to the sum of rewards and to the counts. Returns the new counts, like
+    /// [`SharedSlot::visits`].
+    #[inline]
+    fn add(&self, rewards: i64, change: u64) -> (u32, u32) {
+        self.reward().fetch_add(rewards.cast_unsigned(), Relaxed);
+        both(self.counts().fetch_add(change, Release).wrapping_add(change))
     }
 
     /// The sibling block of the node's children. It is 0 if there is none, and [`EXPANDING`] while
