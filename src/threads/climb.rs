@@ -147,11 +147,7 @@ impl<'m> Climber<'m> {
 
     /// UPDATE: see [`Backup::back_up`].
     pub(crate) fn back_up(&self, tree: &mut Tree<'_>, leaf_reward: Value) {
-        let mut nodes = self.nodes_for(tree);
-        let reward = nodes.back_up(leaf_reward);
-        if nodes.tree().trunk() > 0 {
-            nodes.count_in_trunk(reward);
-        }
+        self.nodes_for(tree).back_up_and_count(leaf_reward);
     }
 
     /// Ends all stays if memory can be freed only when this thread begins at the root again.

@@ -66,7 +66,6 @@ use crate::player::Config;
 use crate::player::plan::Plan;
 #[cfg(not(feature = "policies"))]
 pub(crate) use absent::{MoveStat, MoveStatistics};
-use backup::Backup;
 use budget::Budget;
 pub(crate) use estimate::bias_of;
 #[cfg(shared_tree)]
@@ -317,10 +316,7 @@ impl<'m> Tree<'m> {
 
     /// UPDATE: see [`Backup::back_up`].
     pub(crate) fn backup(&mut self, leaf_reward: Value) {
-        let reward = self.back_up(leaf_reward);
-        if self.trunk() > 0 {
-            self.count_in_trunk(reward);
-        }
+        let reward = self.back_up_and_count(leaf_reward);
         self.pool.tidy();
         self.note(u64::from(reward.raw().cast_unsigned()));
     }

@@ -2,6 +2,7 @@
 //! gain from a trunk.
 
 use super::Tree;
+use super::backup::Backup;
 use super::nodes::Nodes;
 use super::slot::{NodeId, ROOT};
 use crate::game::value::Value;
@@ -36,7 +37,11 @@ pub(crate) trait Trunk<'m>: Nodes<'m> {
         false
     }
 
-    fn count_in_trunk(&mut self, _: Value) {}
+    #[inline(always)]
+    fn back_up_and_count(&mut self, leaf_reward: Value) -> Value {
+        self.back_up(leaf_reward)
+    }
+
     fn settle_trunk(&mut self) {}
     fn reopen_trunk(&mut self, _: usize) {}
     fn leave_trunk(&mut self) {}

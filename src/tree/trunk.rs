@@ -188,6 +188,17 @@ pub(crate) trait Trunk<'m>: Nodes<'m> {
         if most > 1 { most } else { 0 }
     }
 
+    /// Backs up the result of a simulation, and counts the simulation in the trunk. Returns the
+    /// same reward as [`Backup::back_up`].
+    #[inline(always)]
+    fn back_up_and_count(&mut self, leaf_reward: Value) -> Value {
+        let reward = self.back_up(leaf_reward);
+        if self.tree().trunk() > 0 {
+            self.count_in_trunk(reward);
+        }
+        reward
+    }
+
     /// Counts a simulation from the end of the trunk. Ends the stay if its allowance is used up or
     /// its node is solved, and then perhaps the stays above it.
     #[inline(always)]
