@@ -396,8 +396,10 @@ imm_status imm_config_init(imm_config *config, size_t size);
 //                         c0.7, with grave c0.2
 //     imX               im, im_schedule, im_visits: implicit minimax, weight of minimax values
 //                         against the mean, 0 to 1. Suggested: im0.4
-//     puctX             pb_divisor: exploration by priors, X P sqrt(N) / (n + 1), X 0 to 100;
-//                         includes efTold. Suggested: puct1.5 if the network has priors
+//     pnX               pb, pb_divisor: proof numbers: bounds get the term X (1 - p / sum of p),
+//                         where p estimates how many positions must still be won to prove a win, X
+//                         0 to 100; not with one. Suggested: pn1,t1 if a game has rules only and
+//                         it is good to leave the opponent few moves
 //     npN               np: node priors that count for N visits, to 10000. Suggested: np10 if the
 //                         game has priors
 //     np                np10. Suggested: np10 if the game has priors
@@ -1499,7 +1501,7 @@ struct imm_config {
     uint32_t struct_size;
     // The number of visits that a leaf must have before it is expanded. Default 0: a leaf is
     // expanded at its first visit, or at its second visit if it gets one child at a time.
-    // Suggested: 0; no match showed a gain for more visits.
+    // Suggested: 0, or 1 with proof numbers (IMM_PN_SUM).
     uint32_t threshold;
     // The seed of the random numbers. The same seed, memory, game and iterations lead to the same
     // tree on every machine. Default 0. Suggested: a different seed for each thread.
@@ -1532,8 +1534,10 @@ struct imm_config {
     // How the weight `im` depends on the visits of a node: IMM_IM_*. Default IMM_IM_CONSTANT.
     // Suggested: the default.
     uint8_t im_schedule;
-    // The divisor of the progressive bias: IMM_PB_*. Default IMM_PB_SQRT_LOSSES. Suggested: the
-    // default.
+    // What `pb` weighs: with IMM_PB_*, static values, over this divisor; with IMM_PN_*, proof
+    // numbers. Default IMM_PB_SQRT_LOSSES. Suggested: the default, or IMM_PN_SUM with `pb` 1 and
+    // `threshold` 1 for a game with rules only in which it is good to leave the opponent few
+    // moves.
     uint8_t pb_divisor;
     // The search algorithm: IMM_MCTS, IMM_ALPHA_BETA, IMM_BEST_FIRST or IMM_BEST. Default
     // IMM_MCTS. Suggested: IMM_BEST. Of the other fields, alpha-beta reads only `evaluator`,
@@ -1566,6 +1570,9 @@ struct imm_config {
     // The weight of progressive bias, 0 to 100. The search adds a bias to the bound of a child:
     // the weight times the child's static value, divided by the divisor that `pb_divisor` selects.
     // Default 0: no bias. Suggested: 0; this option was not measured on its own.
+    //
+    // With IMM_PN_* in `pb_divisor` this field is the weight of proof numbers. Default 0: no proof
+    // numbers. Suggested: 1.
     float pb;
     // The weight of progressive bias by transition probability, 0 to 100. The search adds a bias
     // to the bound of a child: the weight times the probability of the move to the child, divided
@@ -2312,6 +2319,20 @@ struct imm_check_report {
 
 // `pb_divisor`: the bias is divided by visits + 1.
 #define IMM_PB_VISITS IMM_TYPED(uint8_t, 2)
+
+// `pb_divisor`: `pb` is the weight of proof numbers. The search adds pb (1 - p / s) to the bound
+// of a child. Here p is the child's proof number for the player to move: roughly the number of
+// positions that this player must still win to prove a win. s is the sum of the numbers of all
+// children. A node gets all its children at once. Not together with `tp` or `grave`, nor in a
+// shared tree.
+#define IMM_PN_SUM IMM_TYPED(uint8_t, 3)
+
+// `pb_divisor`: like IMM_PN_SUM, but s is the largest number of a child.
+#define IMM_PN_LARGEST IMM_TYPED(uint8_t, 4)
+
+// `pb_divisor`: like IMM_PN_SUM, but p is the place of the child in the order of the numbers, and
+// s is the number of children.
+#define IMM_PN_RANK IMM_TYPED(uint8_t, 5)
 
 // `leaf`: a new child gets its static value.
 #define IMM_LEAF_STATIC IMM_TYPED(uint8_t, 0)

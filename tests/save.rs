@@ -184,6 +184,7 @@ fn changed_bytes_are_refused_or_can_be_played() {
         "mcts(im0.4,evaltt)",
         "mcts(prooftt)",
         "mcts(bounds)",
+        "mcts(pn1,t1)",
         "bfm(prooftt,evaltt)",
         "mcts(mast)",
         "mcts(grave)",

@@ -119,6 +119,9 @@ fn evaluator_lines() -> Vec<Line> {
     EVALUATORS.iter().zip(EVALUATOR_TEXTS).map(line).collect()
 }
 
+/// Options that have no C field of their own, and the field of another option that sets them.
+const SHARED: [(&str, &str); 2] = [("puct", "tp"), ("pn", "pb")];
+
 /// Returns the lines for the table of tree search options. A row without a form belongs to the
 /// previous row, and adds its C fields to the fields of that row.
 fn option_lines() -> Vec<Line> {
@@ -126,7 +129,9 @@ fn option_lines() -> Vec<Line> {
     let mut lines = Vec::new();
     for (place, row) in rows.iter().enumerate() {
         let parts = rows.iter().skip(place + 1).take_while(|part| part.lines.is_empty());
-        let fields: Vec<&str> = row.c.iter().copied().chain(parts.flat_map(|part| part.c.iter().copied())).collect();
+        let shared = SHARED.iter().filter(|(field, _)| *field == row.field).map(|(_, shared)| *shared);
+        let fields: Vec<&str> =
+            row.c.iter().copied().chain(shared).chain(parts.flat_map(|part| part.c.iter().copied())).collect();
         for (number, (forms, says, off, worth)) in row.lines.iter().enumerate() {
             let fields = if number == 0 { fields.join(", ") } else { String::new() };
             lines.push(line(forms, &fields, says, off, worth));

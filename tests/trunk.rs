@@ -48,13 +48,14 @@ fn search<G: Knowledge + Clone>(search: &mut TreeSearch<'_, G>, iterations: u64,
     search.search(&limits, None, &GO_ON).unwrap();
 }
 
-const PLAYERS: [&str; 9] = [
+const PLAYERS: [&str; 10] = [
     "mcts()",
     "mcts(im0.4)",
     "mcts(im0.4,prooftt,evaltt)",
     "mcts(grave50)",
     "mcts(mast)",
     "mcts(bounds)",
+    "mcts(pn1,t1)",
     "mcts(max500)",
     "bfm()",
     "bfm(c0.5,fpu0.5)",

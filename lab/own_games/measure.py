@@ -47,6 +47,7 @@ MATCHES = [
     ("ab(all)", "bfm()", "all"),
     ("mcts(dec)", "mcts()", "all"),
     ("mcts(c0.2,grave,mast)", "mcts()", "all"),
+    ("mcts(pn1,t1)", "mcts()", "all"),
     ("mcts(ipp)", "mcts()", "all"),
     ("ab(all)", "mcts()", "evaluate"),
     ("ab(all)", "mcts(im0.4)", "evaluate"),
@@ -59,10 +60,13 @@ MATCHES = [
     ("ab(all)", "mcts(im0.4,ipp)", "all"),
 ]
 
+# The players for games with rules only; `ipp` needs weights too.
+RULES_ONLY = ("mcts(dec)", "mcts(c0.2,grave,mast)", "mcts(pn1,t1)", "mcts(ipp)")
+
 # The tables of the document: for each column its head and its match.
 DOCUMENT = ROOT / "docs" / "PLAYERS.md"
 TABLES = {
-    "own games, rules": [(f"`{a}`", (a, "mcts()", "all")) for a in ("mcts(dec)", "mcts(c0.2,grave,mast)", "mcts(ipp)")],
+    "own games, rules": [(f"`{a}`", (a, "mcts()", "all")) for a in RULES_ONLY],
     "own games, evaluation": [
         ("`bfm()` against `mcts()`", ("bfm()", "mcts()", "all")),
         ("`ab(all)` against `bfm()`", ("ab(all)", "bfm()", "all")),

@@ -167,7 +167,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
                 break; // after a fault, do not unmake the move; the search ends here
             }
             self.simulation.scratch.unmake(mv, undo);
-            self.tree.pool.push_child(siblings, child);
+            self.tree.push_child(siblings, child);
             any_solved |= child.is_solved();
             if child.proof().is_win_for(mover) && self.tree.plan.solver && self.tree.plan.marg() == 0.0 {
                 break;

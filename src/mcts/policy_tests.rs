@@ -64,7 +64,7 @@ fn biased_bound(divisor: Divisor, mover: Side) -> f32 {
     with_search(&Breakthrough::default(), &config, 50, |search| {
         let mut biased = child(0, 16, 4, Value::DRAW, Proof::Unknown);
         biased.set_bias(bias_of(value(0.5)));
-        found = f32::from_bits(search.tree.all_weights(16, mover).key(&biased)) - 2.66;
+        found = f32::from_bits(search.tree.all_weights(16, mover).key(&biased, 0.0)) - 2.66;
     });
     found
 }
@@ -104,7 +104,7 @@ fn the_bias_by_transition_probability_fades_likewise_in_the_movers_view() {
         with_search(&Breakthrough::default(), &config, 50, |search| {
             let mut likely = child(0, 16, 4, Value::DRAW, Proof::Unknown);
             likely.set_bias(Slot::bias_of_probability(51));
-            let found = f32::from_bits(search.tree.all_weights(16, mover).key(&likely)) - 2.0;
+            let found = f32::from_bits(search.tree.all_weights(16, mover).key(&likely, 0.0)) - 2.0;
             assert!((found - expected).abs() < 1e-5, "{divisor:?} {mover:?}: {found} instead of {expected}");
         });
     }
@@ -124,7 +124,7 @@ fn first_play_urgency_stands_for_mean_and_exploration() {
                 |search| {
                     let mut unvisited = child(0, 0, 0, value(0.5), Proof::Unknown);
                     unvisited.set_bias(if tp > 0.0 { Slot::bias_of_probability(204) } else { 0 });
-                    let found = search.tree.all_weights(100, mover).key_of_unvisited(&unvisited);
+                    let found = search.tree.all_weights(100, mover).key_of_unvisited(&unvisited, 0.0);
                     let found = f32::from_bits(found) - 2.0;
                     assert!((found - expected).abs() < 1e-4, "{tp} {mover:?}: {found} instead of {expected}");
                 },
@@ -294,7 +294,7 @@ fn with_priors_the_parent_counts_what_its_children_count() {
     with_search(&Breakthrough::default(), &Config { np: 98, ..Config::default() }, 50, |search| {
         let visits = search.tree.total_visits(5, children.iter());
         assert_eq!(visits, 200);
-        let bound = f32::from_bits(search.tree.all_weights(visits, Side::First).key(&children[0])) - 2.0;
+        let bound = f32::from_bits(search.tree.all_weights(visits, Side::First).key(&children[0], 0.0)) - 2.0;
         assert!((bound - (192.0_f32.ln() / 100.0).sqrt()).abs() < 1e-5, "{bound}");
     });
 }

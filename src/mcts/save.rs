@@ -149,8 +149,11 @@ impl TreeParts<'_, '_> {
             let words = pool.node(block, rank);
             let (mv, child) = (Move(words[0]), Slot::from_words(words));
             let taken = self.board.take_listed(listed, mv);
-            let index = if complete { 0 } else { taken.ok_or(InvalidBytes)? };
-            check(is_possible(words) && taken.is_some() && u32::from(child.index()) == index)?;
+            let has_index = match taken.ok_or(InvalidBytes)? {
+                _ if complete && self.tree.plan.pn() > 0.0 => true, // proof numbers, of any value
+                index => child.has_index(if complete { 0 } else { index }),
+            };
+            check(is_possible(words) && has_index)?;
             check(rank < block.visited || children_of(words) == 0)?;
             if let Some(outcome) = self.board.outcome_after(mv) {
                 let knows = child.proof() == outcome.into() || self.may_be_unknown(&child);

@@ -136,3 +136,17 @@ pub enum Divisor {
     /// child (Chaslot et al. 2008).
     Visits,
 }
+
+/// How selection compares the proof numbers of siblings (option `pn`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum Comparison {
+    /// Option `pnX`: the number of a child is divided by the sum of the numbers. Solved children
+    /// and children that cannot be won are left out of the sum.
+    #[default]
+    Sum,
+    /// Option `pnX/m`: the number of a child is divided by the largest number.
+    Largest,
+    /// Option `pnX/r`: the place of a child in the order of the numbers is divided by the number of
+    /// children. Children with the same number have the same place.
+    Rank,
+}

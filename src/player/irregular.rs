@@ -4,7 +4,7 @@
 //! nothing if the option is off.
 
 use super::error::{Unit, ValidRange};
-use super::options::{Config, Divisor, Leaf, Schedule};
+use super::options::{Comparison, Config, Divisor, Leaf, Schedule};
 use super::strategy::{STRATEGIES, Selective, Strategy};
 use super::words::{Entry, SpecError, SpecErrorKind, push_count, push_decimal, push_evaluator, push_weight, split_at};
 use crate::base::text::Text;
@@ -70,6 +70,28 @@ pub(super) fn read_puct(config: &mut Config, entry: &Entry<'_>) -> Read {
 
 pub(super) fn write_puct(config: &Config, out: &mut Text<'_>) {
     push_weight(",puct", config.puct, out);
+}
+
+/// Reads the option `pn`, such as `pn1`, `pn1/m` or `pn1/r`.
+pub(super) fn read_pn(config: &mut Config, entry: &Entry<'_>) -> Read {
+    let (weight, comparison) = match split_at(entry.rest, b'/') {
+        None => (entry.rest, Comparison::Sum),
+        Some((weight, "m")) => (weight, Comparison::Largest),
+        Some((weight, "r")) => (weight, Comparison::Rank),
+        Some(_) => return Err(entry.word.error(SpecErrorKind::BadNumber)),
+    };
+    (config.pn, config.comparison) = (entry.word.real(weight)?, comparison);
+    Ok(())
+}
+
+pub(super) fn write_pn(config: &Config, out: &mut Text<'_>) {
+    push_weight(",pn", config.pn, out);
+    out.push_str(match config.comparison {
+        _ if config.pn == 0.0 => "",
+        Comparison::Sum => "",
+        Comparison::Largest => "/m",
+        Comparison::Rank => "/r",
+    });
 }
 
 fn read_bias(entry: &Entry<'_>) -> Result<(f32, Divisor), SpecError> {

@@ -10,7 +10,7 @@
 //! |---|---|---|---|
 //! | `cX` | exploration constant C of UCT, 0 to 100 | `c1.0` | `c1.0`, with `bfm` `c0.7`, with `grave` `c0.2` |
 //! | `imX` | implicit minimax, weight of minimax values against the mean, 0 to 1 | off | `im0.4` |
-//! | `puctX` | exploration by priors, X P sqrt(N) / (n + 1), X 0 to 100; includes `efTold` | off | `puct1.5` if the network has priors |
+//! | `pnX` | proof numbers: bounds get the term X (1 - p / sum of p), where p estimates how many positions must still be won to prove a win, X 0 to 100; not with `one` | off | `pn1,t1` if a game has rules only and it is good to leave the opponent few moves |
 //! | `npN` | node priors that count for N visits, to 10000 | off | `np10` if the game has priors |
 //! | `np` | `np10` |  | `np10` if the game has priors |
 //! | `fpuX` | first-play urgency, value + X for unvisited children, 0 to 100; not with `one` | off | `fpu0.5` in `bfm` (its default) |

@@ -4,7 +4,7 @@
 
 use super::*;
 use crate::game::knowledge::Evaluator;
-use crate::player::options::{Config, Decision, Divisor, Expansion, Leaf, Schedule};
+use crate::player::options::{Comparison, Config, Decision, Divisor, Expansion, Leaf, Schedule};
 use crate::player::strategy::{Selective, Strategy as PlayoutStrategy};
 use crate::player::{Unit, ValidRange, alphabeta};
 use proptest::prelude::*;
@@ -103,6 +103,11 @@ fn reads_and_writes_best_first_minimax_back() {
     round_trip("mcts(efTold,puct1.25,im0.2)", "mcts(c1.0,im0.2,puct1.25,efTold)");
     round_trip("mcts(efTold,puct0)", "mcts(c1.0,efTold)");
     round_trip("mcts(puct0)", "mcts(c1.0)");
+    round_trip("mcts(pn1)", "mcts(c1.0,pn1.0)");
+    round_trip("mcts(t1,pn0.5/m)", "mcts(c1.0,pn0.5/m,t1)");
+    round_trip("mcts(pn100/r)", "mcts(c1.0,pn100.0/r)");
+    round_trip("mcts(pn0/r)", "mcts(c1.0)");
+    round_trip("bfm(pn0.3)", "bfm(c0.7,pn0.3,fpu0.5)");
     round_trip("mcts(puct100)", "mcts(c1.0,puct100.0,efTold)");
     round_trip("mcts(puct2,efTold)", "mcts(c1.0,puct2.0,efTold)");
     round_trip("bfm(temp100)", "bfm(c0.7,fpu0.5,temp100.0)");
@@ -125,6 +130,8 @@ fn none_is_longer_than_all_options_together() {
         pb: 99.9999,
         tp: 99.9999,
         puct: 0.0, // excludes options that take more space
+        pn: 0.0,   // excludes them too
+        comparison: Comparison::Sum,
         divisor: Divisor::Losses,
         np: Config::NP_MAX,
         ct: Config::VISITS_MAX,

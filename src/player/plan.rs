@@ -5,7 +5,7 @@
 //! the source of each search step needs no conditional compilation.
 
 use super::fingerprint::{Print, Printed};
-use super::options::{Config, Decision, Divisor, Leaf, POLICIES, Schedule, TELLS};
+use super::options::{Comparison, Config, Decision, Divisor, Leaf, POLICIES, Schedule, TELLS};
 use super::playout_policy::PlayoutPolicy;
 use super::strategy::{Selective, Strategy};
 use crate::game::knowledge::Evaluator;
@@ -128,7 +128,7 @@ policies! {
     keeps_bounds: bool = Config::keeps_bounds, off true;
     /// The weight W of the progressive bias, divided by the number that a child stores for a bias
     /// of 1: 127 for a value, 255 for a transition probability. Values are stored from the first
-    /// player's point of view. With the option `puct`, its weight X. A weight of 0 is off.
+    /// player's point of view. With the option `puct` or `pn`, its weight X. A weight of 0 is off.
     bias: f32 = Config::stored_bias, off 0.0;
     /// True with the option `tp`: the bias that a child stores is the transition probability of its
     /// move.
@@ -171,8 +171,9 @@ policies! {
     leaf: Leaf = |config| config.leaf, off Leaf::Static;
     /// True if the search stores evaluations in a transposition table (option `evaltt`).
     shares: bool = |config| config.evaltt && config.evaluates_children(), off false;
-    /// Options `prooftt` and `bounds`, one bit each, because a plan has no room for another byte.
-    solving: u8 = |config| u8::from(config.prooftt) | u8::from(config.bounds) << 1, off 0;
+    /// Options `prooftt` and `bounds`, one bit each, and above them the option `pn`, two bits: 0 is
+    /// off. In one byte, because a plan has no room for another one.
+    solving: u8 = Config::solving, off 0;
     /// True for the player `bfm`: the result of a simulation is the leaf's minimax value, without a
     /// playout.
     best_first: bool = |config| config.best_first, off false;
@@ -244,6 +245,21 @@ impl Plan {
     #[inline(always)]
     pub(crate) fn score_bounds(&self) -> bool {
         self.solving() & 2 != 0
+    }
+
+    /// Option `pn`: the weight X of proof numbers; 0 is off. Such a player has no other bias.
+    #[inline(always)]
+    pub(crate) fn pn(&self) -> f32 {
+        if self.solving() >> PN == 0 { 0.0 } else { self.bias() }
+    }
+
+    /// Option `pn`: how selection compares the proof numbers of siblings.
+    pub(crate) fn comparison(&self) -> Comparison {
+        match self.solving() >> PN {
+            PN_RANK => Comparison::Rank,
+            PN_LARGEST => Comparison::Largest,
+            _ => Comparison::Sum,
+        }
     }
 
     /// True if a tree built by this plan is valid for the other plan. The plans may differ in which
@@ -385,6 +401,13 @@ impl Config {
     }
 }
 
+/// The option `pn` in [`Plan::solving`]: the position of its lowest bit, and its values.
+const PN: u8 = 2;
+#[cfg(feature = "policies")]
+const PN_SUM: u8 = 1;
+const PN_LARGEST: u8 = 2;
+const PN_RANK: u8 = 3;
+
 /// The number that a child stores for a bias of 1.
 pub(crate) const BIAS_ONE: f32 = 127.0;
 
@@ -404,6 +427,7 @@ impl Config {
             || self.schedule == Schedule::Constant
                 && self.impb == 0.0
                 && self.pb == 0.0
+                && self.pn == 0.0
                 && self.tp == 0.0
                 && !self.has_priors()
                 && self.fpu.is_none()
@@ -419,7 +443,20 @@ impl Config {
         if self.has_priors() {
             return self.puct;
         }
+        if self.pn > 0.0 {
+            return self.pn;
+        }
         if self.tp > 0.0 { self.tp / PROBABILITY_ONE } else { self.pb / BIAS_ONE }
+    }
+
+    fn solving(&self) -> u8 {
+        let pn = match self.comparison {
+            _ if self.pn == 0.0 => 0,
+            Comparison::Sum => PN_SUM,
+            Comparison::Largest => PN_LARGEST,
+            Comparison::Rank => PN_RANK,
+        };
+        u8::from(self.prooftt) | u8::from(self.bounds) << 1 | pn << PN
     }
 
     fn cut_looks(&self) -> u32 {

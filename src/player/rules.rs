@@ -37,12 +37,17 @@ impl Config {
         compatible(strategy, "ipp", !self.strategy.samples_by_weights() && self.ipp, one_chooser)?;
         compatible(strategy, "ege", knowing && self.ege.is_some(), one_chooser)?;
         compatible("tp", "pb", self.tp > 0.0 && self.pb > 0.0, "a node stores only one bias")?;
+        let one_term = "both add a term to the bound";
         let all_there = "it needs all children of a node, and 'one' creates one at a time";
         let one = self.expansion == Expansion::One;
         compatible("softmax", "one", one && self.softmax > 0.0, all_there)?;
         compatible("eps", "one", one && self.eps > 0.0, all_there)?;
         compatible("ct", "one", one && self.ct > 0, all_there)?;
         compatible("fpu", "one", one && self.fpu.is_some(), all_there)?;
+        compatible("pn", "one", one && self.pn > 0.0, all_there)?;
+        compatible("pn", "pb", self.pn > 0.0 && self.pb > 0.0, one_term)?;
+        compatible("pn", "tp", self.pn > 0.0 && self.tp > 0.0, one_term)?;
+        compatible("grave", "pn", self.grave > 0 && self.pn > 0.0, "proof numbers need all children of a node")?;
         let one_value = "both give a value to unvisited children";
         compatible("grave", "fpu", self.grave > 0 && self.fpu.is_some(), one_value)?;
         let no_proofs = "it needs the solver";
@@ -99,6 +104,7 @@ impl Config {
         compatible("efTold", "evaltt", self.evaltt, no_function)?;
         compatible("efTold", "prooftt", self.prooftt, "a leaf that waits has no key")?;
         compatible("efTold", "marg", self.marg > 0.0, "a told value has no margin")?;
+        compatible("efTold", "pn", self.pn > 0.0, "a node stores only one bias")?;
         compatible("efTold", "max", self.max > 0, "the told value is the result of a simulation")?;
         compatible("efTold", "np", self.np > 0, "priors are told")?;
         let playouts = "a told value replaces the playout";

@@ -148,6 +148,7 @@ fn contradictions_are_refused_by_pairs() {
     let im: Change = |config| config.im = 0.1;
     let impb: Change = |config| config.impb = 0.1;
     let fpu: Change = |config| config.fpu = Some(0.0);
+    let pn: Change = |config| config.pn = 1.0;
     let nosolver: Change = |config| config.solver = false;
     let det: Change = |config| config.det = 0.5;
     let corr: Change = |config| config.strategy = Strategy::Corrective;
@@ -156,6 +157,10 @@ fn contradictions_are_refused_by_pairs() {
         ("corr", "ipp", corr, |config| config.ipp = true),
         ("corr", "ege", corr, |config| config.ege = Some(0.0)),
         ("tp", "pb", |config| config.tp = 1.0, |config| config.pb = 1.0),
+        ("pn", "pb", pn, |config| config.pb = 1.0),
+        ("pn", "tp", pn, |config| config.tp = 1.0),
+        ("grave", "pn", |config| config.grave = 50, pn),
+        ("pn", "one", pn, one),
         ("softmax", "one", |config| config.softmax = 1.0, one),
         ("eps", "one", |config| config.eps = 0.1, one),
         ("ct", "one", |config| config.ct = 5, one),
@@ -276,6 +281,7 @@ fn options_that_are_left_out_are_refused_where_they_are_on() {
         ("mcts(pb0.4)", "pb"),
         ("mcts(tp1)", "tp"),
         ("mcts(efTold,puct1)", "puct"),
+        ("mcts(pn1)", "pn"),
         ("mcts(np)", "np"),
         ("mcts(ct5)", "ct"),
         ("mcts(fpu0)", "fpu"),

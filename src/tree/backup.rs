@@ -21,6 +21,7 @@ pub(crate) trait Backup<'m>: Nodes<'m> {
         let mut reward = leaf_reward;
         let mut changed = self.tree().plan.backs_up;
         let mut below = None;
+        let mut renumbers = self.tree().plan.pn() > 0.0;
         let trunk = self.tree().trunk();
         for ply in (trunk..=self.tree().depth).rev() {
             let Some(&step) = self.tree().path.get(ply) else { break };
@@ -31,11 +32,13 @@ pub(crate) trait Backup<'m>: Nodes<'m> {
                     reward = self.node(node).value();
                     self.store_solved(node, ply);
                     changed = self.tree().plan.backs_up;
+                    renumbers = self.tree().plan.pn() > 0.0;
                 } else if changed {
                     // If the minimax value of a node does not change, the minimax values of the
                     // nodes above it do not change either.
                     changed = self.back_up_value(node, siblings, mover);
                 }
+                renumbers = renumbers && self.renumber(node, ply);
             }
             let bounds = self.tree().plan.score_bounds();
             let (completed, visits, tells, siblings) = {
@@ -59,6 +62,14 @@ pub(crate) trait Backup<'m>: Nodes<'m> {
             below = Some((node, tells));
         }
         reward
+    }
+
+    /// Option `pn`: computes the proof numbers of `node`, which is at this ply of the path. Returns
+    /// `true` if the numbers of the node above may change too. The simulation has changed the last
+    /// node of the path, and may have changed the one before, when it created their children.
+    fn renumber(&mut self, node: NodeId, ply: usize) -> bool {
+        let changes = self.tree_mut().back_up_numbers(ply);
+        changes || self.node(node).is_solved() || ply.wrapping_add(1) >= self.tree().depth
     }
 
     /// Sets v(s), the minimax value of `node`, to the best value among the children, from the point

@@ -45,6 +45,14 @@ impl Weights {
         self.key_of(playouts + self.minimax * f32::from(child.value().raw()))
     }
 
+    /// Returns the key of a child whose bound has one more term.
+    #[inline(always)]
+    fn key_and(&self, child: &Slot, term: f32) -> u32 {
+        let (reward, per_visit, per_sqrt_visit) = statistics(child);
+        let playouts = self.mean * (reward * per_visit) + self.exploration * per_sqrt_visit;
+        self.key_of((playouts + self.minimax * f32::from(child.value().raw())) + term)
+    }
+
     /// Returns the key of a solved child. In this key, the value of the child replaces the mix of
     /// mean and minimax value. With the option `puct`, a solved child has no exploration term.
     #[inline(always)] // one frame less where the stack is deepest
@@ -96,20 +104,21 @@ pub(crate) struct FadingWeights {
 }
 
 impl FadingWeights {
-    /// Returns the key of a child that has at least one visit.
-    pub(crate) fn key(&self, child: &Slot) -> u32 {
+    /// Returns the key of a child that has at least one visit. `ease` is the term of the option
+    /// `pn`.
+    pub(crate) fn key(&self, child: &Slot, ease: f32) -> u32 {
         if self.by_prior {
             return self.key_by_prior(child);
         }
         if !self.fades && self.bias == 0.0 {
-            return self.plain.key(child);
+            return self.plain.key_and(child, ease);
         }
         let (reward, per_visit, per_sqrt_visit) = statistics(child);
         let (mean, minimax, visits) = (self.plain.mean, self.plain.minimax, child.visits() as f32);
         let minimax = if self.fades { minimax / (visits + 1.0) } else { minimax };
         let estimate = mean * (reward * per_visit) + minimax * f32::from(child.value().raw());
         let bias = self.bias_of(child, reward, visits);
-        self.plain.key_of(estimate + bias + self.plain.exploration * per_sqrt_visit)
+        self.plain.key_of(estimate + (bias + ease) + self.plain.exploration * per_sqrt_visit)
     }
 
     /// Option `puct`: returns the key of a child that has at least one visit.
@@ -164,14 +173,14 @@ impl FadingWeights {
     }
 
     /// Options `fpu` and `puct`: returns the key of an unvisited child. The bias of the child is
-    /// not divided.
-    pub(crate) fn key_of_unvisited(&self, child: &Slot) -> u32 {
+    /// not divided. `ease` is the term of the option `pn`.
+    pub(crate) fn key_of_unvisited(&self, child: &Slot, ease: f32) -> u32 {
         let value = self.unit * f32::from(child.value().raw());
         if self.by_prior {
             return self.plain.key_of(value + self.first_play + self.prior_term(child));
         }
         let bias = self.bias * (f32::from(child.bias()) + self.bias_offset);
-        self.plain.key_of(value + self.first_play + bias)
+        self.plain.key_of(value + self.first_play + (bias + ease))
     }
 
     /// Returns the progressive bias of a child with this sum of rewards and this number of visits.
@@ -297,7 +306,7 @@ impl Tree<'_> {
     #[inline(always)] // compiles to nothing without `policies`
     pub(crate) fn fading_weights(&self, plain: Weights, mover: Side) -> FadingWeights {
         let by_transition = self.plan.by_transition();
-        let bias = self.plan.bias();
+        let bias = if self.plan.pn() > 0.0 { 0.0 } else { self.plan.bias() };
         FadingWeights {
             plain,
             unit: unit(mover),

@@ -81,7 +81,7 @@ fn the_weight_of_a_value_fades_with_the_visits() {
     let tree = tree(&Config { impb: 0.4, c: 0.7, ..Config::DEFAULT });
     for (visits, mover) in [1, 4, 15].into_iter().flat_map(|visits| MOVERS.map(|mover| (visits, mover))) {
         let estimate = 0.6 * 0.5 - 0.4 / f64::from(visits + 1) * 0.25;
-        let key = tree.all_weights(VISITS, mover).key(&child(visits, 0.5, -0.25));
+        let key = tree.all_weights(VISITS, mover).key(&child(visits, 0.5, -0.25), 0.0);
         near(key, 2.0, estimate * f64::from(mover.sign()) + exploration(0.7, visits), "impb");
     }
 }

@@ -56,7 +56,7 @@ impl Tree<'_> {
 
     /// Appends a child that this simulation visits; returns its id.
     pub(crate) fn push_visited(&mut self, siblings: SiblingsId, child: Slot) -> NodeId {
-        let id = self.pool.push_child(siblings, child);
+        let id = self.push_child(siblings, child);
         let visited = self.pool.header(siblings).visited().wrapping_add(1);
         self.pool.header_mut(siblings).set_visited(visited as u16);
         id
@@ -72,6 +72,9 @@ impl Tree<'_> {
             self.pool.header_mut(siblings).set_visited(len);
         }
         self.learn_from_children(leaf, siblings, mover, any_solved);
+        if self.plan.pn() > 0.0 {
+            self.back_up_numbers(self.depth);
+        }
     }
 
     /// Call this function when an expansion may have created all children of `node`, which is the

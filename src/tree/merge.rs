@@ -94,7 +94,7 @@ impl Tree<'_> {
         if POLICIES && !model.is_solved() {
             child.set_bias(model.bias());
         }
-        Some(self.pool.push_child(siblings, child))
+        Some(self.push_child(siblings, child))
     }
 
     /// Returns the sibling block of the root's children, with room for one more child. If the block

@@ -7,7 +7,8 @@
 //! trait for the storage of nodes. The formulas use this trait, because a shared tree stores its
 //! nodes differently. `decide.rs` ranks the root's children. `visit.rs` shows the tree to a caller.
 //! `transpositions.rs` is the table of the options `evaltt` and `prooftt`. `move_statistics.rs` has
-//! the tables of the options `mast` and `grave`.
+//! the tables of the options `mast` and `grave`. `proof_numbers.rs` computes and compares the
+//! numbers of the option `pn`.
 
 #[cfg(not(feature = "policies"))]
 mod absent;
@@ -39,6 +40,7 @@ mod no_trunk;
 pub(crate) mod nodes;
 mod pool;
 mod prepared;
+mod proof_numbers;
 mod sample;
 mod save;
 pub(crate) mod select;

@@ -10,7 +10,7 @@ use super::{Pool, class};
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check, set_u32_at, u32_at};
 use crate::game::value::Value;
 use crate::tree::slot::take_words;
-use crate::tree::slot::{NodeId, RUN, SAFE, SiblingsId, Slot};
+use crate::tree::slot::{FLAGS, NodeId, RUN, SiblingsId, Slot};
 
 /// The number of bytes of a saved block, which consists of:
 ///
@@ -25,10 +25,6 @@ const BLOCK: usize = 28;
 const NODE: usize = 24;
 /// The byte offset, within a saved node, at which the index of the children's sibling block begins.
 const RUN_AT: usize = 16;
-/// The position of the lowest flag in the last word of a saved node. The flags are above the index
-/// of the move. They show which players cannot lose, and whether the winner may have a larger
-/// margin.
-const SAVED_SAFE: u32 = 26;
 
 /// A block of a saved pool.
 #[derive(Clone, Copy)]
@@ -79,8 +75,8 @@ impl Pool<'_> {
         core::iter::successors(first, |&siblings| Some(self.slot(siblings).next_released()).filter(|&next| next != 0))
     }
 
-    /// Writes the whole pool.
-    pub(crate) fn save(&self, out: &mut ByteWriter<'_>) {
+    /// Writes the whole pool. `numbered` tells whether nodes store proof numbers, not bounds.
+    pub(crate) fn save(&self, numbered: bool, out: &mut ByteWriter<'_>) {
         out.put_u32(self.end());
         out.put_u32(self.blocks().count() as u32);
         out.put_u32(self.nodes);
@@ -102,8 +98,8 @@ impl Pool<'_> {
         }
         let nodes = out.len();
         for id in self.blocks().filter(|&id| self.slot(id).is_used()) {
-            let complete = self.slot(id).len() == self.slot(id).total();
-            let words = self.children(SiblingsId(id)).iter().flat_map(|child| child.saved_words(complete));
+            let bounds = !numbered && self.slot(id).len() == self.slot(id).total();
+            let words = self.children(SiblingsId(id)).iter().flat_map(|child| child.saved_words(bounds));
             words.for_each(|word| out.put_u32(word));
         }
         let lists = out.len();
@@ -168,16 +164,14 @@ impl Pool<'_> {
 }
 
 impl Slot {
-    /// Returns the words of this node as a save contains them, with the flags of the node above the
-    /// index of the move. In a `complete` sibling block the index is 0, because it is not needed.
-    /// Bounds are not saved.
-    fn saved_words(&self, complete: bool) -> [u32; 6] {
+    /// Returns the words of this node as a save contains them. `has_bound` tells whether the node
+    /// stores a bound, which is not saved.
+    fn saved_words(&self, has_bound: bool) -> [u32; 6] {
         let mut saved = *self;
-        if complete {
+        if has_bound {
             saved.set_bound(0);
         }
-        let [mv, visits, reward, value, siblings, last] = saved.words();
-        [mv, visits, reward, value, siblings & RUN, last | (siblings & !RUN) >> SAFE << SAVED_SAFE]
+        saved.words()
     }
 }
 
@@ -215,18 +209,19 @@ fn name_blocks(rest: &mut [u8], [blocks, nodes, released]: [usize; 3]) {
         }
         low as u32
     };
-    let rename = |rest: &mut [u8], place: usize| {
-        let id = u32_at(rest, place);
+    let rename = |rest: &mut [u8], place: usize, flags: u32| {
+        let flagged = u32_at(rest, place);
+        let id = flagged & !flags;
         let index = if id == 0 { 0 } else { find(rest, id) };
-        set_u32_at(rest, place, index);
+        set_u32_at(rest, place, index | flagged & flags);
         let start = if index == 0 { id } else { u32_at(rest, place_of((index as usize).wrapping_sub(1))) };
         id.wrapping_sub(start)
     };
-    rename(rest, RUN_AT);
+    rename(rest, RUN_AT, !RUN);
     for index in 0..count {
         let place = place_of(index);
         let used = u32_at(rest, place.wrapping_add(4)) & 1 == 1;
-        let offset = rename(rest, place.wrapping_add(12));
+        let offset = rename(rest, place.wrapping_add(12), 0);
         if used {
             // The header of the block has offset 0, so a child's rank is its offset minus 1. The
             // root has no rank and gets 0.
@@ -235,19 +230,19 @@ fn name_blocks(rest: &mut [u8], [blocks, nodes, released]: [usize; 3]) {
                 *bytes = rank.to_le_bytes();
             }
         } else {
-            rename(rest, place.wrapping_add(16));
+            rename(rest, place.wrapping_add(16), 0);
         }
     }
     let mut place = nodes;
     while place < released {
-        rename(rest, place.wrapping_add(RUN_AT));
+        rename(rest, place.wrapping_add(RUN_AT), !RUN);
         place = place.wrapping_add(NODE);
     }
     // A released sibling block has no parent. Its stamp is replaced by its index in the list of
     // released blocks. The lowest bit of this field is set if the block was recycled.
     let mut rank = 0_u32;
     while place < rest.len() {
-        rename(rest, place);
+        rename(rest, place, 0);
         let block = place_of((u32_at(rest, place) as usize).wrapping_sub(1));
         let recycled = u32_at(rest, block.wrapping_add(16)) & 1;
         set_u32_at(rest, block.wrapping_add(12), 0);
@@ -368,11 +363,8 @@ impl<'a> SavedPool<'a> {
     /// Restores a node from its saved words. In the restored node, the id of the children's sibling
     /// block replaces the index of this block.
     fn slot(&self, words: [u32; 6]) -> Slot {
-        let [mv, visits, reward, value, siblings, last] = words;
-        let safe = last >> SAVED_SAFE;
-        let words = [mv, visits, reward, value, safe << SAFE, last & !(u32::MAX << SAVED_SAFE)];
-        let mut slot = Slot::from_words(words);
-        slot.set_children(if siblings == 0 { SiblingsId::NONE } else { SiblingsId(self.block(siblings).start) });
+        let (mut slot, index) = (Slot::from_words(words), children_of(words));
+        slot.set_children(if index == 0 { SiblingsId::NONE } else { SiblingsId(self.block(index).start) });
         slot
     }
 
@@ -444,17 +436,17 @@ impl<'a> SavedPool<'a> {
 /// no children. `words` are the node's saved words.
 pub(crate) fn children_of(words: [u32; 6]) -> u32 {
     let [.., siblings, _] = words;
-    siblings
+    siblings & RUN
 }
 
-/// True if these can be the saved words of a node: the value and the sum of rewards are in range,
-/// and the last word contains the index of a move with flags, not a bound.
+/// True if these can be the saved words of a node: the value, the sum of rewards and the flags are
+/// in range.
 pub(crate) fn is_possible(words: [u32; 6]) -> bool {
     let slot = Slot::from_words(words);
-    let [_, visits, _, value, _, last] = words;
+    let [_, visits, _, value, siblings, _] = words;
     let most = i64::from(visits).wrapping_mul(i64::from(Value::ONE));
     let raw = ((value >> 16) as u16).cast_signed();
-    raw != i16::MIN && slot.reward().wrapping_abs() <= most && last >> SAVED_SAFE <= 7
+    raw != i16::MIN && slot.reward().wrapping_abs() <= most && siblings & !RUN <= FLAGS
 }
 
 #[cfg(test)]

@@ -5,13 +5,14 @@ use super::*;
 use crate::base::rng::Rng;
 use crate::games::testing;
 use crate::tree::pool::tests::{Operation, apply, growing, operation, ready};
+use crate::tree::slot::SAFE;
 use proptest::prelude::*;
 use std::string::String;
 use std::vec;
 use std::vec::Vec;
 
 fn saved(pool: &Pool<'_>) -> Vec<u8> {
-    testing::saved(|out| pool.save(out))
+    testing::saved(|out| pool.save(false, out))
 }
 
 /// Reads a saved pool for `pool` from these bytes, and checks its released blocks. All bytes must
@@ -55,7 +56,7 @@ fn described(pool: &Pool<'_>) -> String {
 /// true, otherwise the index of its move.
 fn any_node(rng: &mut Rng, siblings: SiblingsId, has_bound: bool) -> Slot {
     let [mv, visits, reward, value, last] = [(); 5].map(|()| rng.bits());
-    let last = if has_bound { last } else { last % (1 << SAVED_SAFE) };
+    let last = if has_bound { last } else { last % (1 << 26) };
     let mut node = Slot::from_words([mv, visits, reward, value, rng.below(8) << SAFE, last]);
     node.set_children(siblings);
     node
@@ -294,9 +295,9 @@ fn no_part_of_a_pool_is_one() {
 #[test]
 fn values_and_sums_of_rewards_have_limits() {
     let one = i64::from(Value::ONE);
-    let node = |visits: u32, reward: i64, value: i16, last: u32| {
+    let node = |visits: u32, reward: i64, value: i16, siblings: u32| {
         let [low, high] = [reward as u32, (reward >> 32) as u32 & 0xFFFF];
-        is_possible([0, visits, low, high | u32::from(value.cast_unsigned()) << 16, 0, last])
+        is_possible([0, visits, low, high | u32::from(value.cast_unsigned()) << 16, siblings, 0])
     };
     for visits in [0, 1, 5, u32::MAX] {
         let most = one * i64::from(visits);
@@ -304,7 +305,7 @@ fn values_and_sums_of_rewards_have_limits() {
         assert!(!node(visits, most + 1, 0, 0) && !node(visits, -most - 1, 0, 0));
     }
     assert!(!node(1, 0, i16::MIN, 0), "the least value is -32767");
-    // In the last word of a saved node, three flags are above the index of the move: which players
-    // cannot lose, and whether the margin is open. The bits above the flags must be 0.
-    assert!(node(1, 0, 0, (8 << SAVED_SAFE) - 1) && !node(1, 0, 0, 8 << SAVED_SAFE));
+    // Three flags are above the index of the children's block: which players cannot lose, and
+    // whether the margin is open. The highest bit must be 0.
+    assert!(node(1, 0, 0, FLAGS | 1) && !node(1, 0, 0, 8 << SAFE));
 }

@@ -6,6 +6,7 @@
 use super::Tree;
 use super::estimate::{Weights, place_of};
 use super::nodes::{Block, Node, NodeMut, Nodes};
+use super::proof_numbers::Difficulty;
 use super::slot::{NodeId, SiblingsId, Slot};
 use crate::base::POLICIES;
 use crate::game::Move;
@@ -51,11 +52,13 @@ pub(crate) struct Choice {
 
 /// What selection knows about a node when it compares the children of the node.
 #[derive(Clone, Copy)]
-pub(crate) struct Knows {
+pub(crate) struct Knows<'a> {
     /// `bounds`: the mover cannot lose.
     pub(crate) safe: bool,
     /// The node is solved.
     pub(crate) solved: bool,
+    /// `pn`: the proof numbers of the children.
+    pub(crate) difficulty: Option<Difficulty<'a>>,
 }
 
 /// Selection, written once for all kinds of node storage.
@@ -102,8 +105,11 @@ pub(crate) trait Select<'m>: Nodes<'m> {
     #[inline(never)] // own frame: called rarely
     fn compute_bounds(&mut self, visits: u32, siblings: SiblingsId, mover: Side) -> bool {
         let Some(Block { plan, mut header, children }) = self.block_mut(siblings) else { return false };
+        if !plan.keeps_bounds() {
+            return false;
+        }
         header.set_mark(0);
-        if !plan.keeps_bounds() || !header.has_all_children() {
+        if !header.has_all_children() {
             return false;
         }
         let place = place_of(visits);
@@ -151,6 +157,7 @@ pub(crate) trait Select<'m>: Nodes<'m> {
     #[cold]
     #[inline(never)] // own frame: only this case needs so much stack
     fn select_with_care(&mut self, node: NodeId, siblings: SiblingsId, mover: Side) -> NodeId {
+        self.tree_mut().weigh_numbers(siblings, mover);
         let choice = self.choice_in(node, siblings, mover);
         self.take_choice(siblings, &choice)
     }
@@ -164,7 +171,8 @@ pub(crate) trait Select<'m>: Nodes<'m> {
         let weights = tree.weights(visits, tree.total_visits(visits, children.clone()), mover);
         let safe = tree.plan.score_bounds() && self.node(node).found().borrow().is_safe_for(mover);
         let solved = POLICIES && self.node(node).is_solved();
-        tree.choose(children, weights, mover, Knows { safe, solved })
+        let difficulty = tree.difficulty(siblings, mover);
+        tree.choose(children, weights, mover, Knows { safe, solved, difficulty })
     }
 
     /// Returns the chosen child. If the choice claims a solved draw, this simulation also counts as
@@ -247,7 +255,7 @@ impl Tree<'_> {
         children: impl Iterator<Item = impl Borrow<Slot>>,
         weights: Weights,
         mover: Side,
-        Knows { safe, solved }: Knows,
+        Knows { safe, solved, difficulty }: Knows<'_>,
     ) -> Choice {
         let fading = (!self.plan.keeps_bounds()).then(|| self.fading_weights(weights, mover));
         let unvisited_take_part = self.plan.fpu().is_some();
@@ -269,13 +277,14 @@ impl Tree<'_> {
                 proven.consider(1, offset);
                 continue;
             }
+            let ease = difficulty.map_or(0.0, |difficulty| difficulty.ease(child));
             let key = match &fading {
                 None => weights.key(child),
                 Some(fading) if by_moves => {
                     fading.key_by_moves(child, self.move_statistics.of_reference(mover, child.mv()))
                 }
-                Some(fading) if unvisited_take_part && child.visits() == 0 => fading.key_of_unvisited(child),
-                Some(fading) => fading.key(child),
+                Some(fading) if unvisited_take_part && child.visits() == 0 => fading.key_of_unvisited(child, ease),
+                Some(fading) => fading.key(child, ease),
             };
             open.consider(key, offset);
         }

@@ -9,12 +9,13 @@
 //! | 2 | reward sum, low 32 bits | parent, or next released block | next free block |
 //! | 3 | reward sum, high 16; value v, 16 | stamp of the last use | previous free block |
 //! | 4 | margin or told, 1; who cannot lose, 2; children's block or 0, 28 | children, 16; visited, 16 | |
-//! | 5 | distance or bias, 8; proof, 2; index or bound, 22 | moves, 16; bounds mark, 16 | |
+//! | 5 | distance or bias, 8; proof, 2; index, bound or numbers, 22 | moves, 16; bounds mark, 16 | |
 //!
 //! In the table, a number after a comma is a width in bits. While siblings of a node are missing,
 //! word 5 has the index of the node's move. When all siblings exist, word 5 has the node's upper
 //! confidence bound. The bound is valid only if the mark in the block header fits the parent's
-//! visits (`estimate.rs`).
+//! visits (`estimate.rs`). With the option `pn`, word 5 has two proof numbers in place of the
+//! bound.
 //!
 //! The reward sum is a whole number of 1/32767ths in 48 bits: exact up to 2^32 visits.
 
@@ -96,12 +97,18 @@ const LOW: u32 = 0xFFFF;
 const PROOF: u32 = 8;
 const BOUND: u32 = 10;
 
+/// Option `pn`: the number of bits of a stored proof number.
+pub(super) const NUMBER_BITS: u32 = 11;
+
 /// The bits of word 4 that hold the id of the children's sibling block. Without the feature
 /// `policies`, no flags are above the id.
 pub(super) const RUN: u32 = if POLICIES { (1 << SAFE) - 1 } else { u32::MAX };
 
 /// The position of the first of the two flags that tell which players cannot lose.
 pub(super) const SAFE: u32 = 28;
+
+/// All flags above the id.
+pub(super) const FLAGS: u32 = 7 << SAFE;
 
 /// The flag that is set in a solved node if the winner may have a larger margin (option `marg`).
 const MARGIN_OPEN: u32 = 4 << SAFE;
@@ -195,6 +202,11 @@ impl Slot {
         (self.0[5] >> BOUND) as u16
     }
 
+    /// True if this index is stored, and nothing else.
+    pub(crate) const fn has_index(&self, index: u32) -> bool {
+        self.0[5] >> BOUND == index
+    }
+
     /// Returns a number that orders siblings by their bounds. For a bound of 0, the number is from
     /// 0 to 1,023.
     #[inline(always)]
@@ -206,6 +218,22 @@ impl Slot {
     #[inline(always)]
     pub(crate) const fn set_bound(&mut self, bound: u32) {
         self.0[5] = self.0[5] & NO_BOUND | bound & !NO_BOUND;
+    }
+
+    /// Option `pn`: the stored form of this player's proof number. Valid only if all siblings
+    /// exist.
+    pub(super) const fn stored_number(&self, player: Side) -> u32 {
+        let both = self.0[5] >> BOUND;
+        match player {
+            Side::First => both & ((1 << NUMBER_BITS) - 1),
+            Side::Second => both >> NUMBER_BITS,
+        }
+    }
+
+    /// Option `pn`: stores the proof numbers of the first and the second player, in place of the
+    /// bound.
+    pub(super) const fn store_numbers(&mut self, [first, second]: [u32; 2]) {
+        self.set_bound((second << NUMBER_BITS | first) << BOUND);
     }
 
     /// Returns what is proven about this position.

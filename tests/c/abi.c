@@ -322,7 +322,7 @@ static void bad_configurations(void) {
         WITH(imm_kalah(), decision, (uint8_t)value, value > IMM_DECIDE_SAFEST ? IMM_ERR_ENUM : IMM_OK);
         config = good, config.im = 0.4f, config.im_visits = 1000, config.im_schedule = (uint8_t)value;
         init_answers(imm_kalah(), &config, value > IMM_IM_RISING ? IMM_ERR_ENUM : IMM_OK);
-        WITH(imm_kalah(), pb_divisor, (uint8_t)value, value > IMM_PB_VISITS ? IMM_ERR_ENUM : IMM_OK);
+        WITH(imm_kalah(), pb_divisor, (uint8_t)value, value > IMM_PN_RANK ? IMM_ERR_ENUM : IMM_OK);
         WITH(imm_kalah(), algorithm, (uint8_t)value, value > IMM_BEST ? IMM_ERR_ENUM : IMM_OK);
         WITH(imm_kalah(), leaf, (uint8_t)value, value > IMM_LEAF_QUIESCENCE ? IMM_ERR_ENUM : IMM_OK);
         WITH(imm_kalah(), flags, (uint8_t)value, value > 7 ? IMM_ERR_OUT_OF_RANGE : IMM_OK);
@@ -339,6 +339,12 @@ static void bad_configurations(void) {
     WITH_BOTH(imm_kalah(), flags, IMM_FLAG_BOUNDS, no_solver, 1, IMM_ERR_CONTRADICTION);
     WITH_BOTH(imm_kalah(), flags, IMM_FLAG_BOUNDS, marg, 0.5f, IMM_ERR_CONTRADICTION);
     WITH_BOTH(imm_kalah(), grave, 50, fpu, 0.5f, IMM_ERR_CONTRADICTION);
+    for (uint8_t compared = IMM_PN_SUM; compared <= IMM_PN_RANK; compared++) {
+        config = good, config.pb_divisor = compared, config.pb = 1, config.grave = 50;
+        init_answers(imm_kalah(), &config, IMM_ERR_CONTRADICTION);
+        config.grave = 0, config.pb = 101;
+        init_answers(imm_kalah(), &config, IMM_ERR_OUT_OF_RANGE);
+    }
     WITH(imm_kalah(), marg, 1, IMM_OK);
     WITH(imm_breakthrough(), marg, 0.5f, IMM_ERR_UNSUPPORTED);
     WITH(imm_loa(), marg, 0.5f, IMM_ERR_UNSUPPORTED);

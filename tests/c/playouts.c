@@ -12,31 +12,34 @@ enum { NONE = (uint8_t)IMM_ZERO }; /* in the field `looked`: no move */
 /* Each row has the text of a player, and the values of this player's fields in imm_config. */
 static const struct {
     const char *player;
-    float tp, fpu;
+    float pb, tp, fpu;
     uint32_t ct, cut, cut_period;
     uint8_t pb_divisor, playout, depth, evaluated[3], looked[3];
 } players[] = {
-    {"mcts(c1.0)", 0, 0, 0, 0, 3, IMM_PB_SQRT_LOSSES, IMM_PLAYOUT_SAMPLED, 0, {0, 0, 0}, {0, 0, 0}},
-    {"mcts(c1.0,tp0.5/l)", 0.5f, 0, 0, 0, 3, IMM_PB_LOSSES, IMM_PLAYOUT_SAMPLED, 0, {0, 0, 0}, {0, 0, 0}},
-    {"mcts(c1.0,tp2.0/n,ct9)", 2, 0, 9, 0, 3, IMM_PB_VISITS, IMM_PLAYOUT_SAMPLED, 0, {0, 0, 0}, {0, 0, 0}},
-    {"mcts(c1.0,fpu0.25)", 0, 0.25f, 0, 0, 3, IMM_PB_SQRT_LOSSES, IMM_PLAYOUT_SAMPLED, 0, {0, 0, 0}, {0, 0, 0}},
-    {"mcts(c1.0,fpu0.0,cut65535/999)", 0, IMM_ZERO, 0, 65535, 999, 0, IMM_PLAYOUT_SAMPLED, 0, {0, 0, 0}, {0, 0, 0}},
-    {"mcts(c1.0,pmc,cut300)", 0, 0, 0, 300, 3, 0, IMM_PLAYOUT_TRANSITION, 0, {0, 0, 0}, {0, 0, 0}},
-    {"mcts(c1.0,corr)", 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_CORRECTIVE, 0, {0, 0, 0}, {0, 0, 0}},
-    {"mcts(c1.0,greedy12)", 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_GREEDY, 0, {12, 0, 0}, {0, 0, 0}},
-    {"mcts(c1.0,mast4)", 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_MAST, 0, {4, 0, 0}, {0, 0, 0}},
-    {"mcts(c1.0,mast/0.25)", 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_MAST_GREEDY, 0, {25, 0, 0}, {0, 0, 0}},
-    {"mcts(c1.0,mix7)", 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_MIXED, 0, {7, 0, 0}, {0, 0, 0}},
-    {"mcts(c1.0,abp2)", 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_ALPHA_BETA, 2, {7, 5, 5}, {IMM_LOOK_ALL, NONE, NONE}},
-    {"mcts(c1.0,abp3/1/2+10/3+)", 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_ALPHA_BETA, 3, {1, 2, 3}, {NONE, 10, IMM_LOOK_ALL}},
-    {"mcts(c0.7,tp10.0,ct5,fpu1.0,mix7,cut400,t1)", 10, 1, 5, 400, 3, 0, IMM_PLAYOUT_MIXED, 0, {7, 0, 0}, {0, 0, 0}},
+    {"mcts(c1.0)", 0, 0, 0, 0, 0, 3, IMM_PB_SQRT_LOSSES, IMM_PLAYOUT_SAMPLED, 0, {0, 0, 0}, {0, 0, 0}},
+    {"mcts(c1.0,tp0.5/l)", 0, 0.5f, 0, 0, 0, 3, IMM_PB_LOSSES, IMM_PLAYOUT_SAMPLED, 0, {0, 0, 0}, {0, 0, 0}},
+    {"mcts(c1.0,tp2.0/n,ct9)", 0, 2, 0, 9, 0, 3, IMM_PB_VISITS, IMM_PLAYOUT_SAMPLED, 0, {0, 0, 0}, {0, 0, 0}},
+    {"mcts(c1.0,fpu0.25)", 0, 0, 0.25f, 0, 0, 3, IMM_PB_SQRT_LOSSES, IMM_PLAYOUT_SAMPLED, 0, {0, 0, 0}, {0, 0, 0}},
+    {"mcts(c1.0,fpu0.0,cut65535/999)", 0, 0, IMM_ZERO, 0, 65535, 999, 0, IMM_PLAYOUT_SAMPLED, 0, {0, 0, 0}, {0, 0, 0}},
+    {"mcts(c1.0,pmc,cut300)", 0, 0, 0, 0, 300, 3, 0, IMM_PLAYOUT_TRANSITION, 0, {0, 0, 0}, {0, 0, 0}},
+    {"mcts(c1.0,corr)", 0, 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_CORRECTIVE, 0, {0, 0, 0}, {0, 0, 0}},
+    {"mcts(c1.0,greedy12)", 0, 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_GREEDY, 0, {12, 0, 0}, {0, 0, 0}},
+    {"mcts(c1.0,mast4)", 0, 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_MAST, 0, {4, 0, 0}, {0, 0, 0}},
+    {"mcts(c1.0,mast/0.25)", 0, 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_MAST_GREEDY, 0, {25, 0, 0}, {0, 0, 0}},
+    {"mcts(c1.0,mix7)", 0, 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_MIXED, 0, {7, 0, 0}, {0, 0, 0}},
+    {"mcts(c1.0,abp2)", 0, 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_ALPHA_BETA, 2, {7, 5, 5}, {IMM_LOOK_ALL, NONE, NONE}},
+    {"mcts(c1.0,abp3/1/2+10/3+)", 0, 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_ALPHA_BETA, 3, {1, 2, 3}, {NONE, 10, IMM_LOOK_ALL}},
+    {"mcts(c0.7,tp10.0,ct5,fpu1.0,mix7,cut400,t1)", 0, 10, 1, 5, 400, 3, 0, IMM_PLAYOUT_MIXED, 0, {7, 0, 0}, {0, 0, 0}},
+    {"mcts(c1.0,pn1.0)", 1, 0, 0, 0, 0, 3, IMM_PN_SUM, IMM_PLAYOUT_SAMPLED, 0, {0, 0, 0}, {0, 0, 0}},
+    {"mcts(c1.0,pn0.5/m)", 0.5f, 0, 0, 0, 0, 3, IMM_PN_LARGEST, IMM_PLAYOUT_SAMPLED, 0, {0, 0, 0}, {0, 0, 0}},
+    {"mcts(c1.0,pn2.0/r)", 2, 0, 0, 0, 0, 3, IMM_PN_RANK, IMM_PLAYOUT_SAMPLED, 0, {0, 0, 0}, {0, 0, 0}},
 };
 
 static void as_fields_and_as_text(void) {
     for (size_t i = 0; i < sizeof players / sizeof *players; i++) {
         check_what = players[i].player;
         imm_config read = read_config(players[i].player), set = imm_config_default();
-        set.tp = players[i].tp, set.fpu = players[i].fpu, set.ct = players[i].ct;
+        set.pb = players[i].pb, set.tp = players[i].tp, set.fpu = players[i].fpu, set.ct = players[i].ct;
         set.c = read.c, set.threshold = read.threshold, set.det_period = read.det_period;
         set.cut = players[i].cut, set.cut_period = players[i].cut_period;
         set.pb_divisor = players[i].pb_divisor, set.playout = players[i].playout;

@@ -5,7 +5,7 @@ use imm::base::rng::Rng;
 use imm::game::knowledge::Knowledge;
 use imm::game::value::{Outcome, Side, Value};
 use imm::game::{Move, MoveList};
-use imm::player::options::{Config, Divisor, Leaf, Schedule};
+use imm::player::options::{Comparison, Config, Divisor, Leaf, Schedule};
 use imm::player::strategy::Strategy;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -72,6 +72,8 @@ pub struct Node<G> {
     pub visited: usize,
     /// The legal moves, if the node is expanded.
     pub moves: Option<Vec<Move>>,
+    /// Option `pn`: how hard it is to prove a win of each player.
+    numbers: [u32; 2],
     /// Option `grave`: the move statistics of the simulations through this node.
     later: Option<Rc<RefCell<Later>>>,
 }
@@ -128,6 +130,7 @@ impl<G: Knowledge + Clone> Node<G> {
             children: Vec::new(),
             visited: 0,
             moves,
+            numbers: [1; 2],
             later: None,
         }
     }
@@ -189,6 +192,27 @@ impl<G: Knowledge + Clone> Node<G> {
         self.safe == [true; 2]
     }
 
+    /// Option `pn`: the proof number of a child of `self`. Infinite for a player who cannot win.
+    fn number_of(&self, child: &Self, player: Side) -> u32 {
+        match child.proof {
+            Some(outcome) if outcome == Outcome::win_for(player) => 0,
+            Some(_) => INFINITE,
+            None if child.safe[player.opponent() as usize] => INFINITE,
+            None => child.numbers[player as usize],
+        }
+    }
+
+    /// Option `pn`: computes the proof numbers from those of the children.
+    fn number(&mut self) {
+        let mover = self.position.to_move();
+        for player in [Side::First, Side::Second] {
+            let numbers = self.children.iter().map(|child| self.number_of(child, player));
+            let number =
+                if player == mover { numbers.min().unwrap() } else { numbers.reduce(u32::saturating_add).unwrap() };
+            self.numbers[player as usize] = rounded(number);
+        }
+    }
+
     /// Option `prooftt`: if another node with the same position is solved, copies the result of
     /// that node to this node.
     fn recall(&mut self, proofs: &Proofs, pursues: bool) {
@@ -224,6 +248,15 @@ impl<G: Knowledge + Clone> Node<G> {
     fn is_lost_for(&self, player: Side) -> bool {
         self.proof == Some(Outcome::win_for(player.opponent()))
     }
+}
+
+/// Option `pn`: the proof number of a player who cannot win.
+const INFINITE: u32 = u32::MAX;
+
+/// Option `pn`: rounds a proof number down to its seven highest binary digits.
+fn rounded(number: u32) -> u32 {
+    let lost = (32 - number.leading_zeros()).saturating_sub(7);
+    if number == INFINITE { INFINITE } else { number >> lost << lost }
 }
 
 /// Option `evaltt`: the values of positions by hash key.
@@ -625,8 +658,18 @@ impl Reference {
             }
         }
         node.visited = if self.config.np > 0 { node.children.len() } else { 0 };
-        if !(self.config.solver && self.prove(node, is_root)) && self.config.backs_up_values() {
+        if !(self.config.solver && self.prove(node, is_root)) {
+            self.learn_from_children(node);
+        }
+    }
+
+    /// Computes the minimax value and the proof numbers of a node from its children.
+    fn learn_from_children<G: Knowledge + Clone>(&self, node: &mut Node<G>) {
+        if self.config.backs_up_values() {
             Self::back_up(node);
+        }
+        if self.config.pn > 0.0 {
+            node.number();
         }
     }
 
@@ -640,8 +683,8 @@ impl Reference {
     ) {
         if self.config.solver && node.children[child].says_something() && self.prove(node, is_root) {
             *reward = Some(Value::from_raw(node.value));
-        } else if self.config.backs_up_values() {
-            Self::back_up(node);
+        } else {
+            self.learn_from_children(node);
         }
     }
 
@@ -704,14 +747,14 @@ impl Reference {
     /// True if no option adds a term to the plain bound. The search stores plain bounds in 22 bits,
     /// so it scales them into the range from 8 to 16.
     fn is_plain(&self) -> bool {
-        let Config { impb, pb, tp, fpu, np, ct, eps, softmax, schedule, grave, .. } = self.config;
-        let biases = impb + pb + tp + eps + softmax;
+        let Config { impb, pb, tp, pn, fpu, np, ct, eps, softmax, schedule, grave, .. } = self.config;
+        let biases = impb + pb + tp + pn + eps + softmax;
         biases == 0.0 && fpu.is_none() && (np, ct, grave) == (0, 0, 0) && schedule == Schedule::Constant
     }
 
     /// Returns the upper confidence bound of a child, plus a constant that keeps the result above
     /// 0.
-    fn bound<G: Knowledge>(&self, node: &Node<G>, child: &Node<G>) -> f32 {
+    fn bound<G: Knowledge + Clone>(&self, node: &Node<G>, child: &Node<G>) -> f32 {
         let sum: u32 = node.children.iter().map(|child| child.visits).sum();
         let total = if self.config.np > 0 { sum } else { node.visits };
         let (alpha, sign) = (alpha(&self.config, node.visits), node.position.to_move().sign() as f32);
@@ -728,7 +771,7 @@ impl Reference {
         let likely = (self.config.tp / 255.0) * f32::from(child.probability);
         if let Some(urgency) = self.config.fpu.filter(|_| child.visits == 0) {
             let bias = if self.config.tp > 0.0 { likely } else { (self.config.pb * sign / 127.0) * child.bias };
-            return unit * f32::from(child.value) + urgency + bias + floor;
+            return unit * f32::from(child.value) + urgency + (bias + self.ease(node, child)) + floor;
         }
         let value = f32::from(child.value);
         if self.config.grave > 0 {
@@ -739,12 +782,33 @@ impl Reference {
             return mean + fading * value + self.bias(child, sign, unit) + exploration + floor;
         }
         let mean = mean_weight * (child.reward as f32 * per_visit);
+        let ease = self.ease(node, child);
         if self.config.impb == 0.0 && self.config.pb == 0.0 && self.config.tp == 0.0 {
             let playouts = mean + exploration;
-            return if alpha == 0.0 { playouts + floor } else { playouts + value_weight * value + floor };
+            let sum = if alpha == 0.0 { playouts } else { playouts + value_weight * value };
+            return if self.config.pn == 0.0 { sum + floor } else { sum + ease + floor };
         }
         let fading = if self.config.impb > 0.0 { value_weight / (n + 1.0) } else { value_weight };
-        mean + fading * value + self.bias(child, sign, unit) + exploration + floor
+        mean + fading * value + (self.bias(child, sign, unit) + ease) + exploration + floor
+    }
+
+    /// Option `pn`: returns the term that a child gets for a small proof number.
+    fn ease<G: Knowledge + Clone>(&self, node: &Node<G>, child: &Node<G>) -> f32 {
+        let mover = node.position.to_move();
+        let number = node.number_of(child, mover);
+        if self.config.pn == 0.0 || number == INFINITE {
+            return 0.0;
+        }
+        let open = node.children.iter().filter(|child| child.proof.is_none());
+        let numbers = open.map(|child| node.number_of(child, mover)).filter(|&number| number < INFINITE);
+        let (part, whole) = match self.config.comparison {
+            Comparison::Sum => (number, rounded(numbers.fold(0, u32::saturating_add))),
+            Comparison::Largest => (number, numbers.max().unwrap()),
+            Comparison::Rank => {
+                (numbers.filter(|&other| other < number).count() as u32 + 1, node.children.len() as u32)
+            }
+        };
+        self.config.pn - part as f32 * (self.config.pn / whole as f32)
     }
 
     /// Returns the progressive bias of a child.

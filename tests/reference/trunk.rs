@@ -40,9 +40,7 @@ impl Reference {
             self.end_stay(node, ply);
         } else {
             self.hand_up(node, ply);
-            if self.config.backs_up_values() {
-                Self::back_up(node);
-            }
+            self.learn_from_children(node);
         }
     }
 

@@ -49,8 +49,10 @@ pub unsafe extern "C" fn imm_config_init(config: *mut imm_config, size: usize) -
 ///                         c0.7, with grave c0.2
 ///     imX               im, im_schedule, im_visits: implicit minimax, weight of minimax values
 ///                         against the mean, 0 to 1. Suggested: im0.4
-///     puctX             pb_divisor: exploration by priors, X P sqrt(N) / (n + 1), X 0 to 100;
-///                         includes efTold. Suggested: puct1.5 if the network has priors
+///     pnX               pb, pb_divisor: proof numbers: bounds get the term X (1 - p / sum of p),
+///                         where p estimates how many positions must still be won to prove a win, X
+///                         0 to 100; not with one. Suggested: pn1,t1 if a game has rules only and
+///                         it is good to leave the opponent few moves
 ///     npN               np: node priors that count for N visits, to 10000. Suggested: np10 if the
 ///                         game has priors
 ///     np                np10. Suggested: np10 if the game has priors

@@ -4,7 +4,7 @@
 
 use crate::types::*;
 use kernel::game::knowledge::Evaluator;
-use kernel::player::options::{Config, Decision, Divisor, Expansion, Leaf, POLICIES, Schedule, TELLS};
+use kernel::player::options::{Comparison, Config, Decision, Divisor, Expansion, Leaf, POLICIES, Schedule, TELLS};
 use kernel::player::strategy::{STRATEGIES, Selective, Strategy};
 
 /// The value of IMM_ZERO in each type that a field can have.
@@ -208,12 +208,14 @@ pub(super) mod divisor {
             IMM_PB_SQRT_LOSSES => Ok(Divisor::SqrtLosses),
             IMM_PB_LOSSES => Ok(Divisor::Losses),
             IMM_PB_VISITS => Ok(Divisor::Visits),
+            IMM_PN_SUM | IMM_PN_LARGEST | IMM_PN_RANK => Ok(Divisor::SqrtLosses), // not used
             _ => Err(IMM_ERR_ENUM),
         }
     }
 
-    pub(in super::super) fn to_c(divisor: Divisor, _: &Config) -> (u8,) {
+    pub(in super::super) fn to_c(divisor: Divisor, config: &Config) -> (u8,) {
         let number = match divisor {
+            _ if config.pn > 0.0 => comparison::number(config.comparison),
             Divisor::SqrtLosses => IMM_PB_SQRT_LOSSES,
             Divisor::Losses => IMM_PB_LOSSES,
             Divisor::Visits => IMM_PB_VISITS,
@@ -334,6 +336,59 @@ pub(super) mod evaltt {
         let bit = |is_on: bool, bit: u8| if is_on { bit } else { 0 };
         (bit(evaltt, IMM_FLAG_EVALTT) | bit(config.prooftt, IMM_FLAG_PROOFTT) | bit(config.bounds, IMM_FLAG_BOUNDS),)
     }
+}
+
+/// Converts the C field `pb`, which is the weight of proof numbers if `pb_divisor` selects them.
+pub(super) mod pb {
+    use super::*;
+
+    pub(in super::super) fn from_c((weight,): (f32,), c: &imm_config, _: f32) -> Result<f32, imm_status> {
+        Ok(if comparison::of(c).is_some() { 0.0 } else { weight })
+    }
+
+    pub(in super::super) fn to_c(pb: f32, config: &Config) -> (f32,) {
+        (if config.pn > 0.0 { config.pn } else { pb },)
+    }
+}
+
+pub(super) mod pn {
+    use super::*;
+
+    pub(in super::super) fn from_c((): (), c: &imm_config, _: f32) -> Result<f32, imm_status> {
+        Ok(if comparison::of(c).is_some() { c.pb } else { 0.0 })
+    }
+
+    pub(in super::super) fn to_c(_: f32, _: &Config) {}
+}
+
+pub(super) mod comparison {
+    use super::*;
+
+    /// Returns the comparison that `pb_divisor` selects, or `None` if it selects a divisor. A
+    /// library without the feature `policies` has no proof numbers.
+    pub(super) fn of(c: &imm_config) -> Option<Comparison> {
+        match c.pb_divisor {
+            _ if !POLICIES => None,
+            IMM_PN_SUM => Some(Comparison::Sum),
+            IMM_PN_LARGEST => Some(Comparison::Largest),
+            IMM_PN_RANK => Some(Comparison::Rank),
+            _ => None,
+        }
+    }
+
+    pub(super) fn number(comparison: Comparison) -> u8 {
+        match comparison {
+            Comparison::Sum => IMM_PN_SUM,
+            Comparison::Largest => IMM_PN_LARGEST,
+            Comparison::Rank => IMM_PN_RANK,
+        }
+    }
+
+    pub(in super::super) fn from_c((): (), c: &imm_config, _: Comparison) -> Result<Comparison, imm_status> {
+        Ok(of(c).unwrap_or_default())
+    }
+
+    pub(in super::super) fn to_c(_: Comparison, _: &Config) {}
 }
 
 pub(super) mod tp {

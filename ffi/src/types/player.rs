@@ -92,6 +92,17 @@ pub const IMM_PB_SQRT_LOSSES: u8 = 0;
 pub const IMM_PB_LOSSES: u8 = 1;
 /// `pb_divisor`: the bias is divided by visits + 1.
 pub const IMM_PB_VISITS: u8 = 2;
+/// `pb_divisor`: `pb` is the weight of proof numbers. The search adds pb (1 - p / s) to the bound
+/// of a child. Here p is the child's proof number for the player to move: roughly the number of
+/// positions that this player must still win to prove a win. s is the sum of the numbers of all
+/// children. A node gets all its children at once. Not together with `tp` or `grave`, nor in a
+/// shared tree.
+pub const IMM_PN_SUM: u8 = 3;
+/// `pb_divisor`: like IMM_PN_SUM, but s is the largest number of a child.
+pub const IMM_PN_LARGEST: u8 = 4;
+/// `pb_divisor`: like IMM_PN_SUM, but p is the place of the child in the order of the numbers, and
+/// s is the number of children.
+pub const IMM_PN_RANK: u8 = 5;
 
 /// `playout`: moves are sampled uniformly, unless the option `ipp` or `ege` is on.
 pub const IMM_PLAYOUT_SAMPLED: u8 = 0;
@@ -199,7 +210,7 @@ pub struct imm_config {
     pub struct_size: u32,
     /// The number of visits that a leaf must have before it is expanded. Default 0: a leaf is
     /// expanded at its first visit, or at its second visit if it gets one child at a time.
-    /// Suggested: 0; no match showed a gain for more visits.
+    /// Suggested: 0, or 1 with proof numbers (IMM_PN_SUM).
     pub threshold: u32,
     /// The seed of the random numbers. The same seed, memory, game and iterations lead to the same
     /// tree on every machine. Default 0. Suggested: a different seed for each thread.
@@ -232,8 +243,10 @@ pub struct imm_config {
     /// How the weight `im` depends on the visits of a node: IMM_IM_*. Default IMM_IM_CONSTANT.
     /// Suggested: the default.
     pub im_schedule: u8,
-    /// The divisor of the progressive bias: IMM_PB_*. Default IMM_PB_SQRT_LOSSES. Suggested: the
-    /// default.
+    /// What `pb` weighs: with IMM_PB_*, static values, over this divisor; with IMM_PN_*, proof
+    /// numbers. Default IMM_PB_SQRT_LOSSES. Suggested: the default, or IMM_PN_SUM with `pb` 1 and
+    /// `threshold` 1 for a game with rules only in which it is good to leave the opponent few
+    /// moves.
     pub pb_divisor: u8,
     /// The search algorithm: IMM_MCTS, IMM_ALPHA_BETA, IMM_BEST_FIRST or IMM_BEST. Default
     /// IMM_MCTS. Suggested: IMM_BEST. Of the other fields, alpha-beta reads only `evaluator`,
@@ -266,6 +279,9 @@ pub struct imm_config {
     /// The weight of progressive bias, 0 to 100. The search adds a bias to the bound of a child:
     /// the weight times the child's static value, divided by the divisor that `pb_divisor` selects.
     /// Default 0: no bias. Suggested: 0; this option was not measured on its own.
+    ///
+    /// With IMM_PN_* in `pb_divisor` this field is the weight of proof numbers. Default 0: no proof
+    /// numbers. Suggested: 1.
     pub pb: f32,
     /// The weight of progressive bias by transition probability, 0 to 100. The search adds a bias
     /// to the bound of a child: the weight times the probability of the move to the child, divided

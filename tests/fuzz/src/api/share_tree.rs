@@ -19,7 +19,9 @@ impl World {
         let memory = SharedMemory::new(self, source, &[0, 1, 64, LEAST - 1, LEAST, LEAST + 40, 4096, 9000, 40_000]);
         let config = &live.config;
         let draws = config.ct > 0 || config.eps > 0.0 || config.softmax > 0.0;
-        let unshared = draws || config.grave > 0 || config.flags & (IMM_FLAG_PROOFTT | IMM_FLAG_BOUNDS) != 0;
+        let numbered = config.pb > 0.0 && config.pb_divisor >= IMM_PN_SUM;
+        let unshared =
+            draws || numbered || config.grave > 0 || config.flags & (IMM_FLAG_PROOFTT | IMM_FLAG_BOUNDS) != 0;
         let unshared = unshared || live.is_told();
         let has_tree = !live.small && !live.is_depth_first();
         let refusals = memory
