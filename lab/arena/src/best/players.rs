@@ -22,9 +22,8 @@ const CHALLENGERS: &[(&str, &[Callback])] = &[
     ("mcts()", &[]),
 ];
 
-/// A player that learns from its own simulations. It challenges only in games without an
-/// evaluation, because it needs many simulations.
-const LEARNS: &str = "mcts(c0.2,grave,mast)";
+/// Players for games with rules only. They challenge only in games without an evaluation.
+const RULES_ONLY: &[&str] = &["mcts(pn1,t1)", "mcts(c0.2,grave,mast)"];
 
 /// A player in its canonical notation.
 pub(super) fn canonical(player: &Player) -> String {
@@ -39,7 +38,8 @@ pub(super) fn challengers(known: &Known, budget: BudgetClass) -> Result<Vec<Stri
     let best = known.best(budget);
     let mut players = Vec::new();
     let by_rules = !known.has(Evaluate) && !known.has(Features);
-    for text in allowed(known).chain(by_rules.then_some(LEARNS)) {
+    let rules_only = if by_rules { RULES_ONLY } else { &[] };
+    for text in allowed(known).chain(rules_only.iter().copied()) {
         players.push(read_spec(text)?);
     }
     if known.has_net {
