@@ -179,10 +179,12 @@ fn check_proof<G: Knowledge + Clone + Snapshot + Send>(game: &G, player: &str, e
 where
     G::Undo: Send,
 {
-    for slots in [5000, 400_000] {
+    // In the large tree, a search ends with the proof. How many simulations that takes depends on
+    // how the threads take turns, so there are more than usually needed.
+    for (slots, simulations) in [(5000, 300_000), (400_000, 1_000_000)] {
         let (mut rooms, tree) = (rooms(game, 2, 300), tree_of(slots));
         let mut team = team(&mut rooms, &tree, game, player);
-        think(&mut team, 300_000);
+        think(&mut team, simulations);
         check(&team[0]);
         let report = team[0].report().unwrap();
         if let Some(outcome) = report.proof.outcome() {
