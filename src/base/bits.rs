@@ -19,6 +19,17 @@ pub(crate) const fn bit(index: u32) -> u64 {
     1_u64.wrapping_shl(index)
 }
 
+/// Rounds a number down, so that at most `digits` + 1 binary digits are left. Returns the index of
+/// the result in the list of all numbers that are rounded in this way. `digits` is less than 32.
+#[inline(always)]
+pub(crate) const fn rounded_place(number: u32, digits: u32) -> u32 {
+    if number.wrapping_shr(digits) == 0 {
+        return number;
+    }
+    let octave = number.ilog2().wrapping_sub(digits);
+    octave.wrapping_shl(digits).wrapping_add(number.wrapping_shr(octave))
+}
+
 /// Finds the first byte of `running` that exceeds `rank`, and returns the index of the lowest bit
 /// of that byte. The bytes of `running` are running sums below 128.
 ///

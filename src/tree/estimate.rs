@@ -5,6 +5,7 @@
 
 use super::slot::Slot;
 use super::{MoveStat, Tree};
+use crate::base::bits::rounded_place;
 use crate::base::maths::{divide_after, rounded, sqrt};
 #[cfg(target_os = "none")]
 use crate::base::tables::LN;
@@ -224,16 +225,12 @@ fn reciprocals(n: u32) -> (f32, f32) {
 /// rounded N stays the same for many visits.
 const DIGITS: u32 = 3;
 
-/// Rounds a number of visits down, so that at most `DIGITS` + 1 binary digits are left. Returns the
-/// index of the result in the list of all rounded numbers.
+/// Rounds a number of visits down. Returns the index of the result in the list of all rounded
+/// numbers.
 #[cfg_attr(target_os = "none", inline(never))] // for flash
 #[cfg_attr(not(target_os = "none"), inline(always))]
 pub(crate) const fn place_of(visits: u32) -> u32 {
-    if visits >> DIGITS == 0 {
-        return visits;
-    }
-    let octave = visits.ilog2().wrapping_sub(DIGITS);
-    (octave << DIGITS).wrapping_add(visits.wrapping_shr(octave))
+    rounded_place(visits, DIGITS)
 }
 
 /// Returns sqrt(ln N), where N is the rounded number with this index ([`place_of`]). Returns 0 for

@@ -13,6 +13,7 @@
 use super::Tree;
 use super::nodes::Node;
 use super::slot::{NUMBER_BITS, NodeId, SiblingsId, Slot};
+use crate::base::bits::rounded_place;
 use crate::game::value::Side;
 use crate::player::options::Comparison;
 
@@ -33,14 +34,7 @@ const WHOLE: u32 = 1 << NUMBER_BITS;
 
 /// Returns the stored form of a number, which is rounded down. Numbers below 128 stay exact.
 const fn stored(number: u32) -> u32 {
-    if number == IMPOSSIBLE {
-        return STORED_IMPOSSIBLE;
-    }
-    if number >> DIGITS == 0 {
-        return number;
-    }
-    let octave = number.ilog2().wrapping_sub(DIGITS);
-    (octave << DIGITS).wrapping_add(number.wrapping_shr(octave))
+    if number == IMPOSSIBLE { STORED_IMPOSSIBLE } else { rounded_place(number, DIGITS) }
 }
 
 /// Returns the number that has this stored form.
