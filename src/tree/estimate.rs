@@ -41,17 +41,15 @@ impl Weights {
     #[cfg_attr(target_os = "none", inline(never))] // for flash
     #[cfg_attr(not(target_os = "none"), inline(always))]
     pub(crate) fn key(&self, child: &Slot) -> u32 {
-        let (reward, per_visit, per_sqrt_visit) = statistics(child);
-        let playouts = self.mean * (reward * per_visit) + self.exploration * per_sqrt_visit;
-        self.key_of(playouts + self.minimax * f32::from(child.value().raw()))
+        self.key_of(self.bound(child))
     }
 
-    /// Returns the key of a child whose bound has one more term.
+    /// Returns the upper confidence bound of a child.
     #[inline(always)]
-    fn key_and(&self, child: &Slot, term: f32) -> u32 {
+    fn bound(&self, child: &Slot) -> f32 {
         let (reward, per_visit, per_sqrt_visit) = statistics(child);
         let playouts = self.mean * (reward * per_visit) + self.exploration * per_sqrt_visit;
-        self.key_of((playouts + self.minimax * f32::from(child.value().raw())) + term)
+        playouts + self.minimax * f32::from(child.value().raw())
     }
 
     /// Returns the key of a solved child. In this key, the value of the child replaces the mix of
@@ -112,7 +110,7 @@ impl FadingWeights {
             return self.key_by_prior(child);
         }
         if !self.fades && self.bias == 0.0 {
-            return self.plain.key_and(child, ease);
+            return self.plain.key_of(self.plain.bound(child) + ease);
         }
         let (reward, per_visit, per_sqrt_visit) = statistics(child);
         let (mean, minimax, visits) = (self.plain.mean, self.plain.minimax, child.visits() as f32);
