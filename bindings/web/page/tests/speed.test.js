@@ -9,7 +9,7 @@ import { click, counter, openPage, plies } from "./browser.js";
  * part.
  */
 const BUDGET = 300_000;
-/** The best of these attempts counts, because other programs disturb the measurement. */
+/** The first move: the best of these attempts counts, because other programs disturb the measurement. */
 const ATTEMPTS = 6;
 
 test("everything the page loads is within its budget", async () => {
@@ -36,28 +36,32 @@ test("imm's first move is there within a second of a cold load", async () => {
   assert.ok(Math.min(...times) < 1000, `${times} ms`);
 });
 
+/** Returns the tasks of the page's main thread during `ms`: the processor time of each, in ms. */
+async function tasksDuring(page, ms) {
+  const browser = page.context().browser();
+  await browser.startTracing(page, { categories: ["toplevel", "__metadata"] });
+  await page.waitForTimeout(ms);
+  const { traceEvents } = JSON.parse(await browser.stopTracing());
+  const isMain = ({ name, args }) => name === "thread_name" && args.name === "CrRendererMain";
+  const mains = new Set(traceEvents.filter(isMain).map(({ pid, tid }) => `${pid} ${tid}`));
+  return traceEvents
+    .filter(({ pid, tid, tdur }) => tdur !== undefined && mains.has(`${pid} ${tid}`))
+    .map(({ tdur }) => tdur / 1000);
+}
+
 test("no frame takes more than 50 ms while two players think, and the page answers", async () => {
-  const longest = [];
-  for (let i = 0; i < ATTEMPTS; i++) {
-    const page = await openPage("game=breakthrough&first=person&second=person");
-    await page.getByRole("switch", { name: "Compare two players" }).click();
-    await page.locator("article:nth-of-type(2) .node").nth(3).waitFor();
-    await page.evaluate(() => {
-      window.tasks = [];
-      new PerformanceObserver((list) =>
-        window.tasks.push(...list.getEntries().map(({ duration }) => duration)),
-      ).observe({ type: "longtask" });
-    });
-    await page.waitForTimeout(3000);
-    longest.push(Math.max(0, ...(await page.evaluate(() => window.tasks))));
-    await click(page, "a2");
-    await click(page, "a3");
-    assert.equal(await plies(page), 1);
-    await page.done();
-    if (longest.at(-1) === 0) break;
-  }
-  console.log(`longest tasks above 50 ms: ${longest.join(", ")}`);
-  assert.equal(Math.min(...longest), 0, "tasks that a frame would have to wait for");
+  const page = await openPage("game=breakthrough&first=person&second=person");
+  await page.getByRole("switch", { name: "Compare two players" }).click();
+  await page.locator("article:nth-of-type(2) .node").nth(3).waitFor();
+  const tasks = await tasksDuring(page, 3000);
+  await click(page, "a2");
+  await click(page, "a3");
+  assert.equal(await plies(page), 1);
+  await page.done();
+  const longest = Math.max(...tasks);
+  console.log(`longest of ${tasks.length} tasks: ${Math.round(longest)} ms`);
+  assert.ok(tasks.length > 100, "the tasks were not recorded");
+  assert.ok(longest < 50, `${longest} ms that a frame would have to wait for`);
 });
 
 test("the searches of vectors.tsv have their signatures in the browser", async () => {
