@@ -446,7 +446,8 @@ pub(crate) fn is_possible(words: [u32; 6]) -> bool {
     let [_, visits, _, value, siblings, _] = words;
     let most = i64::from(visits).wrapping_mul(i64::from(Value::ONE));
     let raw = ((value >> 16) as u16).cast_signed();
-    raw != i16::MIN && slot.reward().wrapping_abs() <= most && siblings & !RUN <= FLAGS
+    let known_bits = RUN | FLAGS;
+    raw != i16::MIN && slot.reward().wrapping_abs() <= most && siblings | known_bits == known_bits
 }
 
 #[cfg(test)]
