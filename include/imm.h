@@ -392,14 +392,16 @@ imm_status imm_config_init(imm_config *config, size_t size);
 // values. It also has the options that only reproduce tables of papers, and the names that set
 // several options at once (bl, mcloa, ubfm).
 //
-//     cX                c: exploration constant C of UCT, 0 to 100. Suggested: c1.0, with bfm
-//                         c0.7, with grave c0.2
+//     cX                c: exploration constant C of UCT, 0 to 100. Suggested: c1.0, with bfm c0.7
 //     imX               im, im_schedule, im_visits: implicit minimax, weight of minimax values
 //                         against the mean, 0 to 1. Suggested: im0.4
-//     pnX               pb, pb_divisor: proof numbers: bounds get the term X (1 - p / sum of p),
-//                         where p estimates how many positions must still be won to prove a win, X
-//                         0 to 100; not with one. Suggested: pn1,t1 if a game has rules only and
-//                         it is good to leave the opponent few moves
+//     pnX               pb: proof numbers: bounds get the term X (1 - p / sum of p), where p
+//                         estimates how many positions must still be won to prove a win, X 0 to
+//                         100; not with one. Suggested: pn1,t1 if a game has rules only and it is
+//                         good to leave the opponent few moves
+//     mobX              pb, pb_divisor: mobility: bounds get the term X (1 - m / a), where the
+//                         opponent has m moves, and a on average over the siblings, X 0 to 100;
+//                         not with one. Suggested: grave,mob0.2,t1 in games with rules only
 //     npN               np: node priors that count for N visits, to 10000. Suggested: np10 if the
 //                         game has priors
 //     np                np10. Suggested: np10 if the game has priors
@@ -407,9 +409,8 @@ imm_status imm_config_init(imm_config *config, size_t size);
 //                         with one. Suggested: fpu0.5 in bfm (its default)
 //     graveN            grave: GRAVE: a move's value includes every simulation that plays it
 //                         later, from the nearest ancestor with N visits, to 65535; not with fpu.
-//                         Suggested: c0.2,grave if a move has much the same value at any time
-//     grave             grave50. Suggested: c0.2,grave if a move has much the same value at any
-//                         time
+//                         Suggested: grave,mob0.2,t1 in games with rules only
+//     grave             grave50. Suggested: grave,mob0.2,t1 in games with rules only
 //     leafqs            new children are valued by a quiescence search. Suggested: leafqs with bfm
 //                         where the evaluation knows nothing about captures
 //     prooftt           a transposition table of solved positions, in an eighth of the memory; not
@@ -724,7 +725,8 @@ imm_status imm_share_table(imm_state *state, void *memory, size_t size);
 //
 // A player with a shared tree may have the same options as a player without a shared tree, with
 // these differences. All children of a node are made at once, also with IMM_EXPAND_ONE. `ct`,
-// `eps`, `softmax`, `grave`, `prooftt` and `bounds` are not available. With a leaf search, a
+// `eps`, `softmax`, `grave`, `mob`, `pn`, `prooftt` and `bounds` are not available. So IMM_BEST is
+// not available for most games with rules only: pass "mcts()" instead. With a leaf search, a
 // thread may exceed its time limit by the time of one expansion.
 //
 // Errors: IMM_ERR_NULL; IMM_ERR_MISALIGNED; IMM_ERR_TOO_SMALL if there is no room for a node (4
@@ -1507,7 +1509,7 @@ struct imm_config {
     // tree on every machine. Default 0. Suggested: a different seed for each thread.
     uint64_t seed;
     // The exploration constant C of UCT, greater than 0 and at most 100. Default 1.0; 0.7 in
-    // IMM_BEST_FIRST. IMM_ZERO means no exploration. Suggested: the default; 0.2 with `grave`.
+    // IMM_BEST_FIRST. IMM_ZERO means no exploration. Suggested: the default.
     float c;
     // Alpha of implicit minimax, 0 to 1: the weight of the minimax value against the mean of the
     // playouts. Default 0: no implicit minimax; 1 in IMM_BEST_FIRST. Suggested: 0.4 if the game
@@ -1534,10 +1536,10 @@ struct imm_config {
     // How the weight `im` depends on the visits of a node: IMM_IM_*. Default IMM_IM_CONSTANT.
     // Suggested: the default.
     uint8_t im_schedule;
-    // What `pb` weighs: with IMM_PB_*, static values, over this divisor; with IMM_PN_*, proof
-    // numbers. Default IMM_PB_SQRT_LOSSES. Suggested: the default, or IMM_PN_SUM with `pb` 1 and
-    // `threshold` 1 for a game with rules only in which it is good to leave the opponent few
-    // moves.
+    // What `pb` weighs: with IMM_PB_MOBILITY, mobility; with the other IMM_PB_*, static values,
+    // over this divisor; with IMM_PN_*, proof numbers. Default IMM_PB_SQRT_LOSSES. Suggested: the
+    // default, or IMM_PB_MOBILITY with `pb` 0.2, `grave` 50 and `threshold` 1 for a game with
+    // rules only.
     uint8_t pb_divisor;
     // The search algorithm: IMM_MCTS, IMM_ALPHA_BETA, IMM_BEST_FIRST or IMM_BEST. Default
     // IMM_MCTS. Suggested: IMM_BEST. Of the other fields, alpha-beta reads only `evaluator`,
@@ -1571,8 +1573,8 @@ struct imm_config {
     // the weight times the child's static value, divided by the divisor that `pb_divisor` selects.
     // Default 0: no bias. Suggested: 0; this option was not measured on its own.
     //
-    // With IMM_PN_* in `pb_divisor` this field is the weight of proof numbers. Default 0: no proof
-    // numbers. Suggested: 1.
+    // With IMM_PN_* in `pb_divisor` this field is the weight of proof numbers, with
+    // IMM_PB_MOBILITY that of mobility. Default 0: off. Suggested: 1 and 0.2.
     float pb;
     // The weight of progressive bias by transition probability, 0 to 100. The search adds a bias
     // to the bound of a child: the weight times the probability of the move to the child, divided
@@ -2319,6 +2321,12 @@ struct imm_check_report {
 
 // `pb_divisor`: the bias is divided by visits + 1.
 #define IMM_PB_VISITS IMM_TYPED(uint8_t, 2)
+
+// `pb_divisor`: `pb` is the weight of mobility. The search adds pb (1 - m / a) to the bound of a
+// child. Here m is the number of legal moves that the opponent has there, and a is the average of
+// these numbers over the siblings. Children that were not expanded yet get no term. A node gets
+// all its children at once. Not together with `tp`, nor in a shared tree.
+#define IMM_PB_MOBILITY IMM_TYPED(uint8_t, 6)
 
 // `pb_divisor`: `pb` is the weight of proof numbers. The search adds pb (1 - p / s) to the bound
 // of a child. Here p is the child's proof number for the player to move: roughly the number of

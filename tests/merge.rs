@@ -118,7 +118,7 @@ fn check<G: Knowledge + Snapshot + Clone>(game: &G, player: &str, slots: [usize;
     assert_eq!(u64::from(merged.report.depth), report(|found| found.report.depth.into()).max().unwrap(), "{what}");
     // The merged tree must be valid: loading a save of the tree checks every link.
     let bytes = saved(a);
-    a.whole().load(&bytes).unwrap();
+    a.whole().load(&bytes).unwrap_or_else(|error| panic!("{what}: {error:?}"));
     assert_eq!(found(a), merged, "{what}: saved and loaded");
     if merged.candidates.iter().any(|candidate| candidate.visits > 0) {
         assert_eq!(merge(a, &mut [b, c]), Err(MergeError::Merged), "{what}");

@@ -31,6 +31,7 @@ pub(crate) fn rounded(x: f32) -> i32 {
 /// A compiler may put two independent divisions into one vector instruction with four lanes. The
 /// other two lanes then compute 0 / 0, which crashes a program that has unmasked floating-point
 /// exceptions.
+#[cfg(feature = "policies")]
 #[inline(always)]
 pub(crate) fn divide_after(earlier: f32, x: f32, y: f32) -> f32 {
     // On bare metal and WebAssembly, programs never unmask floating-point exceptions, so the

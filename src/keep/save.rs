@@ -26,7 +26,7 @@ pub use super::error::LoadError;
 /// The first bytes of every save.
 const MAGIC: [u8; 4] = *b"imm\x1A";
 /// The version of the format.
-const VERSION: u16 = 5;
+const VERSION: u16 = 6;
 /// The size of the checksum, in bytes.
 const CHECK: usize = 4;
 

@@ -88,6 +88,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             return self.add_child(siblings);
         }
         self.tree.consult(leaf);
+        if !self.tree.move_statistics.has_reference() {
+            return self.add_child(siblings);
+        }
         let best = self.tree.best_absent(leaf, self.simulation.moves.get(..total as usize).unwrap_or_default());
         self.add_child_at(siblings, best.offset)
     }

@@ -209,7 +209,7 @@ fn keys(search: &TreeSearch<'_, Breakthrough>, moves: &[Move]) -> Vec<(Move, u32
     let key = |&mv: &Move| {
         let known = search.tree.move_statistics.of_reference(mover, mv);
         match root_children(search).iter().find(|child| child.mv() == mv) {
-            Some(child) => (mv, weights.key_by_moves(child, known)),
+            Some(child) => (mv, weights.key_by_moves(child, known, 0.0)),
             None => (mv, weights.key_of_absent(known)),
         }
     };

@@ -150,7 +150,7 @@ impl TreeParts<'_, '_> {
             let (mv, child) = (Move(words[0]), Slot::from_words(words));
             let taken = self.board.take_listed(listed, mv);
             let has_index = match taken.ok_or(InvalidBytes)? {
-                _ if complete && self.tree.plan.pn() > 0.0 => true, // proof numbers, of any value
+                _ if complete && self.tree.plan.stores_numbers() => true, // of any value
                 index => child.has_index(if complete { 0 } else { index }),
             };
             check(is_possible(words) && has_index)?;

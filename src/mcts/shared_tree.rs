@@ -256,12 +256,13 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
             return None;
         }
         let plan = &self.tree.plan;
-        let (goes_on, looks_first) = (simulations > needed, plan.looks_first());
+        let looks_first = plan.looks_first();
+        let goes_on = plan.goes_on() || looks_first && simulations > needed;
         if looks_first && !goes_on && leaf != 0 {
             climber.look(&mut self.tree, leaf, siblings, made, mover);
             return None;
         }
-        let (chosen, goes_below) = (if plan.np() > 0 { made } else { 0 }, !plan.all || looks_first && goes_on);
+        let (chosen, goes_below) = (if plan.np() > 0 { made } else { 0 }, !plan.all || goes_on);
         climber.publish(&mut self.tree, leaf, siblings, made, chosen, mover);
         goes_below.then_some(siblings)
     }

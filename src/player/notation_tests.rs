@@ -132,6 +132,7 @@ fn none_is_longer_than_all_options_together() {
         puct: 0.0, // excludes options that take more space
         pn: 0.0,   // excludes them too
         comparison: Comparison::Sum,
+        mob: 0.0, // as well
         divisor: Divisor::Losses,
         np: Config::NP_MAX,
         ct: Config::VISITS_MAX,
@@ -302,10 +303,10 @@ fn explains_for_a_person() {
 
 prop_compose! {
     /// Generates a configuration with at most one of the options `im`, `cb` and `impb`, and with
-    /// any progressive bias, node prior, `ct` and `fpu`.
+    /// any progressive bias or mobility, node prior, `ct` and `fpu`.
     fn any_values()(
         which in 0_u8..4, weight in 1_u32..=10_000, schedule in 0_u8..3, half in 1..=Config::VISITS_MAX,
-        bias in 0_u32..=1_000_000, by_transition: bool, divisor in 0_usize..3, np in 0..=Config::NP_MAX,
+        bias in 0_u32..=1_000_000, by in 0_usize..3, divisor in 0_usize..3, np in 0..=Config::NP_MAX,
         ct in 0..=Config::VISITS_MAX, fpu in prop::option::of(0_u32..=1_000_000),
     ) -> Config {
         let weight = weight as f32 / 10_000.0;
@@ -317,11 +318,12 @@ prop_compose! {
             schedule: if which == 1 { schedules[usize::from(schedule)] } else { Schedule::Constant },
             cb: of(2),
             impb: of(3),
-            pb: if by_transition { 0.0 } else { bias as f32 / 10_000.0 },
-            tp: if by_transition { bias as f32 / 10_000.0 } else { 0.0 },
+            pb: if by == 0 { bias as f32 / 10_000.0 } else { 0.0 },
+            tp: if by == 1 { bias as f32 / 10_000.0 } else { 0.0 },
+            mob: if by == 2 { bias as f32 / 10_000.0 } else { 0.0 },
             ct,
             fpu: fpu.map(|urgency| urgency as f32 / 10_000.0),
-            divisor: if bias > 0 { divisors[divisor] } else { Divisor::SqrtLosses },
+            divisor: if bias > 0 && by < 2 { divisors[divisor] } else { Divisor::SqrtLosses },
             np,
             ..Config::default()
         }
@@ -406,7 +408,7 @@ prop_compose! {
     ) -> Config {
         let expansions = [Expansion::Auto, Expansion::One, Expansion::All];
         let decisions = [Decision::MostVisits, Decision::SecureChild, Decision::BestValue, Decision::ValueLogVisits];
-        let choosy = (values.ct > 0 || values.eps > 0.0 || values.softmax > 0.0) || values.fpu.is_some();
+        let choosy = (values.ct > 0 || values.eps > 0.0 || values.softmax > 0.0) || values.fpu.is_some() || values.mob > 0.0;
         let marg = if playout.det > 0.0 || playout.cut > 0 { 0.0 } else { marg as f32 / 10_000.0 };
         Config {
             c: c as f32 / 10_000.0,
@@ -445,6 +447,7 @@ fn any_player() -> impl Strategy<Value = Player> {
         let Config {
             pb,
             tp,
+            mob,
             divisor,
             ct,
             leaf,
@@ -466,6 +469,7 @@ fn any_player() -> impl Strategy<Value = Player> {
         let kept = Config {
             pb,
             tp,
+            mob,
             divisor,
             ct,
             fpu,

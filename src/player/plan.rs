@@ -128,7 +128,8 @@ policies! {
     keeps_bounds: bool = Config::keeps_bounds, off true;
     /// The weight W of the progressive bias, divided by the number that a child stores for a bias
     /// of 1: 127 for a value, 255 for a transition probability. Values are stored from the first
-    /// player's point of view. With the option `puct` or `pn`, its weight X. A weight of 0 is off.
+    /// player's point of view. With the option `puct`, `pn` or `mob`, its weight X. A weight of 0
+    /// is off.
     bias: f32 = Config::stored_bias, off 0.0;
     /// True with the option `tp`: the bias that a child stores is the transition probability of its
     /// move.
@@ -138,7 +139,7 @@ policies! {
     by_value: bool = |config| config.pb > 0.0, off false;
     /// This number is added to bounds that are not stored, to make them positive. No bound is below
     /// the negative of this number.
-    floor: f32 = |config| 2.0 + config.pb, off 2.0;
+    floor: f32 = |config| 2.0 + config.pb + config.mob, off 2.0;
     /// The divisor of the progressive bias.
     divisor: Divisor = |config| config.divisor, off Divisor::SqrtLosses;
     /// Option `fpu`: this number plus the value of an unvisited child replaces the mean and the
@@ -171,8 +172,8 @@ policies! {
     leaf: Leaf = |config| config.leaf, off Leaf::Static;
     /// True if the search stores evaluations in a transposition table (option `evaltt`).
     shares: bool = |config| config.evaltt && config.evaluates_children(), off false;
-    /// Options `prooftt` and `bounds`, one bit each, and above them the option `pn`, two bits: 0 is
-    /// off. In one byte, because a plan has no room for another one.
+    /// Options `prooftt` and `bounds`, one bit each, and above them the option `pn` or `mob`, three
+    /// bits: 0 is off. In one byte, because a plan has no room for another one.
     solving: u8 = Config::solving, off 0;
     /// True for the player `bfm`: the result of a simulation is the leaf's minimax value, without a
     /// playout.
@@ -247,10 +248,30 @@ impl Plan {
         self.solving() & 2 != 0
     }
 
-    /// Option `pn`: the weight X of proof numbers; 0 is off. Such a player has no other bias.
+    /// Options `pn` and `mob`: the weight X of the term that prefers some children; 0 is off. Such
+    /// a player has no other bias.
     #[inline(always)]
-    pub(crate) fn pn(&self) -> f32 {
+    pub(crate) fn ease(&self) -> f32 {
         if self.solving() >> PN == 0 { 0.0 } else { self.bias() }
+    }
+
+    /// True with the option `pn`: nodes store proof numbers.
+    #[inline(always)]
+    pub(crate) fn pn(&self) -> bool {
+        !matches!(self.solving() >> PN, 0 | PN_REPLIES)
+    }
+
+    /// True with the option `mob`: nodes store the number of their moves.
+    #[inline(always)]
+    pub(crate) fn mob(&self) -> bool {
+        self.solving() >> PN == PN_REPLIES
+    }
+
+    /// True if nodes store other numbers in place of their bounds: proof numbers, the number of
+    /// moves, or the rank of an unvisited child (option `grave`).
+    #[inline(always)]
+    pub(crate) fn stores_numbers(&self) -> bool {
+        self.solving() >> PN != 0 || self.grave() > 0
     }
 
     /// Option `pn`: how selection compares the proof numbers of siblings.
@@ -317,7 +338,17 @@ impl Plan {
     /// the work. Also false with the option `max`, which needs the estimates of children at every
     /// visit.
     pub(crate) fn looks_first(&self) -> bool {
-        self.all && !self.best_first() && self.max() == 0 && self.leaf() == Leaf::Static && !self.is_told()
+        let looks = self.all && !self.best_first() && self.max() == 0 && self.leaf() == Leaf::Static && !self.is_told();
+        looks && !self.goes_on()
+    }
+
+    /// True if the simulation that creates the children of a leaf continues to one of them. The
+    /// children have no values that would be of use without a visit, and the leaf has had a
+    /// playout. Only players whose bounds are not stored do this, so that all libraries build the
+    /// same trees: the lean library stores all bounds.
+    pub(crate) fn goes_on(&self) -> bool {
+        let needs_values = self.values || self.best_first() || self.max() > 0;
+        !self.keeps_bounds() && self.all && !needs_values && self.threshold > 0
     }
 
     /// Returns alpha, the weight of the minimax or static value. The mean has the weight 1 - alpha.
@@ -401,12 +432,13 @@ impl Config {
     }
 }
 
-/// The option `pn` in [`Plan::solving`]: the position of its lowest bit, and its values.
+/// The options `pn` and `mob` in [`Plan::solving`]: the position of the lowest bit, and the values.
 const PN: u8 = 2;
 #[cfg(feature = "policies")]
 const PN_SUM: u8 = 1;
 const PN_LARGEST: u8 = 2;
 const PN_RANK: u8 = 3;
+const PN_REPLIES: u8 = 4;
 
 /// The number that a child stores for a bias of 1.
 pub(crate) const BIAS_ONE: f32 = 127.0;
@@ -427,7 +459,7 @@ impl Config {
             || self.schedule == Schedule::Constant
                 && self.impb == 0.0
                 && self.pb == 0.0
-                && self.pn == 0.0
+                && (self.pn, self.mob) == (0.0, 0.0)
                 && self.tp == 0.0
                 && !self.has_priors()
                 && self.fpu.is_none()
@@ -443,14 +475,15 @@ impl Config {
         if self.has_priors() {
             return self.puct;
         }
-        if self.pn > 0.0 {
-            return self.pn;
+        if self.pn > 0.0 || self.mob > 0.0 {
+            return self.pn + self.mob; // one of them is off
         }
         if self.tp > 0.0 { self.tp / PROBABILITY_ONE } else { self.pb / BIAS_ONE }
     }
 
     fn solving(&self) -> u8 {
         let pn = match self.comparison {
+            _ if self.mob > 0.0 => PN_REPLIES,
             _ if self.pn == 0.0 => 0,
             Comparison::Sum => PN_SUM,
             Comparison::Largest => PN_LARGEST,

@@ -47,6 +47,10 @@ impl Config {
         compatible("pn", "one", one && self.pn > 0.0, all_there)?;
         compatible("pn", "pb", self.pn > 0.0 && self.pb > 0.0, one_term)?;
         compatible("pn", "tp", self.pn > 0.0 && self.tp > 0.0, one_term)?;
+        compatible("mob", "one", one && self.mob > 0.0, all_there)?;
+        compatible("mob", "pb", self.mob > 0.0 && self.pb > 0.0, one_term)?;
+        compatible("mob", "tp", self.mob > 0.0 && self.tp > 0.0, one_term)?;
+        compatible("mob", "pn", self.mob > 0.0 && self.pn > 0.0, one_term)?;
         compatible("grave", "pn", self.grave > 0 && self.pn > 0.0, "proof numbers need all children of a node")?;
         let one_value = "both give a value to unvisited children";
         compatible("grave", "fpu", self.grave > 0 && self.fpu.is_some(), one_value)?;
@@ -105,6 +109,7 @@ impl Config {
         compatible("efTold", "prooftt", self.prooftt, "a leaf that waits has no key")?;
         compatible("efTold", "marg", self.marg > 0.0, "a told value has no margin")?;
         compatible("efTold", "pn", self.pn > 0.0, "a node stores only one bias")?;
+        compatible("efTold", "mob", self.mob > 0.0, "a node stores only one bias")?;
         compatible("efTold", "max", self.max > 0, "the told value is the result of a simulation")?;
         compatible("efTold", "np", self.np > 0, "priors are told")?;
         let playouts = "a told value replaces the playout";

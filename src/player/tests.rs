@@ -149,6 +149,7 @@ fn contradictions_are_refused_by_pairs() {
     let impb: Change = |config| config.impb = 0.1;
     let fpu: Change = |config| config.fpu = Some(0.0);
     let pn: Change = |config| config.pn = 1.0;
+    let mob: Change = |config| config.mob = 0.2;
     let nosolver: Change = |config| config.solver = false;
     let det: Change = |config| config.det = 0.5;
     let corr: Change = |config| config.strategy = Strategy::Corrective;
@@ -161,6 +162,10 @@ fn contradictions_are_refused_by_pairs() {
         ("pn", "tp", pn, |config| config.tp = 1.0),
         ("grave", "pn", |config| config.grave = 50, pn),
         ("pn", "one", pn, one),
+        ("mob", "one", mob, one),
+        ("mob", "pb", mob, |config| config.pb = 1.0),
+        ("mob", "tp", mob, |config| config.tp = 1.0),
+        ("mob", "pn", mob, pn),
         ("softmax", "one", |config| config.softmax = 1.0, one),
         ("eps", "one", |config| config.eps = 0.1, one),
         ("ct", "one", |config| config.ct = 5, one),
@@ -232,6 +237,7 @@ fn told_values_exclude_evaluations_playouts_and_other_biases() {
         ("tp", |config| config.tp = 1.0),
         ("one", |config| config.expansion = Expansion::One),
         ("grave", |config| config.grave = 50),
+        ("mob", |config| config.mob = 0.2),
         ("bfm", |config| *config = Config { evaluator: Evaluator::TOLD, ..Config::BEST_FIRST }),
         ("cb", |config| config.cb = 0.4),
         ("impb", |config| config.impb = 0.4),
@@ -282,6 +288,7 @@ fn options_that_are_left_out_are_refused_where_they_are_on() {
         ("mcts(tp1)", "tp"),
         ("mcts(efTold,puct1)", "puct"),
         ("mcts(pn1)", "pn"),
+        ("mcts(mob0.2)", "mob"),
         ("mcts(np)", "np"),
         ("mcts(ct5)", "ct"),
         ("mcts(fpu0)", "fpu"),

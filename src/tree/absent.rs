@@ -67,6 +67,16 @@ impl<'m> MoveStatistics<'m> {
         MoveStat { sum: 0, count: 0 }
     }
 
+    pub(crate) const fn has_reference(&self) -> bool {
+        false
+    }
+
+    pub(crate) const fn distrust(&self) -> f32 {
+        1.0
+    }
+
+    pub(super) const fn measure(&self, _: impl Fn(u32) -> Option<(Slot, Side)> + Copy) {}
+
     pub(super) const fn size(&self) -> usize {
         0
     }

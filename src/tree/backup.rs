@@ -21,7 +21,7 @@ pub(crate) trait Backup<'m>: Nodes<'m> {
         let mut reward = leaf_reward;
         let mut changed = self.tree().plan.backs_up;
         let mut below = None;
-        let mut renumbers = self.tree().plan.pn() > 0.0;
+        let mut renumbers = self.tree().plan.pn();
         let trunk = self.tree().trunk();
         for ply in (trunk..=self.tree().depth).rev() {
             let Some(&step) = self.tree().path.get(ply) else { break };
@@ -32,7 +32,7 @@ pub(crate) trait Backup<'m>: Nodes<'m> {
                     reward = self.node(node).value();
                     self.store_solved(node, ply);
                     changed = self.tree().plan.backs_up;
-                    renumbers = self.tree().plan.pn() > 0.0;
+                    renumbers = self.tree().plan.pn();
                 } else if changed {
                     // If the minimax value of a node does not change, the minimax values of the
                     // nodes above it do not change either.

@@ -27,7 +27,7 @@ const STATISTICS_SHARE: usize = 8;
 const PER_MOVE: usize = 16;
 
 /// A `grave` table has this many slots for each move of the position with the most moves.
-const PER_MOVE_OF_ONE: usize = 3;
+const PER_MOVE_OF_ONE: usize = 6;
 
 /// The largest number of tables of the option `grave`.
 const TABLES_MAX: usize = 4096;

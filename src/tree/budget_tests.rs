@@ -41,11 +41,11 @@ fn parts_by_hand() {
     // The record of 100 plies takes 20 slots, with five moves in each. The `mast` table for 30
     // moves takes 480 slots.
     let mast = budget("mcts(mast)", GAME, 8_000).statistics;
-    assert_eq!(mast, StatisticsBudget { slots: 500, record: 20, moves: 480, headers: 0, table: 90 });
-    // A `grave` table takes 90 slots and its header one slot. The remaining 980 slots have room for
-    // 10 tables. This number is rounded down to 8, a multiple of four.
+    assert_eq!(mast, StatisticsBudget { slots: 500, record: 20, moves: 480, headers: 0, table: 180 });
+    // A `grave` table takes 180 slots and its header one slot. The remaining 980 slots have room
+    // for 5 tables. This number is rounded down to 4, a multiple of four.
     let grave = budget("mcts(grave)", GAME, 8_000).statistics;
-    assert_eq!(grave, StatisticsBudget { slots: 1_000, record: 20, moves: 0, headers: 8, table: 90 });
+    assert_eq!(grave, StatisticsBudget { slots: 1_000, record: 20, moves: 0, headers: 4, table: 180 });
 }
 
 /// If lists, ranked moves and killer moves do not all fit, no killer moves may be kept.

@@ -6,7 +6,7 @@
 use super::slot::Slot;
 use super::{MoveStat, Tree};
 use crate::base::bits::rounded_place;
-use crate::base::maths::{divide_after, rounded, sqrt};
+use crate::base::maths::{rounded, sqrt};
 #[cfg(target_os = "none")]
 use crate::base::tables::LN;
 use crate::base::tables::PER_VISIT;
@@ -75,9 +75,6 @@ impl Weights {
     }
 }
 
-/// Option `grave`: the AMAF simulations of a move count as at most this many visits.
-const WORTH: f32 = 1000.0;
-
 /// The weights of players whose bound has more parts than the plain bound ([`Weights`]). Some parts
 /// fade with the visits (option `impb`, progressive bias), unvisited children take part in
 /// selection (option `fpu`), or AMAF statistics count (option `grave`).
@@ -100,11 +97,13 @@ pub(crate) struct FadingWeights {
     fades: bool,
     /// Option `puct`: the exploration term is multiplied by the child's prior.
     by_prior: bool,
+    /// Option `grave`: the measured error of AMAF means ([`MoveStatistics::distrust`]).
+    distrust: f32,
 }
 
 impl FadingWeights {
     /// Returns the key of a child that has at least one visit. `ease` is the term of the option
-    /// `pn`.
+    /// `pn` or `mob`.
     pub(crate) fn key(&self, child: &Slot, ease: f32) -> u32 {
         if self.by_prior {
             return self.key_by_prior(child);
@@ -134,41 +133,43 @@ impl FadingWeights {
     }
 
     /// Option `grave`: returns the key of a child. `moves` has the AMAF statistics of the child's
-    /// move. An unvisited child is treated as if its own mean reward were a win, and its
-    /// exploration term is the term for one visit.
-    pub(crate) fn key_by_moves(&self, child: &Slot, moves: MoveStat) -> u32 {
-        let (reward, per_visit, per_sqrt_visit) = statistics(child);
-        let visits = child.visits() as f32;
-        let (own, per_sqrt_visit) =
-            if child.visits() == 0 { (self.win(), 1.0) } else { (reward * per_visit, per_sqrt_visit) };
+    /// move, and `ease` is the term of the option `mob`.
+    pub(crate) fn key_by_moves(&self, child: &Slot, moves: MoveStat, ease: f32) -> u32 {
+        let (reward, visits) = (child.reward() as f32, child.visits() as f32);
         let minimax = if self.fades { self.plain.minimax / (visits + 1.0) } else { self.plain.minimax };
-        let mean = self.plain.mean * Self::mixed(own, visits, moves);
         let bias = if self.bias == 0.0 { 0.0 } else { self.bias_of(child, reward, visits) };
-        let estimate = mean + minimax * f32::from(child.value().raw());
-        self.plain.key_of(estimate + bias + self.plain.exploration * per_sqrt_visit)
+        self.key_of_mixed(reward, child.visits(), moves, minimax * f32::from(child.value().raw()) + (bias + ease))
     }
 
     /// Option `grave`: returns the key of a move that has no child.
     pub(crate) fn key_of_absent(&self, moves: MoveStat) -> u32 {
-        let mean = self.plain.mean * Self::mixed(self.win(), 0.0, moves);
-        self.plain.key_of(mean + self.plain.exploration)
+        self.key_of_mixed(0.0, 0, moves, 0.0)
+    }
+
+    /// Option `grave`: returns the key of a move with this number of own visits and this sum of
+    /// rewards. The other terms of the bound are in `rest`.
+    ///
+    /// The AMAF mean counts like the mean of m / (1 + m d) more visits, where m is the number of
+    /// AMAF simulations and d the measured error. This weight makes the squared error of the mixed
+    /// mean as small as possible (Gelly and Silver 2011, minimum MSE schedule). The additional
+    /// visits also count in the exploration term. A move without any simulation counts as won in
+    /// one visit.
+    fn key_of_mixed(&self, reward: f32, visits: u32, moves: MoveStat, rest: f32) -> u32 {
+        let is_unknown = visits == 0 && moves.count == 0;
+        let (reward, visits) = if is_unknown { (self.win(), 1) } else { (reward, visits) };
+        // All counts are multiplied by 1 + m d, so that there is only one division.
+        let count = moves.count as f32;
+        let scale = 1.0 + count * self.distrust;
+        let (sum, total) = (reward * scale + moves.sum as f32, visits as f32 * scale + count);
+        let per_total = 1.0 / total;
+        let mean = self.plain.mean * (sum * per_total);
+        self.plain.key_of(mean + rest + self.plain.exploration * sqrt(scale * per_total))
     }
 
     /// Returns the value of a win for the player to move, in 1/32767ths and from the first player's
     /// point of view.
     fn win(&self) -> f32 {
         if self.unit < 0.0 { -f32::from(Value::ONE) } else { f32::from(Value::ONE) }
-    }
-
-    /// Option `grave`: mixes two mean rewards of a move. `own` is the mean of a child's own
-    /// `visits` simulations. The other mean is the mean of the AMAF simulations in `moves`.
-    fn mixed(own: f32, visits: f32, moves: MoveStat) -> f32 {
-        if moves.count == 0 {
-            return own;
-        }
-        let count = moves.count as f32;
-        let share = count / (count + visits + count * visits / WORTH);
-        own + share * (divide_after(share, moves.sum as f32, count) - own)
     }
 
     /// Options `fpu` and `puct`: returns the key of an unvisited child. The bias of the child is
@@ -301,7 +302,7 @@ impl Tree<'_> {
     #[inline(always)] // compiles to nothing without `policies`
     pub(crate) fn fading_weights(&self, plain: Weights, mover: Side) -> FadingWeights {
         let by_transition = self.plan.by_transition();
-        let bias = if self.plan.pn() > 0.0 { 0.0 } else { self.plan.bias() };
+        let bias = if self.plan.ease() > 0.0 { 0.0 } else { self.plan.bias() };
         FadingWeights {
             plain,
             unit: unit(mover),
@@ -311,6 +312,7 @@ impl Tree<'_> {
             divisor: self.plan.divisor(),
             fades: self.plan.fades(),
             by_prior: self.plan.puct() > 0.0,
+            distrust: self.move_statistics.distrust(),
         }
     }
 

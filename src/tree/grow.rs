@@ -71,23 +71,27 @@ impl Tree<'_> {
             let len = self.pool.header(siblings).len() as u16;
             self.pool.header_mut(siblings).set_visited(len);
         }
+        if self.plan.mob() {
+            self.note_replies(self.depth, self.pool.header(siblings).total());
+        }
         self.learn_from_children(leaf, siblings, mover, any_solved);
-        if self.plan.pn() > 0.0 {
+        if self.plan.pn() {
             self.back_up_numbers(self.depth);
         }
     }
 
     /// Call this function when an expansion may have created all children of `node`, which is the
     /// end of the path. If this simulation continues to one of the children, returns their sibling
-    /// block. The first simulation that expands a node only needs the values of the children. For
-    /// this simulation, the function returns `None`, and releases the children unless `node` is the
-    /// root.
+    /// block. If the player looks first, the first simulation that expands a node only needs the
+    /// values of the children. For this simulation, the function returns `None`, and releases the
+    /// children unless `node` is the root.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: the descent has few locals
     pub(crate) fn children_to_keep(&mut self, node: NodeId) -> Option<SiblingsId> {
-        if !self.plan.looks_first() {
+        let goes_on = self.plan.goes_on();
+        if !goes_on && !self.plan.looks_first() {
             return None;
         }
-        if self.simulations(node) > self.plan.needed_visits() {
+        if goes_on || self.simulations(node) > self.plan.needed_visits() {
             return Some(self.pool.node(node).children()).filter(|&siblings| siblings != SiblingsId::NONE);
         }
         if node != ROOT {

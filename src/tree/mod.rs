@@ -7,8 +7,9 @@
 //! trait for the storage of nodes. The formulas use this trait, because a shared tree stores its
 //! nodes differently. `decide.rs` ranks the root's children. `visit.rs` shows the tree to a caller.
 //! `transpositions.rs` is the table of the options `evaltt` and `prooftt`. `move_statistics.rs` has
-//! the tables of the options `mast` and `grave`. `proof_numbers.rs` computes and compares the
-//! numbers of the option `pn`.
+//! the tables of the options `mast` and `grave`, and `unvisited.rs` orders the unvisited children
+//! by them. `proof_numbers.rs` computes and compares the numbers of the option `pn`, and
+//! `mobility.rs` has those of the option `mob`.
 
 #[cfg(not(feature = "policies"))]
 mod absent;
@@ -29,6 +30,7 @@ mod known;
 #[cfg(told)]
 mod leaves;
 mod merge;
+mod mobility;
 #[cfg(feature = "policies")]
 mod move_statistics;
 #[cfg(all(test, feature = "policies"))]
@@ -57,6 +59,7 @@ mod transpositions;
 mod transpositions_tests;
 #[cfg(not(target_os = "none"))]
 mod trunk;
+mod unvisited;
 mod visit;
 
 use crate::base::POLICIES;
@@ -295,17 +298,35 @@ impl<'m> Tree<'m> {
     /// Adds the result of the current simulation to the statistics of its moves.
     #[inline(always)]
     pub(crate) fn learn(&mut self, reward: Value) {
+        if self.plan.grave() > 0 {
+            self.measure_statistics();
+        }
         if self.plan.learns() {
             self.move_statistics.learn(reward);
         }
     }
 
+    /// Option `grave`: measures how far AMAF means are from the results of the children on the
+    /// path. In the trunk, nodes lack the latest results, so the path below it counts.
+    #[inline(never)] // few players use this
+    fn measure_statistics(&mut self) {
+        let (trunk, depth, path, pool) = (self.trunk(), self.depth, &*self.path, &self.pool);
+        self.move_statistics.measure(|ply| {
+            let above = (ply as usize).wrapping_sub(1);
+            let child = path.get(ply as usize).filter(|_| above >= trunk && above < depth)?;
+            Some((*pool.node(child.node()), path.get(above)?.mover()))
+        });
+    }
+
     /// Option `grave`: records that the descent reaches `node`. If the AMAF table of this node
     /// covers at least `grave` simulations, or if the node is the root, selection uses this table
-    /// from now on. Further down, the table of another node can replace this table.
+    /// from now on. Further down, the table of another node can replace this table. A node with few
+    /// moves has no table.
     pub(crate) fn consult(&mut self, node: NodeId) {
-        let visits = self.pool.node(node).visits();
-        self.move_statistics.arrive(visits, self.plan.grave(), self.stamp);
+        let slot = self.pool.node(node);
+        if self.pool.header(slot.children()).total() as usize > Config::FEW_MOVES {
+            self.move_statistics.arrive(slot.visits(), self.plan.grave(), self.stamp);
+        }
     }
 
     /// Follows a move that was played in the game: older move statistics count less from now on.

@@ -28,6 +28,7 @@ use super::save::{put_slot, take_slot};
 use super::slot::Slot;
 use crate::base::bits::absorb;
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
+use crate::base::maths::divide_after;
 use crate::game::Move;
 use crate::game::value::{Side, Value};
 
@@ -105,12 +106,52 @@ pub(crate) struct MoveStatistics<'m> {
     at: Mark,
     /// The key of the root.
     root: u32,
+    /// The measured error of AMAF means.
+    error: AmafError,
 }
+
+/// The squared error of AMAF means, compared with the variance of a simulation. Both are sums over
+/// the same samples, so their quotient is a mean.
+#[derive(Clone, Copy, Debug)]
+struct AmafError {
+    squares: f32,
+    variances: f32,
+}
+
+impl AmafError {
+    /// Before the first sample, AMAF means count as about 40 visits.
+    const START: Self = Self { squares: 0.4, variances: 16.0 };
+
+    /// When the sum of variances exceeds this number, both sums are halved, so that old samples
+    /// count less.
+    const FULL: f32 = 1024.0;
+
+    fn add(&mut self, square: f32, variance: f32) {
+        self.squares += square;
+        self.variances += variance;
+        if self.variances > Self::FULL {
+            (self.squares, self.variances) = (self.squares * 0.5, self.variances * 0.5);
+        }
+    }
+}
+
+/// An AMAF mean counts as at most this many visits.
+const WORTH: f32 = 1000.0;
+
+/// The smallest number of simulations on either side of a sample of [`AmafError`].
+const SAMPLED: u32 = 16;
 
 impl<'m> MoveStatistics<'m> {
     pub(super) const fn none() -> Self {
         let ends = [0; 3];
-        Self { slots: &mut [], ends, table: 0, at: Mark { len: 0, deepest: 0, reference: 0, key: 0 }, root: 0 }
+        Self {
+            slots: &mut [],
+            ends,
+            table: 0,
+            at: Mark { len: 0, deepest: 0, reference: 0, key: 0 },
+            root: 0,
+            error: AmafError::START,
+        }
     }
 
     /// Creates move statistics in these slots. All slots must be ready for use, because any of them
@@ -136,6 +177,7 @@ impl<'m> MoveStatistics<'m> {
             known.fill(Slot::EMPTY_BUCKET);
         }
         self.root = 0;
+        self.error = AmafError::START;
         self.begin();
     }
 
@@ -194,14 +236,12 @@ impl<'m> MoveStatistics<'m> {
         if place >= end as usize {
             return;
         }
-        if let Some(slot) = self.slots.get_mut(place) {
-            let mut words = slot.words();
-            let [.., sides] = &mut words;
-            *sides = *sides & !(1 << rank) | u32::from(mover == Side::Second) << rank;
+        if let Some(words) = self.slots.get_mut(place).map(Slot::words_mut) {
             if let Some(word) = words.get_mut(rank) {
                 *word = mv.0;
             }
-            *slot = Slot::from_words(words);
+            let [.., sides] = words;
+            *sides = *sides & !(1 << rank) | u32::from(mover == Side::Second) << rank;
         }
         self.at.len = self.at.len.wrapping_add(1);
     }
@@ -232,10 +272,68 @@ impl<'m> MoveStatistics<'m> {
     /// descent.
     #[inline]
     pub(crate) fn of_reference(&self, mover: Side, mv: Move) -> MoveStat {
-        let Some(header) = self.at.reference.checked_sub(1) else { return MoveStat::NONE };
+        self.of_table(self.at.reference, mover, mv)
+    }
+
+    /// Returns the statistics of a move from the table of this header. Headers are counted from 1.
+    fn of_table(&self, header: u32, mover: Side, mv: Move) -> MoveStat {
+        let Some(header) = header.checked_sub(1) else { return MoveStat::NONE };
         let first = table_at(&self.ends, self.table, header);
         let table = self.slots.get(first..first.wrapping_add(self.table as usize)).unwrap_or_default();
         find(table, mover, mv)
+    }
+
+    /// Option `grave`: true if a table is in use in this descent.
+    pub(crate) const fn has_reference(&self) -> bool {
+        self.at.reference != 0
+    }
+
+    /// Option `grave`: returns d, by which [`super::estimate`] weighs AMAF means. It is the squared
+    /// error of an AMAF mean of many simulations, divided by the variance of one simulation.
+    pub(crate) fn distrust(&self) -> f32 {
+        let AmafError { squares, variances } = self.error;
+        (squares / variances).max(1.0 / WORTH)
+    }
+
+    /// Option `grave`: compares AMAF means with the results of children on the path. `child_at`
+    /// returns the child at this ply and the player who moves to it, if the results of the child
+    /// are complete.
+    ///
+    /// The child's own simulations are taken out of its AMAF statistics. The difference of the two
+    /// means has the variances of both, which are subtracted. What remains is the squared error.
+    /// A child gives a sample whenever its visits reach a power of two.
+    pub(super) fn measure(&mut self, child_at: impl Fn(u32) -> Option<(Slot, Side)>) {
+        let [_, headers, _] = self.ends;
+        let mut next = self.at.deepest;
+        while let Some(header) = next.checked_sub(1) {
+            let Some(slot) = self.slots.get(headers.wrapping_add(header) as usize) else { return };
+            let [_, _, _, ply, before, _] = slot.words();
+            if let Some((child, mover)) = child_at(ply.wrapping_add(1))
+                && child.visits() >= SAMPLED
+                && child.visits().is_power_of_two()
+            {
+                let all = self.of_table(next, mover, child.mv());
+                self.compare(&child, all);
+            }
+            next = before;
+        }
+    }
+
+    /// Adds a sample of the error: the results of a child, and the AMAF statistics of its move.
+    fn compare(&mut self, child: &Slot, all: MoveStat) {
+        let others = all.count.saturating_sub(child.visits());
+        if others < SAMPLED {
+            return;
+        }
+        let one = f32::from(Value::ONE);
+        let (n, m) = (child.visits() as f32, others as f32);
+        let reward = child.reward() as f32;
+        let own = reward / (n * one);
+        let other = divide_after(own, all.sum as f32 - reward, m * one).clamp(-1.0, 1.0);
+        let variance = (1.0 - other * other).max(0.05);
+        let noise = divide_after(other, variance, n);
+        let noise = noise + divide_after(noise, variance, m);
+        self.error.add((own - other) * (own - other) - noise, variance);
     }
 
     /// Option `grave`: records that the simulation with this stamp reaches a node with this number
@@ -296,25 +394,46 @@ impl<'m> MoveStatistics<'m> {
     #[inline(never)]
     pub(super) fn learn(&mut self, reward: Value) {
         let [record_end, moves_end, _] = self.ends;
-        let (ends, size, len) = (self.ends, self.table, self.at.len);
-        let Some((record, rest)) = self.slots.split_at_mut_checked(record_end as usize) else { return };
-        let moves = moves_end.wrapping_sub(record_end) as usize;
-        if let Some(table) = rest.get_mut(..moves).filter(|table| !table.is_empty()) {
-            (0..len).for_each(|ply| add(table, recorded(record, ply), reward));
+        if moves_end > record_end {
+            self.learn_in(&[(record_end as usize, 0)], moves_end.wrapping_sub(record_end) as usize, reward);
         }
         let mut next = self.at.deepest;
-        while let Some(header) = next.checked_sub(1) {
-            let place = moves.wrapping_add(header as usize);
-            let Some(slot) = rest.get_mut(place) else { return };
-            let [key, count, stamp, ply, before, _] = slot.words();
-            *slot = Slot::from_words([key, count.saturating_add(1), stamp, ply, before, 0]);
-            let first = table_at(&ends, size, header).wrapping_sub(record_end as usize);
-            let Some(table) = rest.get_mut(first..first.wrapping_add(size as usize)) else { return };
-            (ply..len).for_each(|ply| add(table, recorded(record, ply), reward));
-            next = before;
+        while next != 0 {
+            let mut tables = [(0, 0); GROUP];
+            let mut count = 0_usize;
+            for table in &mut tables {
+                let Some(header) = next.checked_sub(1) else { break };
+                let Some(slot) = self.slots.get_mut(moves_end.wrapping_add(header) as usize) else { return };
+                let [key, simulations, stamp, ply, before, _] = slot.words();
+                *slot = Slot::from_words([key, simulations.saturating_add(1), stamp, ply, before, 0]);
+                *table = (table_at(&self.ends, self.table, header), ply);
+                (next, count) = (before, count.wrapping_add(1));
+            }
+            self.learn_in(tables.get(..count).unwrap_or_default(), self.table as usize, reward);
+        }
+    }
+
+    /// Adds the result of the current simulation to tables of `size` slots. Each table has the slot
+    /// at which it begins, and the ply from which on it counts moves.
+    fn learn_in(&mut self, tables: &[(usize, u32)], size: usize, reward: Value) {
+        let [record_end, _, _] = self.ends;
+        let Some((record, rest)) = self.slots.split_at_mut_checked(record_end as usize) else { return };
+        let first = tables.iter().map(|&(_, ply)| ply).min().unwrap_or(0);
+        for ply in first..self.at.len {
+            let (mover, mv) = recorded(record, ply);
+            let home = home(size, mover, mv);
+            for &(begin, _) in tables.iter().filter(|&&(_, from)| from <= ply) {
+                let begin = begin.wrapping_sub(record_end as usize);
+                if let Some(table) = rest.get_mut(begin..begin.wrapping_add(size)) {
+                    add(table, home, (mover, mv), reward);
+                }
+            }
         }
     }
 }
+
+/// The number of tables that learn from a move in turn, so that its place is computed only once.
+const GROUP: usize = 8;
 
 /// Returns the key of the position after this move, from the key of the position before the move.
 fn key_after(key: u32, mv: Move) -> u32 {
@@ -337,10 +456,9 @@ fn place_of(ply: u32) -> (usize, usize) {
 #[inline]
 fn recorded(record: &[Slot], ply: u32) -> (Side, Move) {
     let (place, rank) = place_of(ply);
-    let words = record.get(place).map(Slot::words).unwrap_or_default();
-    let [.., sides] = words;
-    let side = if sides >> rank & 1 == 0 { Side::First } else { Side::Second };
-    (side, Move(words.get(rank).copied().unwrap_or_default()))
+    let Some(slot) = record.get(place) else { return (Side::First, Move::NONE) };
+    let side = if slot.word(RECORDED) >> rank & 1 == 0 { Side::First } else { Side::Second };
+    (side, Move(slot.word(rank)))
 }
 
 /// An entry of a table. A count of 0 means that the entry is empty.
@@ -380,18 +498,35 @@ fn home(len: usize, mover: Side, mv: Move) -> usize {
     (mixed.wrapping_mul(len as u64) >> 32) as usize
 }
 
-/// Returns the slots in which a move may be stored, in a table of `len` slots.
+/// Returns the slots in which a move with this home slot may be stored, in a table of `len` slots.
 #[inline]
-fn places(len: usize, mover: Side, mv: Move) -> impl Iterator<Item = usize> {
-    let first = home(len, mover, mv);
-    (first..first.wrapping_add(PROBES.min(len)))
+fn places(len: usize, home: usize) -> impl Iterator<Item = usize> {
+    (home..home.wrapping_add(PROBES.min(len)))
         .map(move |place| if place < len { place } else { place.wrapping_sub(len) })
+}
+
+/// Returns the bit that the count of an entry has for this player.
+fn side_bit(mover: Side) -> u32 {
+    if mover == Side::Second { SECOND } else { 0 }
 }
 
 /// Returns the statistics of a move in a table.
 #[inline]
 fn find(table: &[Slot], mover: Side, mv: Move) -> MoveStat {
-    for place in places(table.len(), mover, mv) {
+    let home = home(table.len(), mover, mv);
+    if let Some([its, sum, count, ..]) = table.get(home).map(Slot::words)
+        && its == mv.0
+        && (1..=COUNT_MAX).contains(&(count ^ side_bit(mover)))
+    {
+        return MoveStat { sum: sum.cast_signed(), count: count & !SECOND };
+    }
+    find_elsewhere(table, home, mover, mv)
+}
+
+/// Does the work of [`find`] if the move is not the first entry of its home slot.
+#[inline(never)]
+fn find_elsewhere(table: &[Slot], home: usize, mover: Side, mv: Move) -> MoveStat {
+    for place in places(table.len(), home) {
         let Some(slot) = table.get(place) else { break };
         for entry in entries_of(slot) {
             if entry.stat.count == 0 {
@@ -405,23 +540,46 @@ fn find(table: &[Slot], mover: Side, mv: Move) -> MoveStat {
     MoveStat::NONE
 }
 
-/// Adds a reward to the statistics of a move. If no place is free, this move replaces one of the
-/// two moves in its home slot: the one that was played less often.
-fn add(table: &mut [Slot], (mover, mv): (Side, Move), reward: Value) {
-    for place in places(table.len(), mover, mv) {
-        let Some(slot) = table.get_mut(place) else { return };
-        let mut entries = entries_of(slot);
-        for entry in &mut entries {
-            let here = entry.mv == mv && entry.mover == mover;
-            if entry.stat.count == 0 || here {
-                let known = if here { entry.stat } else { MoveStat::NONE };
-                *entry = Entry { mover, mv, stat: known.add(reward) };
-                put_entries(slot, entries);
+/// Adds a reward to the statistics of a move with this home slot.
+#[inline(always)]
+fn add(table: &mut [Slot], home: usize, (mover, mv): (Side, Move), reward: Value) {
+    if let Some([its, sum, count, ..]) = table.get_mut(home).map(Slot::words_mut)
+        && *its == mv.0
+        && (1..COUNT_MAX).contains(&(*count ^ side_bit(mover)))
+    {
+        *sum = sum.wrapping_add_signed(reward.raw().into());
+        *count = count.wrapping_add(1);
+        return;
+    }
+    add_elsewhere(table, home, (mover, mv), reward);
+}
+
+/// Does the work of [`add`] if the move is not the first entry of its home slot, or if its count is
+/// full. If no place is free, this move replaces one of the two moves in its home slot: the one
+/// that was played less often.
+#[inline(never)]
+fn add_elsewhere(table: &mut [Slot], home: usize, (mover, mv): (Side, Move), reward: Value) {
+    let side = side_bit(mover);
+    for place in places(table.len(), home) {
+        let Some(words) = table.get_mut(place).map(Slot::words_mut) else { return };
+        let [a, x, m, b, y, n] = words;
+        for (its, sum, count) in [(a, x, m), (b, y, n)] {
+            let plays = *count ^ side;
+            if *its == mv.0 && (1..COUNT_MAX).contains(&plays) {
+                *sum = sum.wrapping_add_signed(reward.raw().into());
+                *count = count.wrapping_add(1);
+                return;
+            }
+            let here = *its == mv.0 && plays == COUNT_MAX;
+            if here || *count & !SECOND == 0 {
+                let known = if here { MoveStat { sum: sum.cast_signed(), count: plays } } else { MoveStat::NONE };
+                let stat = known.add(reward);
+                (*its, *sum, *count) = (mv.0, stat.sum.cast_unsigned(), stat.count | side);
                 return;
             }
         }
     }
-    if let Some(slot) = table.get_mut(home(table.len(), mover, mv)) {
+    if let Some(slot) = table.get_mut(home) {
         let mut entries = entries_of(slot);
         let [one, other] = &mut entries;
         let rarer = if other.stat.count < one.stat.count { other } else { one };
@@ -441,6 +599,7 @@ impl MoveStatistics<'_> {
     /// in use. No simulation may be running.
     pub(super) fn save(&self, out: &mut ByteWriter<'_>) {
         out.put_u32(self.root);
+        [self.error.squares, self.error.variances].iter().for_each(|&sum| out.put_u32(sum.to_bits()));
         let [record, headers, tables] = self.ends;
         let known = self.slots.get(record as usize..tables as usize).unwrap_or_default();
         known.iter().for_each(|slot| put_slot(slot, out));
@@ -456,6 +615,8 @@ impl MoveStatistics<'_> {
     /// reader past them.
     pub(super) fn read(&self, from: &mut ByteReader<'_>) -> Result<(), InvalidBytes> {
         from.u32()?;
+        let (squares, variances) = (f32::from_bits(from.u32()?), f32::from_bits(from.u32()?));
+        check(squares.is_finite() && (1.0..=AmafError::FULL).contains(&variances))?;
         let [record, headers, tables] = self.ends;
         for _ in record..headers {
             check(is_possible(&take_slot(from)?))?;
@@ -476,6 +637,8 @@ impl MoveStatistics<'_> {
     pub(super) fn restore(&mut self, from: &mut ByteReader<'_>) {
         self.clear();
         self.root = from.u32().unwrap_or(0);
+        let mut sum = || f32::from_bits(from.u32().unwrap_or(0));
+        self.error = AmafError { squares: sum(), variances: sum() };
         let [record, headers, tables] = self.ends;
         for slot in self.slots.get_mut(record as usize..tables as usize).unwrap_or_default() {
             *slot = take_slot(from).unwrap_or(Slot::EMPTY_BUCKET);

@@ -4,12 +4,13 @@
 
 use super::budget::{GameSizes, StatisticsBudget};
 use super::move_statistics::{MoveStat, MoveStatistics};
+use super::nodes::NodeMut;
 use super::slot::Slot;
 use super::tests::MOVERS;
 use crate::base::bytes::{ByteReader, InvalidBytes};
 use crate::base::rng::Rng;
 use crate::game::Move;
-use crate::game::value::{Side, Value};
+use crate::game::value::{Proof, Side, Value};
 use crate::games::testing;
 use crate::player::Config;
 use crate::player::plan::Plan;
@@ -50,11 +51,11 @@ fn simulate(move_statistics: &mut MoveStatistics<'_>, moves: &[(Side, Move)], re
 #[test]
 fn it_takes_what_it_can_use_and_an_eighth_at_most() {
     // The record of seven plies takes two slots. `mast` takes 16 slots for each of three moves.
-    // `grave` takes, for each of 4,096 positions, one slot for a header and three slots for each
+    // `grave` takes, for each of 4,096 positions, one slot for a header and six slots for each
     // move.
-    let cases = [(Config::DEFAULT, 0), (MAST, 2 + 48), (GRAVE, 2 + 4096 * 10), (BOTH, 2 + 48 + 4096 * 10)];
+    let cases = [(Config::DEFAULT, 0), (MAST, 2 + 48), (GRAVE, 2 + 4096 * 19), (BOTH, 2 + 48 + 4096 * 19)];
     for (config, useful) in cases {
-        for slots in [0, 7, 8, 399, 500, 350_000] {
+        for slots in [0, 7, 8, 399, 500, 700_000] {
             assert_eq!(statistics_in(slots, &config, 3, 7).size(), useful.min(slots / 8), "{slots}");
         }
     }
@@ -228,8 +229,8 @@ fn where_there_is_little_memory_every_part_gets_some() {
     simulate(&mut mast, &moves, Value::WIN);
     let known: Vec<_> = moves.iter().map(|&(mover, mv)| mast.of_move(mover, mv).count).collect();
     assert_eq!(known, [1, 1, 1, 1, 1, 0, 0]);
-    // There are 40 slots: ten for the record, ten for `mast`, and two headers with tables of nine
-    // slots each.
+    // There are 40 slots: ten for the record, ten for `mast`, and one header with a table of 18
+    // slots.
     let mut both = statistics_in(320, &BOTH, 3, 50);
     both.begin();
     both.arrive(0, NEEDED, 1);
@@ -306,8 +307,8 @@ fn check_visits(move_statistics: &mut MoveStatistics<'_>, visits: &[(u32, u32, [
 
 #[test]
 fn the_position_that_was_not_used_for_longest_loses_its_table() {
-    // There are 39 slots: nine for the record, and three headers with tables of nine slots each.
-    let mut move_statistics = statistics_in(39 * 8, &GRAVE, 3, 50);
+    // There are 67 slots: ten for the record, and three headers with tables of 18 slots each.
+    let mut move_statistics = statistics_in(67 * 8, &GRAVE, 3, 50);
     let visits = [
         // A new position uses the root's table.
         (0, 10, [0, 0, 0, 0]),
@@ -324,10 +325,13 @@ fn the_position_that_was_not_used_for_longest_loses_its_table() {
 
 #[test]
 fn what_is_on_the_path_keeps_its_table() {
-    // There are 13 slots: three for the record, one for the header, and nine for the table.
-    let mut move_statistics = statistics_in(13 * 8, &GRAVE, 3, 50);
+    // There are 25 slots: six for the record, one for the header, and 18 for the table.
+    let mut move_statistics = statistics_in(25 * 8, &GRAVE, 3, 50);
     check_visits(&mut move_statistics, &[(0, 10, [0, 0, 0, 0]), (1, 11, [1, 0, 0, 0]), (0, 11, [1, 1, 0, 0])]);
 }
+
+/// The measured error of AMAF means before the first sample, in a save.
+const START: [u8; 8] = [205, 204, 204, 62, 0, 0, 128, 65];
 
 fn saved(move_statistics: &MoveStatistics<'_>) -> Vec<u8> {
     testing::saved(|out| move_statistics.save(out))
@@ -342,17 +346,17 @@ fn read(move_statistics: &MoveStatistics<'_>, bytes: &[u8]) -> Result<(), Invali
 
 #[test]
 fn a_save_holds_the_tables_in_use_and_no_others() {
-    // The save of empty statistics has the key of the root, one byte for each of the ten slots of
-    // `mast`, and one byte for each of the two headers.
+    // The save of empty statistics has the key of the root, the measured error, one byte for each
+    // of the ten slots of `mast`, and one byte for the header.
     let mut move_statistics = statistics_in(320, &BOTH, 3, 50);
-    assert_eq!(saved(&move_statistics), [0; 4 + 10 + 2]);
-    // After one simulation, the save also has one byte for each of the nine slots of a table. Each
+    assert_eq!(saved(&move_statistics), [&[0; 4][..], &START, &[0; 10 + 1]].concat());
+    // After one simulation, the save also has one byte for each of the 18 slots of a table. Each
     // of the three slots that are not empty takes 24 more bytes.
     move_statistics.begin();
     move_statistics.arrive(0, NEEDED, 1);
     move_statistics.record(Side::First, Move(1));
     move_statistics.learn(Value::WIN);
-    assert_eq!(saved(&move_statistics).len(), 4 + 10 + 2 + 9 + 3 * 24);
+    assert_eq!(saved(&move_statistics).len(), 4 + 8 + 10 + 1 + 18 + 3 * 24);
 }
 
 #[test]
@@ -396,8 +400,73 @@ fn no_tally_is_read_that_cannot_have_come_about() {
             let mut words = [4, 0, 1, 5, 0, 1];
             (words[3 * entry + 1], words[3 * entry + 2]) = (sum.cast_unsigned(), count);
             let slot = [&[1], words.map(u32::to_le_bytes).as_flattened()].concat();
-            let bytes = [&[0; 4], &slot[..], &[0, 0]].concat();
+            let bytes = [&[0; 4], &START[..], &slot, &[0, 0]].concat();
             assert_eq!(read(&move_statistics, &bytes).is_ok(), possible, "{sum} {count} {entry}");
         }
     }
+}
+
+#[test]
+fn no_error_is_read_that_cannot_have_come_about() {
+    let move_statistics = statistics_in(32, &MAST, 1, 5);
+    let cases = [
+        (0.4, 16.0, true),
+        (-3.0, 1024.0, true),
+        (f32::NAN, 16.0, false),
+        (f32::INFINITY, 16.0, false),
+        (0.4, 0.0, false),
+        (0.4, 1024.5, false),
+        (0.4, f32::NAN, false),
+    ];
+    for (squares, variances, possible) in cases {
+        let bytes = [&[0; 4][..], &f32::to_le_bytes(squares), &f32::to_le_bytes(variances), &[0; 3]].concat();
+        assert_eq!(read(&move_statistics, &bytes).is_ok(), possible, "{squares} {variances}");
+    }
+}
+
+/// Plays a move `count` times at the root, and once more measures the error at the child of this
+/// move, which has `visits` visits. The child won all its simulations, and all others were lost.
+fn measured(count: u32, visits: u32) -> f32 {
+    let mut move_statistics = statistics_in(3000, &GRAVE, 5, 16);
+    let mut child = Slot::node(Move(1), 0, Value::DRAW, Proof::Unknown);
+    for turn in 0..count {
+        move_statistics.begin();
+        move_statistics.arrive(0, NEEDED, turn + 1);
+        move_statistics.record(Side::First, Move(1));
+        let reward = if turn < visits { Value::WIN } else { Value::LOSS };
+        if turn < visits {
+            (&mut child).count(reward);
+        }
+        move_statistics.learn(reward);
+    }
+    move_statistics.begin();
+    move_statistics.arrive(0, NEEDED, count + 1);
+    move_statistics.measure(|ply| (ply == 1).then_some((child, Side::First)));
+    move_statistics.distrust()
+}
+
+#[test]
+fn the_error_is_measured_where_visits_are_a_power_of_two_and_others_are_many() {
+    let start = 0.4 / 16.0;
+    for (count, visits) in [(40, 8), (40, 17), (31, 16), (16, 16)] {
+        assert_eq!(measured(count, visits), start, "{count} {visits}");
+    }
+    // The means differ by 2. The variance is 0.05, and 1/16 + 1/32 of it is noise.
+    let square = 4.0 - 0.05 * (1.0 / 16.0 + 1.0 / 32.0);
+    assert!((measured(48, 16) - (0.4 + square) / 16.05).abs() < 1e-5);
+}
+
+#[test]
+fn a_mean_without_error_counts_as_at_most_a_thousand_visits() {
+    let mut move_statistics = statistics_in(3000, &GRAVE, 5, 16);
+    let mut child = Slot::node(Move(1), 0, Value::DRAW, Proof::Unknown);
+    (0..16).for_each(|turn| (&mut child).count(if turn % 2 == 0 { Value::WIN } else { Value::LOSS }));
+    for stamp in 1..400 {
+        move_statistics.begin();
+        move_statistics.arrive(0, NEEDED, stamp);
+        move_statistics.record(Side::First, Move(1));
+        move_statistics.measure(|ply| (ply == 1).then_some((child, Side::First)));
+        move_statistics.learn(if stamp % 2 == 0 { Value::WIN } else { Value::LOSS });
+    }
+    assert_eq!(move_statistics.distrust(), 0.001);
 }

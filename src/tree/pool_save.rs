@@ -75,7 +75,8 @@ impl Pool<'_> {
         core::iter::successors(first, |&siblings| Some(self.slot(siblings).next_released()).filter(|&next| next != 0))
     }
 
-    /// Writes the whole pool. `numbered` tells whether nodes store proof numbers, not bounds.
+    /// Writes the whole pool. `numbered` tells whether nodes store numbers of an option in place of
+    /// bounds.
     pub(crate) fn save(&self, numbered: bool, out: &mut ByteWriter<'_>) {
         out.put_u32(self.end());
         out.put_u32(self.blocks().count() as u32);

@@ -7,10 +7,13 @@
 //! van den Herik 1994). One number for each player, and a term of the bound that depends on it, are
 //! from Kowalski, Soemers, Kosakowski, Winands (2025).
 //!
+//! The option `mob` (`mobility.rs`) compares other numbers of the children in the same way.
+//!
 //! A node stores both numbers in place of its bound, which these players do not store. While
 //! siblings are missing, that place has the index of the node's move. Such a node counts as a leaf.
 
 use super::Tree;
+use super::mobility::{average, ease_by_replies};
 use super::nodes::Node;
 use super::slot::{NUMBER_BITS, NodeId, SiblingsId, Slot};
 use crate::base::bits::rounded_place;
@@ -67,17 +70,19 @@ fn sum(one: u32, other: u32) -> u32 {
     }
 }
 
-/// The proof numbers of siblings, as selection compares them.
+/// The proof numbers of siblings, or their numbers of replies, as selection compares them.
 #[derive(Clone, Copy)]
 pub(crate) struct Difficulty<'a> {
     siblings: &'a [Slot],
     complete: bool,
     mover: Side,
     by_rank: bool,
+    /// Option `mob`: the numbers are those of the opponent's moves.
+    by_replies: bool,
     /// The weight X of the option.
     weight: f32,
-    /// The weight divided by the sum of the numbers, by the largest number, or by the number of
-    /// children.
+    /// The weight divided by the sum of the numbers, by the largest number, by the number of
+    /// children, or by the average number.
     slope: f32,
 }
 
@@ -86,6 +91,9 @@ impl Difficulty<'_> {
     /// 0 for a child that the mover cannot win.
     #[inline(always)]
     pub(crate) fn ease(&self, child: &Slot) -> f32 {
+        if self.by_replies {
+            return ease_by_replies(child.number(), self.weight, self.slope);
+        }
         let number = number(child, self.mover, self.complete);
         if number == IMPOSSIBLE {
             return 0.0;
@@ -114,7 +122,7 @@ impl Tree<'_> {
     #[inline(always)]
     pub(crate) fn push_child(&mut self, siblings: SiblingsId, child: Slot) -> NodeId {
         let id = self.pool.push_child(siblings, child);
-        if self.plan.pn() > 0.0 && self.pool.header(siblings).has_all_children() {
+        if self.plan.stores_numbers() && self.pool.header(siblings).has_all_children() {
             self.number_as_leaves(siblings);
         }
         id
@@ -122,9 +130,10 @@ impl Tree<'_> {
 
     #[inline(never)] // few players use this
     fn number_as_leaves(&mut self, siblings: SiblingsId) {
+        let leaf = if self.plan.pn() { [stored(LEAF); 2] } else { [0; 2] };
         if let Some((header, children)) = self.pool.siblings_mut(siblings) {
             header.set_mark(0);
-            children.iter_mut().for_each(|child| child.store_numbers([stored(LEAF), stored(LEAF)]));
+            children.iter_mut().for_each(|child| child.store_numbers(leaf));
         }
     }
 
@@ -163,10 +172,10 @@ impl Tree<'_> {
     }
 
     /// Prepares a selection among the children in `siblings` by `mover`. The mark of the block
-    /// keeps the sum of the numbers, or the largest number, until a number changes.
+    /// keeps the sum of the numbers, the largest number or the average, until a number changes.
     #[inline(always)] // compiles to nothing without `policies`
     pub(super) fn weigh_numbers(&mut self, siblings: SiblingsId, mover: Side) {
-        if self.plan.pn() > 0.0 && self.pool.header(siblings).mark() == 0 {
+        if self.plan.ease() > 0.0 && self.pool.header(siblings).mark() == 0 {
             let whole = self.whole(siblings, mover);
             self.pool.header_mut(siblings).set_mark(WHOLE | stored(whole));
         }
@@ -175,6 +184,9 @@ impl Tree<'_> {
     #[inline(never)] // few players use this
     fn whole(&self, siblings: SiblingsId, mover: Side) -> u32 {
         let (children, complete) = (self.pool.children(siblings), self.pool.header(siblings).has_all_children());
+        if self.plan.mob() {
+            return average(children);
+        }
         let numbers = open_numbers(children, mover, complete);
         let whole = match self.plan.comparison() {
             Comparison::Sum => numbers.fold(0, sum),
@@ -184,17 +196,19 @@ impl Tree<'_> {
         whole.max(1)
     }
 
-    /// Returns the proof numbers of the children in `siblings`, for a selection by `mover`. Returns
-    /// `None` without the option.
+    /// Returns the numbers of the children in `siblings`, for a selection by `mover`. Returns
+    /// `None` without the options `pn` and `mob`.
     #[inline(always)]
     pub(super) fn difficulty(&self, siblings: SiblingsId, mover: Side) -> Option<Difficulty<'_>> {
-        let weight = self.plan.pn();
+        let (weight, by_replies) = (self.plan.ease(), self.plan.mob());
         let header = self.pool.header(siblings);
-        (weight > 0.0).then(|| Difficulty {
+        let complete = header.has_all_children();
+        (weight > 0.0 && (complete || !by_replies)).then(|| Difficulty {
             siblings: self.pool.children(siblings),
-            complete: header.has_all_children(),
+            complete,
             mover,
             by_rank: self.plan.comparison() == Comparison::Rank,
+            by_replies,
             weight,
             slope: weight / restored(header.mark() & !WHOLE) as f32,
         })

@@ -57,8 +57,15 @@ fn the_easiest_child_gets_the_largest_term() {
     let siblings = [child(2), child(6), child(IMPOSSIBLE), child(2)];
     let terms = |by_rank, whole: f32| {
         let (mover, weight) = (Side::First, 0.5);
-        let difficulty =
-            Difficulty { siblings: &siblings, complete: true, mover, by_rank, weight, slope: weight / whole };
+        let difficulty = Difficulty {
+            siblings: &siblings,
+            complete: true,
+            mover,
+            by_rank,
+            by_replies: false,
+            weight,
+            slope: weight / whole,
+        };
         siblings.map(|child| difficulty.ease(&child))
     };
     assert_eq!(terms(false, 16.0), [0.4375, 0.3125, 0.0, 0.4375]);

@@ -35,7 +35,7 @@ impl Tree<'_> {
             put_slot(bucket, out);
         }
         self.move_statistics.save(out);
-        self.pool.save(self.plan.pn() > 0.0, out);
+        self.pool.save(self.plan.stores_numbers(), out);
     }
 
     /// Reads and checks the bytes that [`Tree::save`] wrote for a tree of the same sizes.

@@ -57,8 +57,10 @@ pub(crate) struct Knows<'a> {
     pub(crate) safe: bool,
     /// The node is solved.
     pub(crate) solved: bool,
-    /// `pn`: the proof numbers of the children.
+    /// `pn` and `mob`: the proof numbers of the children, or the numbers of replies to them.
     pub(crate) difficulty: Option<Difficulty<'a>>,
+    /// `grave`: unvisited children may have a rank.
+    pub(crate) ranked: bool,
 }
 
 /// Selection, written once for all kinds of node storage.
@@ -172,7 +174,8 @@ pub(crate) trait Select<'m>: Nodes<'m> {
         let safe = tree.plan.score_bounds() && self.node(node).found().borrow().is_safe_for(mover);
         let solved = POLICIES && self.node(node).is_solved();
         let difficulty = tree.difficulty(siblings, mover);
-        tree.choose(children, weights, mover, Knows { safe, solved, difficulty })
+        let ranked = tree.plan.grave() > 0 && tree.pool.header(siblings).has_all_children();
+        tree.choose(children, weights, mover, Knows { safe, solved, difficulty, ranked })
     }
 
     /// Returns the chosen child. If the choice claims a solved draw, this simulation also counts as
@@ -212,6 +215,8 @@ impl Tree<'_> {
     /// Option `grave`: returns the child in `siblings` with the largest bound. Returns `None` if
     /// `absent`, the best move without a child, has a larger bound.
     pub(crate) fn select_among(&mut self, node: NodeId, siblings: SiblingsId, absent: &Leader) -> Option<NodeId> {
+        self.weigh_numbers(siblings, self.mover());
+        self.rank_unvisited(node, siblings);
         let choice = self.choice_in(node, siblings, self.mover());
         if absent.key > choice.key {
             return None;
@@ -252,17 +257,17 @@ impl Tree<'_> {
     #[inline(always)]
     pub(crate) fn choose(
         &self,
-        children: impl Iterator<Item = impl Borrow<Slot>>,
+        children: impl Iterator<Item = impl Borrow<Slot>> + Clone,
         weights: Weights,
         mover: Side,
-        Knows { safe, solved, difficulty }: Knows<'_>,
+        Knows { safe, solved, difficulty, ranked }: Knows<'_>,
     ) -> Choice {
         let fading = (!self.plan.keeps_bounds()).then(|| self.fading_weights(weights, mover));
         let unvisited_take_part = self.plan.fpu().is_some();
         let by_moves = self.plan.grave() > 0;
         let passed_over = self.plan.passed_over(mover);
-        let (mut open, mut proven) = (Leader::NONE, Leader::NONE);
-        for (child, offset) in children.zip(0..) {
+        let (mut open, mut proven, mut unvisited) = (Leader::NONE, Leader::NONE, Leader::NONE);
+        for (child, offset) in children.clone().zip(0..) {
             let child = child.borrow();
             if solved && child.is_solved() && !child.is_settled() {
                 open.consider(weights.key_of_proven(child), offset);
@@ -277,16 +282,28 @@ impl Tree<'_> {
                 proven.consider(1, offset);
                 continue;
             }
+            if ranked && child.visits() == 0 && child.number() > 0 {
+                unvisited.consider(child.number(), offset);
+                continue;
+            }
             let ease = difficulty.map_or(0.0, |difficulty| difficulty.ease(child));
             let key = match &fading {
                 None => weights.key(child),
                 Some(fading) if by_moves => {
-                    fading.key_by_moves(child, self.move_statistics.of_reference(mover, child.mv()))
+                    fading.key_by_moves(child, self.move_statistics.of_reference(mover, child.mv()), ease)
                 }
                 Some(fading) if unvisited_take_part && child.visits() == 0 => fading.key_of_unvisited(child, ease),
                 Some(fading) => fading.key(child, ease),
             };
             open.consider(key, offset);
+        }
+        if let Some(fading) = &fading
+            && unvisited.key > 0
+            && let Some(child) = children.clone().nth(unvisited.offset as usize)
+        {
+            let child = child.borrow();
+            let known = self.move_statistics.of_reference(mover, child.mv());
+            open.consider(fading.key_by_moves(child, known, 0.0), unvisited.offset);
         }
         let claimed = proven.key > open.key;
         if open.key == 0 || (claimed && !self.plan.solver) {
@@ -333,6 +350,7 @@ impl Tree<'_> {
             return child;
         }
         self.pool.swap_leaves(place, child);
+        self.end_rank(siblings, place);
         self.pool.header_mut(siblings).set_visited(visited.wrapping_add(1) as u16);
         place
     }

@@ -2,12 +2,14 @@
 //! over, and which child wins a tie.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
+use super::nodes::NodeMut;
 use super::slot::{ROOT, SiblingsId, Slot};
 use super::tests::{child, give, proven, with_tree};
 use super::{Leader, Select, Tree};
 use crate::game::Move;
 use crate::game::value::{Proof, Side, Value};
 use crate::player::Config;
+use std::vec::Vec;
 
 const BOUNDS: Config = Config { bounds: true, ..Config::DEFAULT };
 const GRAVE: Config = Config { grave: 1, ..Config::DEFAULT };
@@ -128,7 +130,7 @@ fn play_later(tree: &mut Tree<'_>, mv: Move, rewards: &[Value]) {
 #[test]
 fn simulations_later_on_decide_between_equal_children() {
     with_tree(&GRAVE, 2000, |tree| {
-        let siblings = give(tree, ROOT, 2, &[child(0, 9, 0), child(1, 9, 0)]);
+        let siblings = give(tree, ROOT, 8, &[child(0, 9, 0), child(1, 9, 0)]);
         play_later(tree, Move(0), &[Value::LOSS; 5]);
         play_later(tree, Move(1), &[Value::WIN; 5]);
         assert_eq!(select(tree, siblings), 1);
@@ -144,13 +146,55 @@ fn a_move_without_a_child_is_taken_where_it_is_better_than_every_child() {
     // were won, the move is not better than a child that won.
     for (reward, wins, gone_through) in [(Value::WIN, 1, true), (Value::WIN, -1, false), (Value::LOSS, 0, true)] {
         with_tree(&GRAVE, 2000, |tree| {
-            let siblings = give(tree, ROOT, 2, &[child(0, 1, wins)]);
+            let siblings = give(tree, ROOT, 8, &[child(0, 1, wins)]);
             play_later(tree, Move(1), &[reward; 5]);
             let absent = tree.best_absent(ROOT, &[Move::NONE, Move(1)]);
             assert_eq!(absent.offset, 1);
             let expected = gone_through.then_some(siblings.child(0));
             assert_eq!(tree.select_among(ROOT, siblings, &absent), expected, "{reward:?} {wins}");
             assert_eq!(tree.select_among(ROOT, siblings, &Leader::NONE), Some(siblings.child(0)));
+        });
+    }
+}
+
+/// Prepares eight children of the root, of which the first is visited and all others are not.
+/// Simulations won with the move of child 3, and lost with the moves of all others.
+fn with_unvisited(visits: u32, test: impl FnOnce(&mut Tree<'_>, SiblingsId)) {
+    with_tree(&GRAVE, 3000, |tree| {
+        let children: Vec<Slot> = (0..8).map(|mv| child(mv, if mv == 0 { 9 } else { 0 }, 0)).collect();
+        let siblings = give(tree, ROOT, 8, &children);
+        tree.pool.header_mut(siblings).set_visited(1);
+        (0..8).for_each(|offset| tree.pool.node_mut(siblings.child(offset)).store_number(0));
+        (9..visits).for_each(|_| tree.pool.node_mut(ROOT).count(Value::DRAW));
+        (1..8).for_each(|mv| play_later(tree, Move(mv), &[if mv == 3 { Value::WIN } else { Value::LOSS }; 5]));
+        test(tree, siblings);
+    });
+}
+
+#[test]
+fn the_unvisited_child_with_the_highest_rank_is_visited() {
+    with_unvisited(9, |tree, siblings| {
+        let chosen = tree.select_among(ROOT, siblings, &Leader::NONE).unwrap();
+        assert_eq!((tree.pool.node(chosen).mv(), siblings.offset_of(chosen)), (Move(3), 1));
+        assert_eq!(tree.pool.node(chosen).number(), 0);
+        assert_eq!(tree.pool.header(siblings).visited(), 2);
+    });
+}
+
+#[test]
+fn ranks_are_computed_when_visits_are_a_power_of_two() {
+    for (visits, expected) in [(15, 5), (16, 3)] {
+        with_unvisited(visits, |tree, siblings| {
+            // The ranks are from an earlier selection, when child 5 was the best.
+            for offset in 1..8 {
+                tree.pool.node_mut(siblings.child(offset)).store_number(if offset == 5 { 9 } else { 8 });
+            }
+            let absent = Leader::NONE;
+            let chosen = tree.select_among(ROOT, siblings, &absent).unwrap();
+            let chosen = tree.pool.node(chosen).mv();
+            // Child 5 lost all simulations, so the visited child has a larger bound.
+            assert_eq!(chosen, Move(if expected == 5 { 0 } else { 3 }), "{visits}");
+            assert_eq!(tree.pool.node(siblings.child(7)).number() == 8, expected == 5);
         });
     }
 }

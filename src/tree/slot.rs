@@ -15,7 +15,8 @@
 //! word 5 has the index of the node's move. When all siblings exist, word 5 has the node's upper
 //! confidence bound. The bound is valid only if the mark in the block header fits the parent's
 //! visits (`estimate.rs`). With the option `pn`, word 5 has two proof numbers in place of the
-//! bound.
+//! bound. With `mob` it has the number of the opponent's moves, and with `grave` the rank of an
+//! unvisited child.
 //!
 //! The reward sum is a whole number of 1/32767ths in 48 bits: exact up to 2^32 visits.
 
@@ -77,6 +78,19 @@ impl Slot {
     /// Returns the words of the slot, which the table at the top of this file describes.
     pub(crate) const fn words(&self) -> [u32; 6] {
         self.0
+    }
+
+    /// The words, in place.
+    #[cfg(feature = "policies")]
+    pub(super) const fn words_mut(&mut self) -> &mut [u32; 6] {
+        &mut self.0
+    }
+
+    /// Returns one word, 0 past the end.
+    #[cfg(feature = "policies")]
+    #[inline(always)]
+    pub(super) fn word(&self, index: usize) -> u32 {
+        self.0.get(index).copied().unwrap_or_default()
     }
 
     /// The slot with these words.
@@ -234,6 +248,19 @@ impl Slot {
     /// bound.
     pub(super) const fn store_numbers(&mut self, [first, second]: [u32; 2]) {
         self.set_bound((second << NUMBER_BITS | first) << BOUND);
+    }
+
+    /// The number that the node stores in place of the bound; 0 if there is none. With the option
+    /// `mob` it is the number of the opponent's moves at this node. With the option `grave`, an
+    /// unvisited child has its rank there (`unvisited.rs`). Valid only if all siblings exist.
+    #[inline(always)]
+    pub(super) const fn number(&self) -> u32 {
+        self.0[5] >> BOUND
+    }
+
+    /// Stores a number in place of the bound.
+    pub(super) const fn store_number(&mut self, number: u32) {
+        self.set_bound(number << BOUND);
     }
 
     /// Returns what is proven about this position.

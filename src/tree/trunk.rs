@@ -268,7 +268,7 @@ pub(crate) trait Trunk<'m>: Nodes<'m> {
         if self.tree().plan.backs_up {
             self.back_up_value(node, self.node(node).children(), mover);
         }
-        if self.tree().plan.pn() > 0.0 {
+        if self.tree().plan.pn() {
             self.tree_mut().back_up_numbers(ply.wrapping_sub(1));
         }
         self.node_mut(node).complete_many(found.visits, found.reward);

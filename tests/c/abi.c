@@ -322,7 +322,7 @@ static void bad_configurations(void) {
         WITH(imm_kalah(), decision, (uint8_t)value, value > IMM_DECIDE_SAFEST ? IMM_ERR_ENUM : IMM_OK);
         config = good, config.im = 0.4f, config.im_visits = 1000, config.im_schedule = (uint8_t)value;
         init_answers(imm_kalah(), &config, value > IMM_IM_RISING ? IMM_ERR_ENUM : IMM_OK);
-        WITH(imm_kalah(), pb_divisor, (uint8_t)value, value > IMM_PN_RANK ? IMM_ERR_ENUM : IMM_OK);
+        WITH(imm_kalah(), pb_divisor, (uint8_t)value, value > IMM_PB_MOBILITY ? IMM_ERR_ENUM : IMM_OK);
         WITH(imm_kalah(), algorithm, (uint8_t)value, value > IMM_BEST ? IMM_ERR_ENUM : IMM_OK);
         WITH(imm_kalah(), leaf, (uint8_t)value, value > IMM_LEAF_QUIESCENCE ? IMM_ERR_ENUM : IMM_OK);
         WITH(imm_kalah(), flags, (uint8_t)value, value > 7 ? IMM_ERR_OUT_OF_RANGE : IMM_OK);
@@ -345,6 +345,12 @@ static void bad_configurations(void) {
         config.grave = 0, config.pb = 101;
         init_answers(imm_kalah(), &config, IMM_ERR_OUT_OF_RANGE);
     }
+    config = good, config.pb_divisor = IMM_PB_MOBILITY, config.pb = 0.2f, config.grave = 50;
+    init_answers(imm_kalah(), &config, IMM_OK);
+    config.tp = 1;
+    init_answers(imm_kalah(), &config, IMM_ERR_CONTRADICTION);
+    config.tp = 0, config.pb = 101;
+    init_answers(imm_kalah(), &config, IMM_ERR_OUT_OF_RANGE);
     WITH(imm_kalah(), marg, 1, IMM_OK);
     WITH(imm_breakthrough(), marg, 0.5f, IMM_ERR_UNSUPPORTED);
     WITH(imm_loa(), marg, 0.5f, IMM_ERR_UNSUPPORTED);

@@ -32,6 +32,7 @@ static const struct {
     {"mcts(c0.7,tp10.0,ct5,fpu1.0,mix7,cut400,t1)", 0, 10, 1, 5, 400, 3, 0, IMM_PLAYOUT_MIXED, 0, {7, 0, 0}, {0, 0, 0}},
     {"mcts(c1.0,pn1.0)", 1, 0, 0, 0, 0, 3, IMM_PN_SUM, IMM_PLAYOUT_SAMPLED, 0, {0, 0, 0}, {0, 0, 0}},
     {"mcts(c1.0,pn0.5/m)", 0.5f, 0, 0, 0, 0, 3, IMM_PN_LARGEST, IMM_PLAYOUT_SAMPLED, 0, {0, 0, 0}, {0, 0, 0}},
+    {"mcts(c1.0,mob0.2)", 0.2f, 0, 0, 0, 0, 3, IMM_PB_MOBILITY, IMM_PLAYOUT_SAMPLED, 0, {0, 0, 0}, {0, 0, 0}},
     {"mcts(c1.0,pn2.0/r)", 2, 0, 0, 0, 0, 3, IMM_PN_RANK, IMM_PLAYOUT_SAMPLED, 0, {0, 0, 0}, {0, 0, 0}},
 };
 

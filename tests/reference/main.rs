@@ -63,7 +63,7 @@ fn compare_seeded<G: Knowledge + Clone>(start: &G, player: &str, iterations: u32
 /// Compares the searches with a trunk of this number of nodes.
 fn compare_with<G: Knowledge + Clone>(start: &G, player: &str, iterations: u32, seed: u64, plies: usize) {
     let config = Config { seed, ..player::parse(player).unwrap().tree().unwrap() };
-    let mut slots = vec![Slot::default(); 400_000];
+    let mut slots = vec![Slot::default(); if config.grave > 0 { 4_000_000 } else { 400_000 }];
     let mut path = vec![Step::default(); 300];
     let mut moves = vec![Move::NONE; config.scratch_moves(start.max_moves())];
     let mut stays = vec![Stay::default(); plies];

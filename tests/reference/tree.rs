@@ -74,6 +74,10 @@ pub struct Node<G> {
     pub moves: Option<Vec<Move>>,
     /// Option `pn`: how hard it is to prove a win of each player.
     numbers: [u32; 2],
+    /// Option `mob`: the number of legal moves, 0 before the first expansion.
+    replies: usize,
+    /// Option `grave`: before its first visit, the bound of this node at an earlier selection.
+    rank: u32,
     /// Option `grave`: the move statistics of the simulations through this node.
     later: Option<Rc<RefCell<Later>>>,
 }
@@ -131,6 +135,8 @@ impl<G: Knowledge + Clone> Node<G> {
             visited: 0,
             moves,
             numbers: [1; 2],
+            replies: 0,
+            rank: 0,
             later: None,
         }
     }
@@ -200,6 +206,11 @@ impl<G: Knowledge + Clone> Node<G> {
             None if child.safe[player.opponent() as usize] => INFINITE,
             None => child.numbers[player as usize],
         }
+    }
+
+    /// Option `mob`: the number of the opponent's moves at a child of `self`, 0 if it is not known.
+    fn replies_at(&self, child: &Self) -> usize {
+        if child.position.to_move() == self.position.to_move() { 0 } else { child.replies }
     }
 
     /// Option `pn`: computes the proof numbers from those of the children.
@@ -278,6 +289,8 @@ pub struct Reference {
     pub(crate) moves: Tallies,
     /// Option `grave`: the move statistics that guide the simulation from its current node on.
     goes_by: Option<Rc<RefCell<Later>>>,
+    /// Option `grave`: the sums of the squared errors of AMAF means and of the variances.
+    error: [f32; 2],
     /// The result of this simulation at the leaf where it ended.
     result: Value,
     /// Option `marg`: true if the root was already solved when this simulation began. The
@@ -300,6 +313,7 @@ impl Reference {
             record: Vec::new(),
             moves: Tallies::new(),
             goes_by: None,
+            error: [0.4, 16.0],
             result: Value::DRAW,
             pursues: false,
             has_trunk: false,
@@ -314,9 +328,12 @@ impl Reference {
     }
 
     /// Option `grave`: creates move statistics for `node` if `node` is the root or has enough
-    /// visits. At the root, or after enough simulations through `node`, these statistics guide the
-    /// rest of the simulation.
+    /// visits, and if it has more than seven moves. At the root, or after enough simulations
+    /// through `node`, these statistics guide the rest of the simulation.
     fn consult<G: Knowledge>(&mut self, node: &mut Node<G>, is_root: bool) {
+        if node.moves.as_ref().unwrap().len() <= 7 {
+            return;
+        }
         if is_root || node.visits >= self.config.grave {
             node.later.get_or_insert_default();
         }
@@ -330,6 +347,31 @@ impl Reference {
     /// simulation.
     fn later_on(&self, mover: Side, mv: Move) -> Option<Tally> {
         self.goes_by.as_ref()?.borrow().moves.get(&(mover == Side::Second, mv)).copied()
+    }
+
+    /// Option `grave`: compares the results of a child of `node` with the AMAF mean of the same
+    /// move in other simulations. Returns the squared difference of both means without their
+    /// variances, and the variance of a simulation.
+    fn sample_of_error<G>(node: &Node<G>, child: &Node<G>, mover: bool) -> Option<[f32; 2]> {
+        let later = node.later.as_ref()?.borrow();
+        let (sum, count) = later.moves.get(&(mover, child.mv)).copied().unwrap_or_default();
+        let others = count.saturating_sub(child.visits);
+        if child.visits < 16 || !child.visits.is_power_of_two() || others < 16 {
+            return None;
+        }
+        let (n, m, reward) = (child.visits as f32, others as f32, child.reward as f32);
+        let own = reward / (n * ONE);
+        let other = ((sum as f32 - reward) / (m * ONE)).clamp(-1.0, 1.0);
+        let variance = (1.0 - other * other).max(0.05);
+        Some([(own - other) * (own - other) - (variance / n + variance / m), variance])
+    }
+
+    /// Adds a sample to the measured error of AMAF means. Old samples count less and less.
+    fn measure(&mut self, [square, variance]: [f32; 2]) {
+        self.error = [self.error[0] + square, self.error[1] + variance];
+        if self.error[1] > 1024.0 {
+            self.error = self.error.map(|sum| sum * 0.5);
+        }
     }
 
     /// Returns true with this probability. A probability of 1 or more takes no random number.
@@ -380,11 +422,13 @@ impl Reference {
                 node.children[child].recall(&self.proofs, self.pursues);
             }
             self.extend_trunk(node, child, claimed);
+            let sample = Self::sample_of_error(node, &node.children[child], mover);
             reward = Some(self.simulate_from(&mut node.children[child], false, proven));
             if self.trunk.len() > ply {
                 self.return_to_trunk(node, ply);
                 return Value::DRAW; // the trunk has the result
             }
+            sample.into_iter().for_each(|sample| self.measure(sample));
             self.update(node, child, &mut reward, is_root);
         }
         let reward = reward.or(node.proof.map(|_| Value::from_raw(node.value)));
@@ -424,11 +468,14 @@ impl Reference {
             if !is_root && node.visits - self.config.np.min(node.visits) < needed {
                 return None;
             }
-            node.moves = Some(Self::list(&node.position));
+            let moves = Self::list(&node.position);
+            node.replies = moves.len();
+            node.moves = Some(moves);
             if all {
                 // A solved node can lose its children. A later expansion creates the children
                 // again.
                 let again = self.looks_first() && node.visits - self.config.np.min(node.visits) > needed;
+                let again = again || self.goes_on();
                 self.expand_all(node, is_root);
                 if !again || node.children.is_empty() {
                     return None;
@@ -455,7 +502,7 @@ impl Reference {
         {
             return Some(Self::visit(node, chosen));
         }
-        if self.config.grave > 0 {
+        if self.config.grave > 0 && self.goes_by.is_some() {
             let absent = if node.children.len() < total { Some(self.best_absent(node)) } else { None };
             let open = node.children.iter().filter(|child| child.proof.is_none());
             let best = open.map(|child| self.bound(node, child)).fold(0.0, f32::max);
@@ -519,22 +566,29 @@ impl Reference {
     }
 
     fn bound_of_absent<G: Knowledge>(&self, node: &Node<G>, mv: Move) -> f32 {
-        let mover = node.position.to_move();
-        let unit = mover.sign() as f32 / ONE;
-        let mean = self.mean_later_on(mover, mv, ONE * mover.sign() as f32, 0.0);
+        let unit = node.position.to_move().sign() as f32 / ONE;
+        let (mean, per_visit) = self.mean_later_on(node.position.to_move(), mv, 0.0, 0.0);
         (1.0 - alpha(&self.config, node.visits)) * unit * mean
-            + self.exploration(node.visits, 1.0)
-            + 2.0
-            + self.config.pb
+            + self.exploration(node.visits, 1.0) * libm::sqrtf(per_visit)
+            + self.floor()
     }
 
-    /// Option `grave`: returns a weighted mean of `own` (the mean of `visits` visits) and the AMAF
-    /// mean of the move.
-    fn mean_later_on(&self, mover: Side, mv: Move, own: f32, visits: f32) -> f32 {
-        let Some((sum, count)) = self.later_on(mover, mv) else { return own };
-        let m = count as f32;
-        let share = m / (m + visits + m * visits / 1000.0);
-        own + share * (sum as f32 / m - own)
+    /// Option `grave`: returns the mean reward of a move with this sum of own rewards, mixed with
+    /// the AMAF mean, and 1 divided by all visits that count.
+    fn mean_later_on(&self, mover: Side, mv: Move, reward: f32, visits: f32) -> (f32, f32) {
+        let (sum, count) = self.later_on(mover, mv).unwrap_or_default();
+        let scale = 1.0 + count as f32 * (self.error[0] / self.error[1]).max(1.0 / 1000.0);
+        let (sum, total) = (reward * scale + sum as f32, visits * scale + count as f32);
+        if total == 0.0 {
+            return (ONE * mover.sign() as f32, 1.0); // as if won in one visit
+        }
+        let per_total = 1.0 / total;
+        (sum * per_total, scale * per_total)
+    }
+
+    /// Returns a number that is added to bounds so that they are above 0.
+    fn floor(&self) -> f32 {
+        if self.is_plain() { 10.0 } else { 2.0 + self.config.pb + self.config.mob }
     }
 
     /// Returns C sqrt(ln N) times `scale`. N is `total`, rounded down to its four highest binary
@@ -614,7 +668,15 @@ impl Reference {
 
     fn looks_first(&self) -> bool {
         let config = &self.config;
-        config.expands_all() && !(config.best_first || config.max > 0 || config.leaf != Leaf::Static)
+        let looks = config.expands_all() && !(config.best_first || config.max > 0 || config.leaf != Leaf::Static);
+        looks && !self.goes_on()
+    }
+
+    /// True if the simulation that creates the children of a leaf continues to one of them.
+    fn goes_on(&self) -> bool {
+        let config = &self.config;
+        let needs_values = config.uses_values() || config.pb > 0.0 || config.best_first || config.max > 0;
+        !self.is_plain() && config.expands_all() && !needs_values && config.threshold > 0
     }
 
     /// True if the root is solved and its margin is exact (option `marg`).
@@ -747,8 +809,8 @@ impl Reference {
     /// True if no option adds a term to the plain bound. The search stores plain bounds in 22 bits,
     /// so it scales them into the range from 8 to 16.
     fn is_plain(&self) -> bool {
-        let Config { impb, pb, tp, pn, fpu, np, ct, eps, softmax, schedule, grave, .. } = self.config;
-        let biases = impb + pb + tp + pn + eps + softmax;
+        let Config { impb, pb, tp, pn, mob, fpu, np, ct, eps, softmax, schedule, grave, .. } = self.config;
+        let biases = impb + pb + tp + pn + mob + eps + softmax;
         biases == 0.0 && fpu.is_none() && (np, ct, grave) == (0, 0, 0) && schedule == Schedule::Constant
     }
 
@@ -764,7 +826,7 @@ impl Reference {
         let n = child.visits as f32;
         let per_visit = 1.0 / n.max(1.0);
         let exploration = self.exploration(total, scale) * libm::sqrtf(per_visit);
-        let floor = if self.is_plain() { 10.0 } else { 2.0 + self.config.pb };
+        let floor = self.floor();
         if child.proof.is_some() {
             return f32::from(child.value) * (mean_weight + value_weight) + exploration + floor;
         }
@@ -776,24 +838,29 @@ impl Reference {
         let value = f32::from(child.value);
         if self.config.grave > 0 {
             let mover = node.position.to_move();
-            let own = if child.visits == 0 { ONE * sign } else { child.reward as f32 * per_visit };
-            let mean = mean_weight * self.mean_later_on(mover, child.mv, own, n);
+            let (mean, per_visit) = self.mean_later_on(mover, child.mv, child.reward as f32, n);
             let fading = if self.config.impb > 0.0 { value_weight / (n + 1.0) } else { value_weight };
-            return mean + fading * value + self.bias(child, sign, unit) + exploration + floor;
+            let rest = fading * value + (self.bias(child, sign, unit) + self.ease(node, child));
+            let exploration = self.exploration(total, scale) * libm::sqrtf(per_visit);
+            return mean_weight * mean + rest + exploration + floor;
         }
         let mean = mean_weight * (child.reward as f32 * per_visit);
         let ease = self.ease(node, child);
         if self.config.impb == 0.0 && self.config.pb == 0.0 && self.config.tp == 0.0 {
             let playouts = mean + exploration;
             let sum = if alpha == 0.0 { playouts } else { playouts + value_weight * value };
-            return if self.config.pn == 0.0 { sum + floor } else { sum + ease + floor };
+            return if self.config.pn + self.config.mob == 0.0 { sum + floor } else { sum + ease + floor };
         }
         let fading = if self.config.impb > 0.0 { value_weight / (n + 1.0) } else { value_weight };
         mean + fading * value + (self.bias(child, sign, unit) + ease) + exploration + floor
     }
 
-    /// Option `pn`: returns the term that a child gets for a small proof number.
+    /// Options `pn` and `mob`: returns the term that a child gets for a small proof number, or for
+    /// few replies.
     fn ease<G: Knowledge + Clone>(&self, node: &Node<G>, child: &Node<G>) -> f32 {
+        if self.config.mob > 0.0 {
+            return self.ease_by_replies(node, child);
+        }
         let mover = node.position.to_move();
         let number = node.number_of(child, mover);
         if self.config.pn == 0.0 || number == INFINITE {
@@ -811,6 +878,18 @@ impl Reference {
         self.config.pn - part as f32 * (self.config.pn / whole as f32)
     }
 
+    /// Option `mob`: returns the term that a child gets for few replies.
+    fn ease_by_replies<G: Knowledge + Clone>(&self, node: &Node<G>, child: &Node<G>) -> f32 {
+        let (weight, replies) = (self.config.mob, node.replies_at(child));
+        let known: Vec<usize> =
+            node.children.iter().map(|child| node.replies_at(child)).filter(|&replies| replies > 0).collect();
+        if replies == 0 || node.children.len() < node.replies {
+            return 0.0; // nodes without all siblings store something else
+        }
+        let average = rounded((16 * known.iter().sum::<usize>() / known.len()) as u32);
+        (weight - (16 * replies) as f32 * (weight / average as f32)).max(-weight)
+    }
+
     /// Returns the progressive bias of a child.
     fn bias<G: Knowledge>(&self, child: &Node<G>, sign: f32, unit: f32) -> f32 {
         let n = child.visits as f32;
@@ -825,8 +904,26 @@ impl Reference {
         bias / divisor
     }
 
+    /// Option `grave`: computes the ranks of unvisited children if it is time. Returns `false` if
+    /// the children of this node have no ranks.
+    fn rank_unvisited<G: Knowledge + Clone>(&self, node: &mut Node<G>) -> bool {
+        if self.config.grave == 0 || self.goes_by.is_none() || node.children.len() < node.replies {
+            return false;
+        }
+        if node.visited < node.children.len()
+            && (node.children[node.visited].rank == 0 || node.visits.is_power_of_two())
+        {
+            let ranks: Vec<u32> = node.children.iter().map(|child| self.bound(node, child).to_bits() >> 10).collect();
+            for (child, rank) in node.children.iter_mut().zip(ranks).skip(node.visited) {
+                child.rank = rank;
+            }
+        }
+        true
+    }
+
     fn select<G: Knowledge + Clone>(&mut self, node: &mut Node<G>, claimed: &mut bool) -> usize {
         let mover = node.position.to_move();
+        let ranked = self.rank_unvisited(node);
         // Option `bounds`: if the mover is sure of at least a draw, the search skips children that
         // the mover cannot win.
         let in_hand = node.safe[mover as usize];
@@ -849,7 +946,13 @@ impl Reference {
             let best = places.iter().map(|&place| bound(place)).max()?;
             places.iter().copied().find(|&place| bound(place) == best).map(|place| (best, place))
         };
-        let (known, open) = (leader(&proven), leader(&unproven));
+        let (mut open, unvisited): (Vec<usize>, Vec<usize>) =
+            unproven.into_iter().partition(|&place| place < node.visited || !ranked);
+        // Among unvisited children, only the one with the highest rank takes part, after all
+        // others.
+        let highest = unvisited.iter().map(|&place| node.children[place].rank).max();
+        open.extend(unvisited.into_iter().find(|&place| Some(node.children[place].rank) == highest));
+        let (known, open) = (leader(&proven), leader(&open));
         let known_is_better = known.map_or(0, |leader| leader.0) > open.map_or(0, |leader| leader.0);
         let (known, open) = (known.map(|leader| leader.1), open.map(|leader| leader.1));
         if open.is_none() || (known_is_better && !self.config.solver) {

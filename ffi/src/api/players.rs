@@ -45,14 +45,16 @@ pub unsafe extern "C" fn imm_config_init(config: *mut imm_config, size: usize) -
 /// several options at once (bl, mcloa, ubfm).
 ///
 // BEGIN options
-///     cX                c: exploration constant C of UCT, 0 to 100. Suggested: c1.0, with bfm
-///                         c0.7, with grave c0.2
+///     cX                c: exploration constant C of UCT, 0 to 100. Suggested: c1.0, with bfm c0.7
 ///     imX               im, im_schedule, im_visits: implicit minimax, weight of minimax values
 ///                         against the mean, 0 to 1. Suggested: im0.4
-///     pnX               pb, pb_divisor: proof numbers: bounds get the term X (1 - p / sum of p),
-///                         where p estimates how many positions must still be won to prove a win, X
-///                         0 to 100; not with one. Suggested: pn1,t1 if a game has rules only and
-///                         it is good to leave the opponent few moves
+///     pnX               pb: proof numbers: bounds get the term X (1 - p / sum of p), where p
+///                         estimates how many positions must still be won to prove a win, X 0 to
+///                         100; not with one. Suggested: pn1,t1 if a game has rules only and it is
+///                         good to leave the opponent few moves
+///     mobX              pb, pb_divisor: mobility: bounds get the term X (1 - m / a), where the
+///                         opponent has m moves, and a on average over the siblings, X 0 to 100;
+///                         not with one. Suggested: grave,mob0.2,t1 in games with rules only
 ///     npN               np: node priors that count for N visits, to 10000. Suggested: np10 if the
 ///                         game has priors
 ///     np                np10. Suggested: np10 if the game has priors
@@ -60,9 +62,8 @@ pub unsafe extern "C" fn imm_config_init(config: *mut imm_config, size: usize) -
 ///                         with one. Suggested: fpu0.5 in bfm (its default)
 ///     graveN            grave: GRAVE: a move's value includes every simulation that plays it
 ///                         later, from the nearest ancestor with N visits, to 65535; not with fpu.
-///                         Suggested: c0.2,grave if a move has much the same value at any time
-///     grave             grave50. Suggested: c0.2,grave if a move has much the same value at any
-///                         time
+///                         Suggested: grave,mob0.2,t1 in games with rules only
+///     grave             grave50. Suggested: grave,mob0.2,t1 in games with rules only
 ///     leafqs            new children are valued by a quiescence search. Suggested: leafqs with bfm
 ///                         where the evaluation knows nothing about captures
 ///     prooftt           a transposition table of solved positions, in an eighth of the memory; not

@@ -113,7 +113,8 @@ const SLOT: usize = size_of::<kernel::mcts::SharedSlot>();
 ///
 /// A player with a shared tree may have the same options as a player without a shared tree, with
 /// these differences. All children of a node are made at once, also with IMM_EXPAND_ONE. `ct`,
-/// `eps`, `softmax`, `grave`, `prooftt` and `bounds` are not available. With a leaf search, a
+/// `eps`, `softmax`, `grave`, `mob`, `pn`, `prooftt` and `bounds` are not available. So IMM_BEST is
+/// not available for most games with rules only: pass "mcts()" instead. With a leaf search, a
 /// thread may exceed its time limit by the time of one expansion.
 ///
 /// Errors: IMM_ERR_NULL; IMM_ERR_MISALIGNED; IMM_ERR_TOO_SMALL if there is no room for a node (4

@@ -208,7 +208,7 @@ pub(super) mod divisor {
             IMM_PB_SQRT_LOSSES => Ok(Divisor::SqrtLosses),
             IMM_PB_LOSSES => Ok(Divisor::Losses),
             IMM_PB_VISITS => Ok(Divisor::Visits),
-            IMM_PN_SUM | IMM_PN_LARGEST | IMM_PN_RANK => Ok(Divisor::SqrtLosses), // not used
+            IMM_PN_SUM | IMM_PN_LARGEST | IMM_PN_RANK | IMM_PB_MOBILITY => Ok(Divisor::SqrtLosses), // not used
             _ => Err(IMM_ERR_ENUM),
         }
     }
@@ -216,6 +216,7 @@ pub(super) mod divisor {
     pub(in super::super) fn to_c(divisor: Divisor, config: &Config) -> (u8,) {
         let number = match divisor {
             _ if config.pn > 0.0 => comparison::number(config.comparison),
+            _ if config.mob > 0.0 => IMM_PB_MOBILITY,
             Divisor::SqrtLosses => IMM_PB_SQRT_LOSSES,
             Divisor::Losses => IMM_PB_LOSSES,
             Divisor::Visits => IMM_PB_VISITS,
@@ -338,16 +339,17 @@ pub(super) mod evaltt {
     }
 }
 
-/// Converts the C field `pb`, which is the weight of proof numbers if `pb_divisor` selects them.
+/// Converts the C field `pb`, which is the weight of proof numbers or of mobility if `pb_divisor`
+/// selects them.
 pub(super) mod pb {
     use super::*;
 
     pub(in super::super) fn from_c((weight,): (f32,), c: &imm_config, _: f32) -> Result<f32, imm_status> {
-        Ok(if comparison::of(c).is_some() { 0.0 } else { weight })
+        Ok(if comparison::of(c).is_some() || mob::is_on(c) { 0.0 } else { weight })
     }
 
     pub(in super::super) fn to_c(pb: f32, config: &Config) -> (f32,) {
-        (if config.pn > 0.0 { config.pn } else { pb },)
+        (pb + config.pn + config.mob,) // at most one of them is on
     }
 }
 
@@ -356,6 +358,21 @@ pub(super) mod pn {
 
     pub(in super::super) fn from_c((): (), c: &imm_config, _: f32) -> Result<f32, imm_status> {
         Ok(if comparison::of(c).is_some() { c.pb } else { 0.0 })
+    }
+
+    pub(in super::super) fn to_c(_: f32, _: &Config) {}
+}
+
+pub(super) mod mob {
+    use super::*;
+
+    /// True if `pb_divisor` selects mobility. A library without the feature `policies` has none.
+    pub(super) fn is_on(c: &imm_config) -> bool {
+        POLICIES && c.pb_divisor == IMM_PB_MOBILITY
+    }
+
+    pub(in super::super) fn from_c((): (), c: &imm_config, _: f32) -> Result<f32, imm_status> {
+        Ok(if is_on(c) { c.pb } else { 0.0 })
     }
 
     pub(in super::super) fn to_c(_: f32, _: &Config) {}

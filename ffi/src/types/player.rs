@@ -104,6 +104,12 @@ pub const IMM_PN_LARGEST: u8 = 4;
 /// s is the number of children.
 pub const IMM_PN_RANK: u8 = 5;
 
+/// `pb_divisor`: `pb` is the weight of mobility. The search adds pb (1 - m / a) to the bound of a
+/// child. Here m is the number of legal moves that the opponent has there, and a is the average of
+/// these numbers over the siblings. Children that were not expanded yet get no term. A node gets
+/// all its children at once. Not together with `tp`, nor in a shared tree.
+pub const IMM_PB_MOBILITY: u8 = 6;
+
 /// `playout`: moves are sampled uniformly, unless the option `ipp` or `ege` is on.
 pub const IMM_PLAYOUT_SAMPLED: u8 = 0;
 /// Deprecated name of IMM_PLAYOUT_SAMPLED, until version 0.4.
@@ -216,7 +222,7 @@ pub struct imm_config {
     /// tree on every machine. Default 0. Suggested: a different seed for each thread.
     pub seed: u64,
     /// The exploration constant C of UCT, greater than 0 and at most 100. Default 1.0; 0.7 in
-    /// IMM_BEST_FIRST. IMM_ZERO means no exploration. Suggested: the default; 0.2 with `grave`.
+    /// IMM_BEST_FIRST. IMM_ZERO means no exploration. Suggested: the default.
     pub c: f32,
     /// Alpha of implicit minimax, 0 to 1: the weight of the minimax value against the mean of the
     /// playouts. Default 0: no implicit minimax; 1 in IMM_BEST_FIRST. Suggested: 0.4 if the game
@@ -243,10 +249,10 @@ pub struct imm_config {
     /// How the weight `im` depends on the visits of a node: IMM_IM_*. Default IMM_IM_CONSTANT.
     /// Suggested: the default.
     pub im_schedule: u8,
-    /// What `pb` weighs: with IMM_PB_*, static values, over this divisor; with IMM_PN_*, proof
-    /// numbers. Default IMM_PB_SQRT_LOSSES. Suggested: the default, or IMM_PN_SUM with `pb` 1 and
-    /// `threshold` 1 for a game with rules only in which it is good to leave the opponent few
-    /// moves.
+    /// What `pb` weighs: with IMM_PB_MOBILITY, mobility; with the other IMM_PB_*, static values,
+    /// over this divisor; with IMM_PN_*, proof numbers. Default IMM_PB_SQRT_LOSSES. Suggested: the
+    /// default, or IMM_PB_MOBILITY with `pb` 0.2, `grave` 50 and `threshold` 1 for a game with
+    /// rules only.
     pub pb_divisor: u8,
     /// The search algorithm: IMM_MCTS, IMM_ALPHA_BETA, IMM_BEST_FIRST or IMM_BEST. Default
     /// IMM_MCTS. Suggested: IMM_BEST. Of the other fields, alpha-beta reads only `evaluator`,
@@ -280,8 +286,8 @@ pub struct imm_config {
     /// the weight times the child's static value, divided by the divisor that `pb_divisor` selects.
     /// Default 0: no bias. Suggested: 0; this option was not measured on its own.
     ///
-    /// With IMM_PN_* in `pb_divisor` this field is the weight of proof numbers. Default 0: no proof
-    /// numbers. Suggested: 1.
+    /// With IMM_PN_* in `pb_divisor` this field is the weight of proof numbers, with
+    /// IMM_PB_MOBILITY that of mobility. Default 0: off. Suggested: 1 and 0.2.
     pub pb: f32,
     /// The weight of progressive bias by transition probability, 0 to 100. The search adds a bias
     /// to the bound of a child: the weight times the probability of the move to the child, divided
