@@ -46,7 +46,7 @@ MATCHES = [
     ("bfm()", "mcts()", "all"),
     ("ab(all)", "bfm()", "all"),
     ("mcts(dec)", "mcts()", "all"),
-    ("mcts(c0.2,grave,mast)", "mcts()", "all"),
+    ("mcts(grave,mob0.2,t1)", "mcts()", "all"),
     ("mcts(pn1,t1)", "mcts()", "all"),
     ("mcts(ipp)", "mcts()", "all"),
     ("ab(all)", "mcts()", "evaluate"),
@@ -61,7 +61,7 @@ MATCHES = [
 ]
 
 # The players for games with rules only; `ipp` needs weights too.
-RULES_ONLY = ("mcts(dec)", "mcts(c0.2,grave,mast)", "mcts(pn1,t1)", "mcts(ipp)")
+RULES_ONLY = ("mcts(dec)", "mcts(grave,mob0.2,t1)", "mcts(pn1,t1)", "mcts(ipp)")
 
 # The tables of the document: for each column its head and its match.
 DOCUMENT = ROOT / "docs" / "PLAYERS.md"

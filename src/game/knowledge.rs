@@ -60,6 +60,9 @@ pub struct Abilities {
     /// True if the game comes with a net that fits it ([`Knowledge::shipped_net`]).
     #[cfg(feature = "policies")]
     pub net: bool,
+    /// The result of [`Game::max_moves`].
+    #[cfg(feature = "policies")]
+    pub max_moves: usize,
 }
 
 /// Optional knowledge of a game. A search asks only for what its configuration uses.
@@ -90,6 +93,8 @@ pub trait Knowledge: Game {
             net: crate::net::features_of(self.shipped_net()).is_some_and(|count| count == self.feature_count()),
             #[cfg(all(feature = "policies", not(feature = "nets")))]
             net: false,
+            #[cfg(feature = "policies")]
+            max_moves: self.max_moves(),
         }
     }
 

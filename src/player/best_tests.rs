@@ -51,6 +51,7 @@ const RULES: Abilities = Abilities {
     hash: false,
     order: false,
     net: false,
+    max_moves: 8,
 };
 
 #[test]
@@ -58,12 +59,14 @@ fn a_custom_game_gets_what_it_knows_enough_for() {
     let evaluation = Abilities { evaluator: true, ..RULES };
     let all = Abilities { weights: true, hash: true, order: true, ..evaluation };
     for (game, deep, expected, on_a_board) in [
-        (RULES, true, "mcts()", "mcts()"),
-        (Abilities { weights: true, ..RULES }, true, "mcts()", "mcts()"),
-        (Abilities { order: true, hash: true, ..RULES }, true, "mcts()", "mcts()"),
+        (RULES, true, "mcts(grave,mob0.2,t1)", "mcts()"),
+        (Abilities { weights: true, ..RULES }, true, "mcts(grave,mob0.2,t1)", "mcts()"),
+        (Abilities { order: true, hash: true, ..RULES }, true, "mcts(grave,mob0.2,t1)", "mcts()"),
+        (Abilities { max_moves: 7, ..RULES }, true, "mcts()", "mcts()"),
+        (Abilities { max_moves: 7, ..evaluation }, true, "bfm()", "ab(all)"),
         (evaluation, true, "bfm()", "ab(all)"),
         (all, true, "bfm()", "ab(all)"),
-        (RULES, false, "mcts()", "mcts()"),
+        (RULES, false, "mcts(grave,mob0.2,t1)", "mcts()"),
         (evaluation, false, "bfm()", "bfm()"),
         (all, false, "bfm()", "bfm()"),
         (Abilities { built_in: "breakthrough", ..all }, false, "mcts(im0.4,ipp)", "mcts(im0.4,ipp)"),
@@ -82,7 +85,7 @@ fn only_the_evaluation_changes_the_player_of_a_custom_game() {
         let has = |bit: u8| bits >> bit & 1 == 1;
         let game =
             Abilities { weights: has(0), hash: has(1), order: has(2), priors: has(3), transitions: has(4), ..RULES };
-        for (evaluator, expected) in [(false, "mcts()"), (true, "bfm()")] {
+        for (evaluator, expected) in [(false, "mcts(grave,mob0.2,t1)"), (true, "bfm()")] {
             let game = Abilities { evaluator, ..game };
             let found = Player::Best(0).for_abilities(&game, true, BudgetClass::AMPLE);
             assert_eq!(found, parse(expected).unwrap(), "{game:?}");
@@ -96,7 +99,7 @@ fn each_row_is_measured_or_a_guess() {
         assert!(row.why.starts_with("measured") != row.why.starts_with("guess"), "{}", row.why);
     }
     let why = |block| Best::for_abilities(&RULES, true, BudgetClass::of_block(block)).why;
-    assert!(why(128 * 1024).starts_with("guess") && why(128 * 1024 + 1).starts_with("measured in 11 games"));
+    assert!(why(128 * 1024).starts_with("guess") && why(128 * 1024 + 1).starts_with("measured in 15 games"));
 }
 
 #[test]

@@ -84,11 +84,11 @@ static void own(void) {
     game.weight = NULL;
     is_best(&game, "bfm()");
     game.evaluate = NULL;
-    is_best(&game, "mcts()");
+    is_best(&game, "mcts(grave,mob0.2,t1)");
     game = toy_game(&t);
     is_best(&game, "bfm()"); /* the toy has no hash() */
     game.evaluate = NULL;
-    is_best(&game, "mcts()");
+    is_best(&game, "mcts(grave,mob0.2,t1)");
 }
 
 /* In every block that is large enough for a search, the best player must search. If the block is
@@ -160,7 +160,7 @@ static void reasons(void) {
     is_because(&own_game, 1 << 20, "bfm(c0.7,fpu0.5)", "measured in ");
     is_because(&own_game, 1 << 16, "ab(all)", "guess: ");
     own_game.evaluate = NULL;
-    is_because(&own_game, 0, "mcts(c1.0)", "measured in ");
+    is_because(&own_game, 0, "mcts(c1.0,mob0.2,grave50,t1)", "measured in ");
     is_because(&own_game, 1 << 16, "mcts(c1.0)", "guess: ");
     CHECK_EQ(imm_best_why(NULL, 0, 0, text, sizeof text), IMM_ERR_NULL);
     CHECK_EQ(imm_best_why(&small, 0, 0, NULL, sizeof text), IMM_ERR_NULL);

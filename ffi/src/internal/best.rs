@@ -84,22 +84,30 @@ pub(crate) fn resolve<'a>(
 /// search, so its callers do not link any search code.
 #[inline(never)] // in its own frame, which is not on the stack while the search is set up
 pub(crate) fn best_in(game: &imm_game, budget: BudgetClass) -> Result<(&'static Player, &'static str), imm_status> {
-    let abilities = abilities_of(game, Evaluator::DEFAULT)?;
     // `player` is a reference into the table of best players, because a copy would need stack
-    // space. The `small` games have no nets and no alpha-beta.
+    // space.
+    let (player, why) = wanted(game, budget)?;
+    let both = fits(player, game, budget.block) && fits(PLAIN, game, budget.block);
+    Ok(if both { (player, why) } else { (PLAIN, "the block has no room for a better one") })
+}
+
+/// Returns the best player for a game within this budget, whether or not the block has room for it.
+#[inline(never)] // the abilities are not on the stack while `best_in` looks for room
+fn wanted(game: &imm_game, budget: BudgetClass) -> Result<(&'static Player, &'static str), imm_status> {
+    let abilities = abilities_of(game, Evaluator::DEFAULT)?;
     #[cfg(feature = "policies")]
-    let (player, why) = {
+    {
+        // The `small` games have no nets and no alpha-beta.
         let deep = has_alpha_beta(game);
         let abilities = Abilities { net: abilities.net && deep, ..abilities };
         let row = Best::for_abilities(&abilities, deep, budget);
-        (row.player, row.why)
-    };
+        Ok((row.player, row.why))
+    }
     #[cfg(not(feature = "policies"))]
-    let (player, why) = (PLAIN, "a library without the feature `policies` has no other");
-    #[cfg(not(feature = "policies"))]
-    let _ = abilities;
-    let both = fits(player, game, budget.block) && fits(PLAIN, game, budget.block);
-    Ok(if both { (player, why) } else { (PLAIN, "the block has no room for a better one") })
+    {
+        let _ = (abilities, budget);
+        Ok((PLAIN, "a library without the feature `policies` has no other"))
+    }
 }
 
 fn fits(player: &Player, game: &imm_game, size: usize) -> bool {

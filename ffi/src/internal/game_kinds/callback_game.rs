@@ -97,6 +97,8 @@ pub(crate) fn abilities(game: &imm_game, evaluator: Evaluator) -> Abilities {
         order: game.order.is_some(),
         #[cfg(feature = "policies")]
         net: false,
+        #[cfg(feature = "policies")]
+        max_moves: game.max_moves as usize,
     }
 }
 

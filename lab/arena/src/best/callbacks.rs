@@ -147,6 +147,7 @@ const ALL: Abilities = Abilities {
     hash: true,
     order: true,
     net: true,
+    max_moves: 100,
 };
 
 /// True if the player uses this callback. False for `random_move()`, which only makes playouts

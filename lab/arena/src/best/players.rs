@@ -23,7 +23,7 @@ const CHALLENGERS: &[(&str, &[Callback])] = &[
 ];
 
 /// Players for games with rules only. They challenge only in games without an evaluation.
-const RULES_ONLY: &[&str] = &["mcts(pn1,t1)", "mcts(c0.2,grave,mast)"];
+const RULES_ONLY: &[&str] = &["mcts(pn1,t1)", "mcts(grave,mob0.2,t1)"];
 
 /// A player in its canonical notation.
 pub(super) fn canonical(player: &Player) -> String {

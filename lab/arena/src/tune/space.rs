@@ -47,6 +47,7 @@ const FAMILIES: &[Family] = &[
             Number("pb", true, &[0.2, 0.5, 1.0, 2.0, 5.0]),
             Number("tp", true, &[2.0, 5.0, 10.0, 20.0]),
             Number("pn", true, &[0.2, 0.5, 1.0, 2.0]),
+            Number("mob", true, &[0.1, 0.2, 0.3, 0.5]),
             Number("np", true, &[5.0, 10.0, 30.0, 100.0]),
             Number("ct", true, &[2.0, 5.0, 10.0]),
             Number("fpu", true, &[0.0, 0.2, 0.5, 1.0]),
@@ -71,7 +72,7 @@ const FAMILIES: &[Family] = &[
             "mcts(ege0.1,det0.5,im0.4)",
             "mcts(dec)",
             "mcts(mast3)",
-            "mcts(grave50)",
+            "mcts(mob0.2,grave50,t1)",
             "mcts(pn1,t1)",
             "mcts(mcloa,im0.2)",
         ],
@@ -286,7 +287,7 @@ mod tests {
     #[test]
     fn every_search_is_tried_with_every_evaluation() {
         let seeds = space("breakthrough").seeds();
-        for text in ["mcts()", "mcts(im0.4,efMS)", "bfm(efLH)", "bfm(efNet)", "ab(efLH,all)", "mcts(grave)"] {
+        for text in ["mcts()", "mcts(im0.4,efMS)", "bfm(efLH)", "bfm(efNet)", "ab(efLH,all)", "mcts(grave,mob0.2,t1)"] {
             let text = canonical(&read_spec(text).unwrap());
             assert!(seeds.contains(&text), "{text} is missing in {seeds:?}");
         }
