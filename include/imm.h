@@ -395,16 +395,17 @@ imm_status imm_config_init(imm_config *config, size_t size);
 //     cX                c: exploration constant C of UCT, 0 to 100. Suggested: c1.0, with bfm c0.7
 //     imX               im, im_schedule, im_visits: implicit minimax, weight of minimax values
 //                         against the mean, 0 to 1. Suggested: im0.4
-//     pnX               pb: proof numbers: bounds get the term X (1 - p / sum of p), where p
-//                         estimates how many positions must still be won to prove a win, X 0 to
-//                         100; not with one. Suggested: pn1,t1 if a game has rules only and it is
-//                         good to leave the opponent few moves
 //     mobX              pb, pb_divisor: mobility: bounds get the term X (1 - m / a), where the
 //                         opponent has m moves, and a on average over the siblings, X 0 to 100;
 //                         not with one. Suggested: grave,mob0.2,t1 in games with rules only
 //     npN               np: node priors that count for N visits, to 10000. Suggested: np10 if the
 //                         game has priors
 //     np                np10. Suggested: np10 if the game has priors
+//     ipN               np: informed priors: the value of a new child counts as the mean of N
+//                         visits, to 10000; not with np. Suggested: c0.3,im0.8,ip if playouts know
+//                         what the evaluation does not
+//     ip                ip30. Suggested: c0.3,im0.8,ip if playouts know what the evaluation does
+//                         not
 //     fpuX              fpu: first-play urgency, value + X for unvisited children, 0 to 100; not
 //                         with one. Suggested: fpu0.5 in bfm (its default)
 //     graveN            grave: GRAVE: a move's value includes every simulation that plays it
@@ -1622,7 +1623,8 @@ struct imm_config {
     uint8_t playout_looked[3];
     // Switches of the tree search: IMM_FLAG_* added together. Error: IMM_ERR_OUT_OF_RANGE for an
     // unknown bit. Default 0: all switches are off. Suggested: 0 to play; IMM_FLAG_PROOFTT to
-    // solve games with many transpositions; IMM_FLAG_BOUNDS to prove draws.
+    // solve games with many transpositions; IMM_FLAG_BOUNDS to prove draws;
+    // IMM_FLAG_INFORMED with `np`, if IMM_BEST_FIRST plays badly.
     IMM_ANONYMOUS union {
         uint8_t flags;
         uint8_t evaltt; // deprecated name of `flags`, until version 0.4
@@ -1654,10 +1656,11 @@ struct imm_config {
     // fewer simulations uses the statistics of the nearest position above it that has enough
     // simulations. GRAVE is for games without an evaluation. Takes at most an eighth of the tree's
     // memory. Not together with `fpu`, nor in a shared tree. Default 0: no GRAVE. Suggested: 50
-    // with `c` 0.2 if the value of a move depends little on when the move is played.
+    // with `threshold` 1 and IMM_PB_MOBILITY for a game with rules only.
     uint16_t grave;
-    // Node priors: the prior of a new child counts as this number of visits, up to 10000. Default
-    // 0: no priors. Suggested: 10 if the game has priors.
+    // Node priors: the prior of a new child counts as this number of visits, up to 10000. With
+    // IMM_FLAG_INFORMED the value of the child is its prior. Default 0: no priors. Suggested: 10
+    // if the game has priors, 30 with IMM_FLAG_INFORMED, `im` 0.8 and `c` 0.3.
     uint32_t np;
     // Epsilon of epsilon-greedy playouts, 0 to 1: the probability that a playout samples its move
     // (by the weights, if the game has weights). Otherwise the playout plays the move with the
@@ -2369,6 +2372,10 @@ struct imm_check_report {
 // the search skips moves that cannot win. Set this flag to prove draws. The flag takes no memory.
 // Not together with `no_solver` or `marg`, nor in a shared tree.
 #define IMM_FLAG_BOUNDS IMM_TYPED(uint8_t, 4)
+
+// `flags`: informed priors. `np` counts the value of a new child, from the evaluation or from
+// `leaf`, as its mean in that number of visits. Not in IMM_BEST_FIRST, nor with IMM_EF_TOLD.
+#define IMM_FLAG_INFORMED IMM_TYPED(uint8_t, 8)
 
 // Deprecated name of IMM_FLAG_EVALTT, until version 0.4.
 #define IMM_TT_EVALUATIONS IMM_TYPED(uint8_t, IMM_FLAG_EVALTT)

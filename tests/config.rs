@@ -58,6 +58,7 @@ fn whole_numbers_have_a_range() {
     let default = Config::default();
     let cases = [
         ("np", Config { np: 10_000, ..default }, Config { np: 10_001, ..default }),
+        ("ip", Config { ip: 10_000, ..default }, Config { ip: 10_001, ..default }),
         ("fet", Config { fet: Some(9_999), ..default }, Config { fet: Some(10_000), ..default }),
         ("period of det", Config { det_period: 999, ..default }, Config { det_period: 1000, ..default }),
         ("period of det", Config { det_period: 1, ..default }, Config { det_period: 0, ..default }),

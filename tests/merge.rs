@@ -138,7 +138,7 @@ fn play_on<'m, G: Knowledge + Snapshot>(what: &str, searches: &mut [&mut TreeSea
         let before = visits(searches[0]);
         think(searches[0], 50);
         let made = visits(searches[0]) - before;
-        let priors = what.contains("np"); // visits that `np` adds to new moves count
+        let priors = what.contains("np") || what.contains("ip"); // visits that they add to new moves count
         assert!(made <= 60 || priors, "{what}: {made} visits more, by 50 simulations");
     }
     let best = searches[0].best_move().unwrap();

@@ -120,7 +120,7 @@ fn evaluator_lines() -> Vec<Line> {
 }
 
 /// Options that have no C field of their own, and the field of another option that sets them.
-const SHARED: [(&str, &str); 3] = [("puct", "tp"), ("pn", "pb"), ("mob", "pb")];
+const SHARED: [(&str, &str); 4] = [("ip", "np"), ("puct", "tp"), ("pn", "pb"), ("mob", "pb")];
 
 /// Returns the lines for the table of tree search options. A row without a form belongs to the
 /// previous row, and adds its C fields to the fields of that row.

@@ -43,6 +43,7 @@ WITHOUT_HASH = "ab(killers,history,null,multicut,multicuta,rps,qs,pvs,asp)"
 # The matches: player A, player B, and the callbacks of the game. If B is a set of callbacks, both play `ab(all)`, and A in a
 # game with more callbacks than B. Each then has its own process and wall time.
 MATCHES = [
+    ("mcts(c0.3,im0.8,ip)", "bfm()", "all"),
     ("bfm()", "mcts()", "all"),
     ("ab(all)", "bfm()", "all"),
     ("mcts(dec)", "mcts()", "all"),
@@ -70,6 +71,7 @@ TABLES = {
     "own games, evaluation": [
         ("`bfm()` against `mcts()`", ("bfm()", "mcts()", "all")),
         ("`ab(all)` against `bfm()`", ("ab(all)", "bfm()", "all")),
+        ("`mcts(c0.3,im0.8,ip)` against `bfm()`", ("mcts(c0.3,im0.8,ip)", "bfm()", "all")),
         ("`ab(all)` against `bfm()`, `evaluate` alone", ("ab(all)", "bfm()", "evaluate")),
         ("`mcts(im0.4)` against `mcts()`", ("mcts(im0.4)", "mcts()", "all")),
         ("`mcts(im0.4,ipp)` against `mcts(im0.4)`", ("mcts(im0.4,ipp)", "mcts(im0.4)", "all")),

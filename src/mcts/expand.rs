@@ -23,7 +23,7 @@ use core::ops::Range;
 
 /// The values of a new child that depend on the move to this child.
 pub(super) struct Prior {
-    /// Option `np`: the sum of the rewards in the node prior.
+    /// Option `np`: the sum of the rewards in the node prior. 0 with the option `ip`.
     reward: i32,
     /// Option `tp`: the transition probability of the move, stored as the bias of a node.
     bias: i8,
@@ -214,7 +214,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         if plan.has_opinions()
             && let Some(prior) = new.prior
         {
-            node.set_prior(plan.np(), prior.reward.into());
+            let informed = plan.has_informed_priors();
+            let reward = if informed { i32::from(value.raw()).wrapping_mul(plan.np() as i32) } else { prior.reward };
+            node.set_prior(plan.np(), reward.into());
             node.set_bias(prior.bias);
         }
         if plan.by_value() {
@@ -254,7 +256,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     /// of wins down, as the authors of the implicit minimax paper do.
     fn prior_reward(&self, mv: Move) -> i32 {
         let visits = self.tree.plan.np();
-        if visits == 0 {
+        if visits == 0 || self.tree.plan.has_informed_priors() {
             return 0;
         }
         let win_rate = self.simulation.scratch.prior(mv).map_or(0.5, |prior| prior.win_rate.clamp(0.0, 1.0));

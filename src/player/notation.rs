@@ -10,10 +10,11 @@
 //! |---|---|---|---|
 //! | `cX` | exploration constant C of UCT, 0 to 100 | `c1.0` | `c1.0`, with `bfm` `c0.7` |
 //! | `imX` | implicit minimax, weight of minimax values against the mean, 0 to 1 | off | `im0.4` |
-//! | `pnX` | proof numbers: bounds get the term X (1 - p / sum of p), where p estimates how many positions must still be won to prove a win, X 0 to 100; not with `one` | off | `pn1,t1` if a game has rules only and it is good to leave the opponent few moves |
 //! | `mobX` | mobility: bounds get the term X (1 - m / a), where the opponent has m moves, and a on average over the siblings, X 0 to 100; not with `one` | off | `grave,mob0.2,t1` in games with rules only |
 //! | `npN` | node priors that count for N visits, to 10000 | off | `np10` if the game has priors |
 //! | `np` | `np10` |  | `np10` if the game has priors |
+//! | `ipN` | informed priors: the value of a new child counts as the mean of N visits, to 10000; not with `np` | off | `c0.3,im0.8,ip` if playouts know what the evaluation does not |
+//! | `ip` | `ip30` |  | `c0.3,im0.8,ip` if playouts know what the evaluation does not |
 //! | `fpuX` | first-play urgency, value + X for unvisited children, 0 to 100; not with `one` | off | `fpu0.5` in `bfm` (its default) |
 //! | `graveN` | GRAVE: a move's value includes every simulation that plays it later, from the nearest ancestor with N visits, to 65535; not with `fpu` | off | `grave,mob0.2,t1` in games with rules only |
 //! | `grave` | `grave50` |  | `grave,mob0.2,t1` in games with rules only |

@@ -135,6 +135,7 @@ fn none_is_longer_than_all_options_together() {
         mob: 0.0, // as well
         divisor: Divisor::Losses,
         np: Config::NP_MAX,
+        ip: 0, // excludes `np`
         ct: Config::VISITS_MAX,
         fpu: Some(99.9999),
         softmax: 99.9999,
@@ -306,7 +307,7 @@ prop_compose! {
     /// any progressive bias or mobility, node prior, `ct` and `fpu`.
     fn any_values()(
         which in 0_u8..4, weight in 1_u32..=10_000, schedule in 0_u8..3, half in 1..=Config::VISITS_MAX,
-        bias in 0_u32..=1_000_000, by in 0_usize..3, divisor in 0_usize..3, np in 0..=Config::NP_MAX,
+        bias in 0_u32..=1_000_000, by in 0_usize..3, divisor in 0_usize..3, np in 0..=Config::NP_MAX, informed: bool,
         ct in 0..=Config::VISITS_MAX, fpu in prop::option::of(0_u32..=1_000_000),
     ) -> Config {
         let weight = weight as f32 / 10_000.0;
@@ -324,7 +325,8 @@ prop_compose! {
             ct,
             fpu: fpu.map(|urgency| urgency as f32 / 10_000.0),
             divisor: if bias > 0 && by < 2 { divisors[divisor] } else { Divisor::SqrtLosses },
-            np,
+            np: if informed { 0 } else { np },
+            ip: if informed { np } else { 0 },
             ..Config::default()
         }
     }
@@ -500,7 +502,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_breaks_the_parser(spec in "((mcts|ab|bfm)\\()?([a-z0-9.,()MSLHé /+'-]|im|bl|det|fet|pb|np|tp|ct|fpu|cut|pmc|abp|mix|mcloa|eps|leafab|ubfm){0,30}") {
+    fn no_text_breaks_the_parser(spec in "((mcts|ab|bfm)\\()?([a-z0-9.,()MSLHé /+'-]|im|bl|det|fet|pb|np|ip|tp|ct|fpu|cut|pmc|abp|mix|mcloa|eps|leafab|ubfm){0,30}") {
         if let Err(error) = parse(&spec) {
             prop_assert!(error.position + error.length <= spec.len());
         }

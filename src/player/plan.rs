@@ -151,10 +151,11 @@ policies! {
     grave: u32 = |config| config.grave, off 0;
     /// True if the search keeps move statistics, for the option `grave` or `mast`.
     learns: bool = |config| config.grave > 0 || config.strategy.learns(), off false;
-    /// Option `np`: the number of visits that a node prior counts as.
-    np: u32 = |config| config.np, off 0;
-    /// True if a new child gets a prior (option `np`) or a bias (option `tp`) from its move.
-    has_opinions: bool = |config| config.np > 0 || config.tp > 0.0, off false;
+    /// Option `np` or `ip`: the number of visits that a node prior counts as.
+    np: u32 = |config| config.np.max(config.ip), off 0;
+    /// True if a new child gets a prior (option `np` or `ip`), or a bias from its move (option
+    /// `tp`).
+    has_opinions: bool = |config| config.has_node_priors() || config.tp > 0.0, off false;
     /// True if the search sometimes samples a child instead of selecting the child with the largest
     /// bound, with the option `ct`, `eps` or `softmax`.
     samples_children: bool = |config| config.ct > 0 || config.eps > 0.0 || config.softmax > 0.0, off false;
@@ -172,8 +173,8 @@ policies! {
     leaf: Leaf = |config| config.leaf, off Leaf::Static;
     /// True if the search stores evaluations in a transposition table (option `evaltt`).
     shares: bool = |config| config.evaltt && config.evaluates_children(), off false;
-    /// Options `prooftt` and `bounds`, one bit each, and above them the option `pn` or `mob`, three
-    /// bits: 0 is off. In one byte, because a plan has no room for another one.
+    /// Options `prooftt`, `bounds` and `ip`, one bit each, and above them the option `pn` or `mob`,
+    /// three bits: 0 is off. In one byte, because a plan has no room for another one.
     solving: u8 = Config::solving, off 0;
     /// True for the player `bfm`: the result of a simulation is the leaf's minimax value, without a
     /// playout.
@@ -246,6 +247,12 @@ impl Plan {
     #[inline(always)]
     pub(crate) fn score_bounds(&self) -> bool {
         self.solving() & 2 != 0
+    }
+
+    /// True with the option `ip`: node priors come from the values of the nodes.
+    #[inline(always)]
+    pub(crate) fn has_informed_priors(&self) -> bool {
+        self.solving() & 4 != 0
     }
 
     /// Options `pn` and `mob`: the weight X of the term that prefers some children; 0 is off. Such
@@ -433,7 +440,7 @@ impl Config {
 }
 
 /// The options `pn` and `mob` in [`Plan::solving`]: the position of the lowest bit, and the values.
-const PN: u8 = 2;
+const PN: u8 = 3;
 #[cfg(feature = "policies")]
 const PN_SUM: u8 = 1;
 const PN_LARGEST: u8 = 2;
@@ -464,7 +471,7 @@ impl Config {
                 && !self.has_priors()
                 && self.fpu.is_none()
                 && self.grave == 0
-                && self.np == 0
+                && !self.has_node_priors()
                 && (self.ct, self.eps, self.softmax) == (0, 0.0, 0.0)
     }
 }
@@ -489,7 +496,7 @@ impl Config {
             Comparison::Largest => PN_LARGEST,
             Comparison::Rank => PN_RANK,
         };
-        u8::from(self.prooftt) | u8::from(self.bounds) << 1 | pn << PN
+        u8::from(self.prooftt) | u8::from(self.bounds) << 1 | u8::from(self.ip > 0) << 2 | pn << PN
     }
 
     fn cut_looks(&self) -> u32 {

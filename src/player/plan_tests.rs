@@ -36,6 +36,7 @@ const PLAYERS: &[&str] = &[
     "mcts(mob0.5)",
     "mcts(mob1)",
     "mcts(np)",
+    "mcts(ip)",
     "mcts(np11)",
     "mcts(ct5)",
     "mcts(fpu0)",
@@ -157,6 +158,7 @@ fn trees_mean_something_else_where_nodes_hold_something_else() {
         ["mcts(pb0.5)", "mcts(tp0.5)"],
         ["mcts(pb0.5)", "mcts(fpu0.5)"],
         ["mcts(np)", "mcts(np11)"],
+        ["mcts(ip)", "mcts(ip31)"],
         // With the option `max`, nodes return an estimate that depends on the numbers of `im` and
         // `max`.
         ["mcts(im0.4,max5)", "mcts(im0.5,max5)"],

@@ -54,6 +54,7 @@ impl Config {
         compatible("grave", "pn", self.grave > 0 && self.pn > 0.0, "proof numbers need all children of a node")?;
         let one_value = "both give a value to unvisited children";
         compatible("grave", "fpu", self.grave > 0 && self.fpu.is_some(), one_value)?;
+        compatible("ip", "np", self.ip > 0 && self.np > 0, "both give priors to new nodes")?;
         let no_proofs = "it needs the solver";
         compatible("prooftt", "nosolver", self.prooftt && !self.solver, no_proofs)?;
         compatible("bounds", "nosolver", self.bounds && !self.solver, no_proofs)?;
@@ -112,6 +113,7 @@ impl Config {
         compatible("efTold", "mob", self.mob > 0.0, "a node stores only one bias")?;
         compatible("efTold", "max", self.max > 0, "the told value is the result of a simulation")?;
         compatible("efTold", "np", self.np > 0, "priors are told")?;
+        compatible("efTold", "ip", self.ip > 0, "a new node has no value of its own yet")?;
         let playouts = "a told value replaces the playout";
         compatible("efTold", "ipp", self.ipp, playouts)?;
         compatible("efTold", "ege", self.ege.is_some(), playouts)?;
@@ -133,6 +135,7 @@ impl Config {
         compatible("bfm", "fpu", self.fpu.is_none(), "best-first minimax needs a first-play urgency")?;
         compatible("bfm", "max", self.max > 0, values)?;
         compatible("bfm", "np", self.np > 0, values)?;
+        compatible("bfm", "ip", self.ip > 0, values)?;
         compatible("bfm", "one", self.expansion == Expansion::One, values)?;
         compatible("bfm", "nosolver", !self.solver, "best-first minimax needs the solver")?;
         let playouts = "best-first minimax has no playouts";

@@ -325,7 +325,7 @@ static void bad_configurations(void) {
         WITH(imm_kalah(), pb_divisor, (uint8_t)value, value > IMM_PB_MOBILITY ? IMM_ERR_ENUM : IMM_OK);
         WITH(imm_kalah(), algorithm, (uint8_t)value, value > IMM_BEST ? IMM_ERR_ENUM : IMM_OK);
         WITH(imm_kalah(), leaf, (uint8_t)value, value > IMM_LEAF_QUIESCENCE ? IMM_ERR_ENUM : IMM_OK);
-        WITH(imm_kalah(), flags, (uint8_t)value, value > 7 ? IMM_ERR_OUT_OF_RANGE : IMM_OK);
+        WITH(imm_kalah(), flags, (uint8_t)value, value > 15 ? IMM_ERR_OUT_OF_RANGE : IMM_OK);
         WITH(imm_kalah(), grave, (uint16_t)(value * 257), IMM_OK);
         WITH(imm_breakthrough(), ipp, (uint8_t)value, IMM_OK);
         WITH(imm_kalah(), no_solver, (uint8_t)value, IMM_OK);
@@ -339,6 +339,8 @@ static void bad_configurations(void) {
     WITH_BOTH(imm_kalah(), flags, IMM_FLAG_BOUNDS, no_solver, 1, IMM_ERR_CONTRADICTION);
     WITH_BOTH(imm_kalah(), flags, IMM_FLAG_BOUNDS, marg, 0.5f, IMM_ERR_CONTRADICTION);
     WITH_BOTH(imm_kalah(), grave, 50, fpu, 0.5f, IMM_ERR_CONTRADICTION);
+    WITH_BOTH(imm_kalah(), flags, IMM_FLAG_INFORMED, np, 10, IMM_OK); /* has an evaluation, and no priors */
+    WITH_BOTH(imm_kalah(), flags, IMM_FLAG_INFORMED, np, 10001, IMM_ERR_OUT_OF_RANGE);
     for (uint8_t compared = IMM_PN_SUM; compared <= IMM_PN_RANK; compared++) {
         config = good, config.pb_divisor = compared, config.pb = 1, config.grave = 50;
         init_answers(imm_kalah(), &config, IMM_ERR_CONTRADICTION);
@@ -400,6 +402,7 @@ static void bad_configurations(void) {
     WITH(&game, marg, 0.5f, IMM_ERR_UNSUPPORTED);
     game.prior = NULL;
     WITH(&game, np, 1, IMM_ERR_UNSUPPORTED);
+    WITH_BOTH(&game, flags, IMM_FLAG_INFORMED, np, 1, IMM_ERR_UNSUPPORTED);
     WITH(&game, ipp, 1, IMM_ERR_UNSUPPORTED);
     WITH(&game, evaluator, IMM_EF_MS, IMM_ERR_UNSUPPORTED);
     WITH(&game, evaluator, IMM_EF_NET, IMM_ERR_UNSUPPORTED);

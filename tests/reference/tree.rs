@@ -150,7 +150,7 @@ impl<G: Knowledge + Clone> Node<G> {
             child.value = worth(&child.position, outcome, config).raw();
             return child;
         }
-        if config.uses_values() || config.pb > 0.0 {
+        if config.uses_values() || config.pb > 0.0 || config.ip > 0 {
             let known = child.position.hash().filter(|_| config.evaltt).and_then(|key| shared.get(&key).copied());
             let (value, proof) = known.map_or_else(|| leaf::value(&child.position, config), |value| (value, None));
             child.value = value.raw();
@@ -167,6 +167,10 @@ impl<G: Knowledge + Clone> Node<G> {
         child.probability = self.position.transition(mv).unwrap_or_default();
         let v0 = Value::from_raw(child.value).to_f32();
         child.bias = if config.pb > 0.0 { libm::roundf(v0 * 127.0) } else { 0.0 };
+        if config.ip > 0 {
+            child.visits = config.ip;
+            child.reward = i64::from(child.value) * i64::from(config.ip);
+        }
         if config.np > 0 {
             let wins = (self.position.prior(mv).map_or(0.5, |prior| prior.win_rate) * config.np as f32) as i64;
             let losses = i64::from(config.np) - wins;
@@ -465,7 +469,7 @@ impl Reference {
         let all = self.config.expands_all();
         if node.moves.is_none() {
             let needed = if all { self.config.threshold } else { self.config.threshold.max(1) };
-            if !is_root && node.visits - self.config.np.min(node.visits) < needed {
+            if !is_root && node.visits - self.prior_visits().min(node.visits) < needed {
                 return None;
             }
             let moves = Self::list(&node.position);
@@ -474,7 +478,7 @@ impl Reference {
             if all {
                 // A solved node can lose its children. A later expansion creates the children
                 // again.
-                let again = self.looks_first() && node.visits - self.config.np.min(node.visits) > needed;
+                let again = self.looks_first() && node.visits - self.prior_visits().min(node.visits) > needed;
                 let again = again || self.goes_on();
                 self.expand_all(node, is_root);
                 if !again || node.children.is_empty() {
@@ -491,7 +495,7 @@ impl Reference {
             self.consult(node, is_root);
         }
         let total = node.moves.as_ref().unwrap().len();
-        let prior = if is_root { 0 } else { self.config.np };
+        let prior = if is_root { 0 } else { self.prior_visits() };
         if node.visits.saturating_sub(prior) < self.config.ct
             && let Some(chosen) = self.drawn_child(node)
         {
@@ -663,7 +667,12 @@ impl Reference {
     /// True if the search expanded the node only because a simulation needed the value of the node.
     pub fn has_only_looked<G>(&self, node: &Node<G>) -> bool {
         let config = &self.config;
-        self.looks_first() && node.visits.saturating_sub(config.np) <= config.threshold.saturating_add(1)
+        self.looks_first() && node.visits.saturating_sub(self.prior_visits()) <= config.threshold.saturating_add(1)
+    }
+
+    /// The visits of a node prior.
+    pub fn prior_visits(&self) -> u32 {
+        self.config.np + self.config.ip
     }
 
     fn looks_first(&self) -> bool {
@@ -675,7 +684,8 @@ impl Reference {
     /// True if the simulation that creates the children of a leaf continues to one of them.
     fn goes_on(&self) -> bool {
         let config = &self.config;
-        let needs_values = config.uses_values() || config.pb > 0.0 || config.best_first || config.max > 0;
+        let needs_values =
+            config.uses_values() || config.pb > 0.0 || config.ip > 0 || config.best_first || config.max > 0;
         !self.is_plain() && config.expands_all() && !needs_values && config.threshold > 0
     }
 
@@ -719,7 +729,7 @@ impl Reference {
                 break;
             }
         }
-        node.visited = if self.config.np > 0 { node.children.len() } else { 0 };
+        node.visited = if self.prior_visits() > 0 { node.children.len() } else { 0 };
         if !(self.config.solver && self.prove(node, is_root)) {
             self.learn_from_children(node);
         }
@@ -809,16 +819,16 @@ impl Reference {
     /// True if no option adds a term to the plain bound. The search stores plain bounds in 22 bits,
     /// so it scales them into the range from 8 to 16.
     fn is_plain(&self) -> bool {
-        let Config { impb, pb, tp, pn, mob, fpu, np, ct, eps, softmax, schedule, grave, .. } = self.config;
+        let Config { impb, pb, tp, pn, mob, fpu, np, ip, ct, eps, softmax, schedule, grave, .. } = self.config;
         let biases = impb + pb + tp + pn + mob + eps + softmax;
-        biases == 0.0 && fpu.is_none() && (np, ct, grave) == (0, 0, 0) && schedule == Schedule::Constant
+        biases == 0.0 && fpu.is_none() && (np, ip, ct, grave) == (0, 0, 0, 0) && schedule == Schedule::Constant
     }
 
     /// Returns the upper confidence bound of a child, plus a constant that keeps the result above
     /// 0.
     fn bound<G: Knowledge + Clone>(&self, node: &Node<G>, child: &Node<G>) -> f32 {
         let sum: u32 = node.children.iter().map(|child| child.visits).sum();
-        let total = if self.config.np > 0 { sum } else { node.visits };
+        let total = if self.prior_visits() > 0 { sum } else { node.visits };
         let (alpha, sign) = (alpha(&self.config, node.visits), node.position.to_move().sign() as f32);
         let scale = if self.is_plain() { 1.0 / self.config.c.max(1.0) } else { 1.0 };
         let unit = sign * (scale / ONE);

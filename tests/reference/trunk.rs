@@ -97,7 +97,7 @@ impl Reference {
     /// child has enough simulations.
     pub(super) fn extend_trunk<G: Knowledge>(&mut self, node: &Node<G>, place: usize, claimed: bool) {
         let child = &node.children[place];
-        let simulations = child.visits.saturating_sub(self.config.np);
+        let simulations = child.visits.saturating_sub(self.prior_visits());
         let is_next = self.has_trunk && self.record.len() == self.trunk.len() + 1 && self.trunk.len() < 63;
         if is_next && simulations >= 64 && !claimed && child.proof.is_none() && self.config.max == 0 {
             let goes_by = self.goes_by.clone();

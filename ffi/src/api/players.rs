@@ -48,16 +48,17 @@ pub unsafe extern "C" fn imm_config_init(config: *mut imm_config, size: usize) -
 ///     cX                c: exploration constant C of UCT, 0 to 100. Suggested: c1.0, with bfm c0.7
 ///     imX               im, im_schedule, im_visits: implicit minimax, weight of minimax values
 ///                         against the mean, 0 to 1. Suggested: im0.4
-///     pnX               pb: proof numbers: bounds get the term X (1 - p / sum of p), where p
-///                         estimates how many positions must still be won to prove a win, X 0 to
-///                         100; not with one. Suggested: pn1,t1 if a game has rules only and it is
-///                         good to leave the opponent few moves
 ///     mobX              pb, pb_divisor: mobility: bounds get the term X (1 - m / a), where the
 ///                         opponent has m moves, and a on average over the siblings, X 0 to 100;
 ///                         not with one. Suggested: grave,mob0.2,t1 in games with rules only
 ///     npN               np: node priors that count for N visits, to 10000. Suggested: np10 if the
 ///                         game has priors
 ///     np                np10. Suggested: np10 if the game has priors
+///     ipN               np: informed priors: the value of a new child counts as the mean of N
+///                         visits, to 10000; not with np. Suggested: c0.3,im0.8,ip if playouts know
+///                         what the evaluation does not
+///     ip                ip30. Suggested: c0.3,im0.8,ip if playouts know what the evaluation does
+///                         not
 ///     fpuX              fpu: first-play urgency, value + X for unvisited children, 0 to 100; not
 ///                         with one. Suggested: fpu0.5 in bfm (its default)
 ///     graveN            grave: GRAVE: a move's value includes every simulation that plays it

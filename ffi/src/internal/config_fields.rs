@@ -320,14 +320,14 @@ pub(super) mod strategy {
     }
 }
 
-/// Converts the C field `flags`, which has one bit for each of three options: `evaltt`, `prooftt`
-/// and `bounds`. A field can belong to only one row of the option table, so only the row of
+/// Converts the C field `flags`, which has one bit for each of four options: `evaltt`, `prooftt`,
+/// `bounds` and `ip`. A field can belong to only one row of the option table, so only the row of
 /// `evaltt` has the field.
 pub(super) mod evaltt {
     use super::*;
 
     pub(in super::super) fn from_c((bits,): (u8,), _: &imm_config, _: bool) -> Result<bool, imm_status> {
-        if bits & !(IMM_FLAG_EVALTT | IMM_FLAG_PROOFTT | IMM_FLAG_BOUNDS) != 0 {
+        if bits & !(IMM_FLAG_EVALTT | IMM_FLAG_PROOFTT | IMM_FLAG_BOUNDS | IMM_FLAG_INFORMED) != 0 {
             return Err(IMM_ERR_OUT_OF_RANGE);
         }
         Ok(bits & IMM_FLAG_EVALTT != 0)
@@ -335,7 +335,8 @@ pub(super) mod evaltt {
 
     pub(in super::super) fn to_c(evaltt: bool, config: &Config) -> (u8,) {
         let bit = |is_on: bool, bit: u8| if is_on { bit } else { 0 };
-        (bit(evaltt, IMM_FLAG_EVALTT) | bit(config.prooftt, IMM_FLAG_PROOFTT) | bit(config.bounds, IMM_FLAG_BOUNDS),)
+        let tables = bit(evaltt, IMM_FLAG_EVALTT) | bit(config.prooftt, IMM_FLAG_PROOFTT);
+        (tables | bit(config.bounds, IMM_FLAG_BOUNDS) | bit(config.ip > 0, IMM_FLAG_INFORMED),)
     }
 }
 
@@ -448,6 +449,29 @@ pub(super) mod bounds {
     }
 
     pub(in super::super) fn to_c(_: bool, _: &Config) {}
+}
+
+/// Converts the C field `np`, which belongs to the option `ip` if the flag for it is set.
+pub(super) mod np {
+    use super::*;
+
+    pub(in super::super) fn from_c((visits,): (u32,), c: &imm_config, _: u32) -> Result<u32, imm_status> {
+        Ok(if c.flags & IMM_FLAG_INFORMED == 0 { visits } else { 0 })
+    }
+
+    pub(in super::super) fn to_c(np: u32, config: &Config) -> (u32,) {
+        (np.max(config.ip),) // one of them is 0
+    }
+}
+
+pub(super) mod ip {
+    use super::*;
+
+    pub(in super::super) fn from_c((): (), c: &imm_config, _: u32) -> Result<u32, imm_status> {
+        Ok(if c.flags & IMM_FLAG_INFORMED == 0 { 0 } else { c.np })
+    }
+
+    pub(in super::super) fn to_c(_: u32, _: &Config) {}
 }
 
 pub(super) mod grave {

@@ -160,6 +160,9 @@ pub const IMM_FLAG_PROOFTT: u8 = 2;
 /// the search skips moves that cannot win. Set this flag to prove draws. The flag takes no memory.
 /// Not together with `no_solver` or `marg`, nor in a shared tree.
 pub const IMM_FLAG_BOUNDS: u8 = 4;
+/// `flags`: informed priors. `np` counts the value of a new child, from the evaluation or from
+/// `leaf`, as its mean in that number of visits. Not in IMM_BEST_FIRST, nor with IMM_EF_TOLD.
+pub const IMM_FLAG_INFORMED: u8 = 8;
 /// Deprecated name of IMM_FLAG_EVALTT, until version 0.4.
 pub const IMM_TT_EVALUATIONS: u8 = IMM_FLAG_EVALTT;
 /// Deprecated name of IMM_FLAG_PROOFTT, until version 0.4.
@@ -335,7 +338,8 @@ pub struct imm_config {
     pub playout_looked: [u8; 3],
     /// Switches of the tree search: IMM_FLAG_* added together. Error: IMM_ERR_OUT_OF_RANGE for an
     /// unknown bit. Default 0: all switches are off. Suggested: 0 to play; IMM_FLAG_PROOFTT to
-    /// solve games with many transpositions; IMM_FLAG_BOUNDS to prove draws.
+    /// solve games with many transpositions; IMM_FLAG_BOUNDS to prove draws;
+    /// IMM_FLAG_INFORMED with `np`, if IMM_BEST_FIRST plays badly.
     pub flags: u8,
     /// Softmax: the temperature T, greater than 0 and at most 100. Children are not selected by
     /// their bounds, but sampled with odds exp(Q / T), where Q is the estimate of a child, -1 to 1.
@@ -364,10 +368,11 @@ pub struct imm_config {
     /// fewer simulations uses the statistics of the nearest position above it that has enough
     /// simulations. GRAVE is for games without an evaluation. Takes at most an eighth of the tree's
     /// memory. Not together with `fpu`, nor in a shared tree. Default 0: no GRAVE. Suggested: 50
-    /// with `c` 0.2 if the value of a move depends little on when the move is played.
+    /// with `threshold` 1 and IMM_PB_MOBILITY for a game with rules only.
     pub grave: u16,
-    /// Node priors: the prior of a new child counts as this number of visits, up to 10000. Default
-    /// 0: no priors. Suggested: 10 if the game has priors.
+    /// Node priors: the prior of a new child counts as this number of visits, up to 10000. With
+    /// IMM_FLAG_INFORMED the value of the child is its prior. Default 0: no priors. Suggested: 10
+    /// if the game has priors, 30 with IMM_FLAG_INFORMED, `im` 0.8 and `c` 0.3.
     pub np: u32,
     /// Epsilon of epsilon-greedy playouts, 0 to 1: the probability that a playout samples its move
     /// (by the weights, if the game has weights). Otherwise the playout plays the move with the

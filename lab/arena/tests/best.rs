@@ -71,7 +71,7 @@ fn the_rules_alone_are_enough() {
     );
     assert_eq!(fields(&report["challengers"], "player"), players);
     let evaluate = row(&report["missing"], "callback", "evaluate()");
-    assert_eq!(evaluate["players"], value!(["ab(all)", "bfm()", "mcts(im0.4)"]));
+    assert_eq!(evaluate["players"], value!(["ab(all)", "bfm()", "mcts(c0.3,im0.8,ip)"]));
     assert_eq!(evaluate["best"], "bfm(c0.7,fpu0.5)");
     let text = prints(0, &["best", &game, "--ms", "1", "--seconds", "1", "--memory", "1024"]);
     for line in ["the player to pass to imm_open: ", "\nmcts(c1.0,dec)  ", "\nweight()       the option ipp"] {

@@ -93,7 +93,11 @@ fn the_corpus_finds_nothing_any_more() {
 /// Each planted mistake, the fuzz target that must find the mistake, and the possible error
 /// messages.
 const PLANTED: &[(Plant, Target, &[&str])] = &[
-    (Plant::OtherPosition, Target::Api, &["the outcome is", "moves", "turn of", "the position is another one"]),
+    (
+        Plant::OtherPosition,
+        Target::Api,
+        &["the outcome is", "moves", "turn of", "the position is another one", "is not legal"],
+    ),
     (Plant::WritesOnFailure, Target::Api, &["and should not have"]),
     (Plant::WritesOutside, Target::Api, &["was written"]),
     (Plant::TellsAddress, Target::Api, &["depend on addresses"]),

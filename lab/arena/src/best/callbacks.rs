@@ -192,7 +192,7 @@ mod tests {
             ("mcts()", &[][..]),
             ("mcts(dec)", &[]),
             ("mcts(ipp)", &[Callback::Weight]),
-            ("mcts(im0.4,ipp)", &[Callback::Evaluate, Callback::Weight]),
+            ("mcts(c0.3,im0.8,ip,ipp)", &[Callback::Evaluate, Callback::Weight]),
             ("bfm()", &[Callback::Evaluate]),
             ("bfm(efNet)", &[Callback::Features]),
             ("ab()", &[Callback::Evaluate, Callback::Order]),

@@ -49,6 +49,7 @@ const FAMILIES: &[Family] = &[
             Number("pn", true, &[0.2, 0.5, 1.0, 2.0]),
             Number("mob", true, &[0.1, 0.2, 0.3, 0.5]),
             Number("np", true, &[5.0, 10.0, 30.0, 100.0]),
+            Number("ip", true, &[5.0, 10.0, 30.0, 100.0]),
             Number("ct", true, &[2.0, 5.0, 10.0]),
             Number("fpu", true, &[0.0, 0.2, 0.5, 1.0]),
             Number("grave", true, &[20.0, 50.0, 150.0]),
