@@ -32,6 +32,11 @@ pub fn worth<G: Knowledge>(position: &G, outcome: Outcome, config: &Config) -> V
     of_share(config.marg, share).for_player(winner)
 }
 
+/// True if new children get values, from the evaluation or from a leaf search.
+fn evaluates_children(config: &Config) -> bool {
+    config.uses_values() || config.pb > 0.0 || config.ip > 0
+}
+
 /// Returns the smallest value of this outcome for the winner: a win by one point.
 fn least_worth<G: Knowledge>(position: &G, outcome: Outcome, config: &Config) -> Value {
     let winner = if outcome == Outcome::FirstWins { Side::First } else { Side::Second };
@@ -150,7 +155,7 @@ impl<G: Knowledge + Clone> Node<G> {
             child.value = worth(&child.position, outcome, config).raw();
             return child;
         }
-        if config.uses_values() || config.pb > 0.0 || config.ip > 0 {
+        if evaluates_children(config) {
             let known = child.position.hash().filter(|_| config.evaltt).and_then(|key| shared.get(&key).copied());
             let (value, proof) = known.map_or_else(|| leaf::value(&child.position, config), |value| (value, None));
             child.value = value.raw();
@@ -684,8 +689,7 @@ impl Reference {
     /// True if the simulation that creates the children of a leaf continues to one of them.
     fn goes_on(&self) -> bool {
         let config = &self.config;
-        let needs_values =
-            config.uses_values() || config.pb > 0.0 || config.ip > 0 || config.best_first || config.max > 0;
+        let needs_values = evaluates_children(config) || config.best_first || config.max > 0;
         !self.is_plain() && config.expands_all() && !needs_values && config.threshold > 0
     }
 
