@@ -74,8 +74,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
 
     /// Options `dec` and `grave`: creates the first child of a leaf. With `dec`, the child is for a
     /// move that wins at once, if the position has such a move. In all other cases, `grave` selects
-    /// the move with the largest bound. Without `grave`, the child is for a random move. Returns
-    /// `None` if the pool has no room or the game has failed.
+    /// the move with the largest bound. Without a table of `grave`, the child is for a random move.
+    /// Returns `None` if the pool has no room or the game has failed.
     #[inline(never)] // own frame: few players use it
     fn add_best_child(&mut self, leaf: NodeId) -> Option<NodeId> {
         let total = self.simulation.list_moves()?;
@@ -84,10 +84,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         if let Some(won) = won {
             return self.add_child_at(siblings, won);
         }
-        if self.tree.plan.grave() == 0 {
-            return self.add_child(siblings);
+        if self.tree.plan.grave() > 0 {
+            self.tree.consult(leaf);
         }
-        self.tree.consult(leaf);
         if !self.tree.move_statistics.has_reference() {
             return self.add_child(siblings);
         }

@@ -525,7 +525,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
                 return Some(child);
             }
         }
-        if self.tree.plan.grave() > 0 && self.tree.move_statistics.has_reference() {
+        if self.tree.move_statistics.has_reference() {
             return self.favoured_child(node, siblings);
         }
         let header = self.tree.pool.header(siblings);

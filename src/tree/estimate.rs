@@ -173,7 +173,7 @@ impl FadingWeights {
     }
 
     /// Options `fpu` and `puct`: returns the key of an unvisited child. The bias of the child is
-    /// not divided. `ease` is the term of the option `pn`.
+    /// not divided. `ease` is the term of the option `pn` or `mob`.
     pub(crate) fn key_of_unvisited(&self, child: &Slot, ease: f32) -> u32 {
         let value = self.unit * f32::from(child.value().raw());
         if self.by_prior {

@@ -482,10 +482,8 @@ fn entries_of(slot: &Slot) -> [Entry; 2] {
 }
 
 fn put_entries(slot: &mut Slot, entries: [Entry; 2]) {
-    let [[a, x, m], [b, y, n]] = entries.map(|entry| {
-        let side = if entry.mover == Side::Second { SECOND } else { 0 };
-        [entry.mv.0, entry.stat.sum.cast_unsigned(), entry.stat.count | side]
-    });
+    let [[a, x, m], [b, y, n]] =
+        entries.map(|entry| [entry.mv.0, entry.stat.sum.cast_unsigned(), entry.stat.count | side_bit(entry.mover)]);
     *slot = Slot::from_words([a, x, m, b, y, n]);
 }
 
@@ -559,22 +557,15 @@ fn add(table: &mut [Slot], home: usize, (mover, mv): (Side, Move), reward: Value
 /// that was played less often.
 #[inline(never)]
 fn add_elsewhere(table: &mut [Slot], home: usize, (mover, mv): (Side, Move), reward: Value) {
-    let side = side_bit(mover);
     for place in places(table.len(), home) {
-        let Some(words) = table.get_mut(place).map(Slot::words_mut) else { return };
-        let [a, x, m, b, y, n] = words;
-        for (its, sum, count) in [(a, x, m), (b, y, n)] {
-            let plays = *count ^ side;
-            if *its == mv.0 && (1..COUNT_MAX).contains(&plays) {
-                *sum = sum.wrapping_add_signed(reward.raw().into());
-                *count = count.wrapping_add(1);
-                return;
-            }
-            let here = *its == mv.0 && plays == COUNT_MAX;
-            if here || *count & !SECOND == 0 {
-                let known = if here { MoveStat { sum: sum.cast_signed(), count: plays } } else { MoveStat::NONE };
-                let stat = known.add(reward);
-                (*its, *sum, *count) = (mv.0, stat.sum.cast_unsigned(), stat.count | side);
+        let Some(slot) = table.get_mut(place) else { return };
+        let mut entries = entries_of(slot);
+        for entry in &mut entries {
+            let here = entry.mv == mv && entry.mover == mover;
+            if entry.stat.count == 0 || here {
+                let known = if here { entry.stat } else { MoveStat::NONE };
+                *entry = Entry { mover, mv, stat: known.add(reward) };
+                put_entries(slot, entries);
                 return;
             }
         }

@@ -253,11 +253,12 @@ impl Tree<'_> {
     /// win. But the simulation counts as a draw from this node upwards. A `safe` mover, which
     /// cannot lose at this node, also passes over children where it cannot win (option `bounds`).
     /// If the node itself is `solved`, a solved child whose margin is only a bound takes part with
-    /// that bound (option `marg`).
+    /// that bound (option `marg`). Of the unvisited children that are `ranked`, only the first one
+    /// gets a bound (`unvisited.rs`).
     #[inline(always)]
     pub(crate) fn choose(
         &self,
-        children: impl Iterator<Item = impl Borrow<Slot>> + Clone,
+        mut children: impl Iterator<Item = impl Borrow<Slot>> + Clone,
         weights: Weights,
         mover: Side,
         Knows { safe, solved, difficulty, ranked }: Knows<'_>,
@@ -299,7 +300,7 @@ impl Tree<'_> {
         }
         if let Some(fading) = &fading
             && unvisited.key > 0
-            && let Some(child) = children.clone().nth(unvisited.offset as usize)
+            && let Some(child) = children.nth(unvisited.offset as usize)
         {
             let child = child.borrow();
             let known = self.move_statistics.of_reference(mover, child.mv());
