@@ -1,5 +1,5 @@
 //! Arithmetic that is small in the flash of a microcontroller or quick on every processor: a square
-//! root, rounding, and a division that compilers do not merge with another division.
+//! root, rounding, and a way to keep compilers from merging two operations.
 //!
 //! On a microcontroller, `libm`'s square root needs a table of 256 bytes and the same amount of
 //! code. A correctly rounded root has the same bits whatever the algorithm, so each kind of
@@ -26,21 +26,22 @@ pub(crate) fn rounded(x: f32) -> i32 {
     halves.wrapping_add(halves.signum()) / 2
 }
 
-/// Returns `x / y`, computed only after the quotient `earlier`.
+/// Returns `x`, after `earlier` has been computed. What is computed from the result is then not
+/// merged with `earlier` into one vector instruction.
 ///
-/// A compiler may put two independent divisions into one vector instruction with four lanes. The
-/// other two lanes then compute 0 / 0, which crashes a program that has unmasked floating-point
-/// exceptions.
+/// A compiler may merge two independent operations into an instruction with four lanes. The other
+/// two lanes then compute with whatever is in the registers, for example 0 / 0. This crashes a
+/// program that has unmasked floating-point exceptions.
 #[cfg(feature = "policies")]
 #[inline(always)]
-pub(crate) fn divide_after(earlier: f32, x: f32, y: f32) -> f32 {
-    // On bare metal and WebAssembly, programs never unmask floating-point exceptions, so the
-    // divisions may be merged.
+pub(crate) fn after(earlier: f32, x: f32) -> f32 {
+    // On bare metal and WebAssembly, programs never unmask floating-point exceptions, so operations
+    // may be merged.
     #[cfg(not(any(target_os = "none", target_family = "wasm")))]
-    let [_, y] = core::hint::black_box([earlier, y]);
+    let [_, x] = core::hint::black_box([earlier, x]);
     #[cfg(any(target_os = "none", target_family = "wasm"))]
     let _ = earlier;
-    x / y
+    x
 }
 
 /// The number of bits that an `f32` stores for its significand.

@@ -28,7 +28,7 @@ use super::save::{put_slot, take_slot};
 use super::slot::Slot;
 use crate::base::bits::absorb;
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
-use crate::base::maths::divide_after;
+use crate::base::maths::after;
 use crate::game::Move;
 use crate::game::value::{Side, Value};
 
@@ -128,9 +128,10 @@ impl AmafError {
 
     fn add(&mut self, square: f32, variance: f32) {
         self.squares += square;
-        self.variances += variance;
+        self.variances += after(self.squares, variance);
         if self.variances > Self::FULL {
-            (self.squares, self.variances) = (self.squares * 0.5, self.variances * 0.5);
+            self.squares *= 0.5;
+            self.variances *= after(self.squares, 0.5);
         }
     }
 }
@@ -329,10 +330,10 @@ impl<'m> MoveStatistics<'m> {
         let (n, m) = (child.visits() as f32, others as f32);
         let reward = child.reward() as f32;
         let own = reward / (n * one);
-        let other = divide_after(own, all.sum as f32 - reward, m * one).clamp(-1.0, 1.0);
+        let other = ((all.sum as f32 - reward) / after(own, m * one)).clamp(-1.0, 1.0);
         let variance = (1.0 - other * other).max(0.05);
-        let noise = divide_after(other, variance, n);
-        let noise = noise + divide_after(noise, variance, m);
+        let noise = variance / after(other, n);
+        let noise = noise + variance / after(noise, m);
         self.error.add((own - other) * (own - other) - noise, variance);
     }
 
