@@ -32,6 +32,9 @@ GAMES = {
     "amazons": "Amazons 6 x 6", "crossing": "Crossing 6 x 6", "ataxx": "Ataxx 6 x 6",
 }  # fmt: skip
 
+# Games with rules only, with which no player was chosen or tuned. Keep it so: a player that is tuned with them needs other games.
+HELD_OUT = {"atari_go": "Atari Go 7 x 7", "knightthrough": "Knightthrough 8 x 8", "pentago": "Pentago 6 x 6", "snort": "Snort 7 x 7"}
+
 # The sets of callbacks, and the ones that a game with the set lacks.
 SETS = {
     "all": [], "evaluate": ["WEIGHT", "HASH", "ORDER"], "evaluate, hash": ["WEIGHT", "ORDER"], "evaluate, order": ["WEIGHT", "HASH"],
@@ -40,14 +43,16 @@ SETS = {
 WITHOUT_EVALUATION = ["clobber"]
 WITHOUT_HASH = "ab(killers,history,null,multicut,multicuta,rps,qs,pvs,asp)"
 
-# The matches: player A, player B, and the callbacks of the game. If B is a set of callbacks, both play `ab(all)`, and A in a
-# game with more callbacks than B. Each then has its own process and wall time.
+DEFAULT = ("mcts(grave,mob0.2,t1)", "mcts()", "all")
+
+# The matches of GAMES in MS milliseconds: player A, player B, and the callbacks of the game. If B is a set of callbacks, both
+# play `ab(all)`, and A in a game with more callbacks than B. Each then has its own process and wall time.
 MATCHES = [
     ("mcts(c0.3,im0.8,ip)", "bfm()", "all"),
     ("bfm()", "mcts()", "all"),
     ("ab(all)", "bfm()", "all"),
     ("mcts(dec)", "mcts()", "all"),
-    ("mcts(grave,mob0.2,t1)", "mcts()", "all"),
+    DEFAULT,
     ("mcts(pn1,t1)", "mcts()", "all"),
     ("mcts(ipp)", "mcts()", "all"),
     ("ab(all)", "mcts()", "evaluate"),
@@ -61,27 +66,29 @@ MATCHES = [
     ("ab(all)", "mcts(im0.4,ipp)", "all"),
 ]
 
+# The matches of DEFAULT in other times: milliseconds, the number of games, and the games that are played.
+TIMES = [(10, 100, HELD_OUT), (100, 40, HELD_OUT), (100, 30, GAMES)]
+
 # The players for games with rules only; `ipp` needs weights too.
 RULES_ONLY = ("mcts(dec)", "mcts(grave,mob0.2,t1)", "mcts(pn1,t1)", "mcts(ipp)")
 
-# The tables of the document: for each column its head and its match.
-DOCUMENT = ROOT / "docs" / "PLAYERS.md"
+# The tables: the document, the games, and for each column its head and its match, with milliseconds if they are not MS.
 TABLES = {
-    "own games, rules": [(f"`{a}`", (a, "mcts()", "all")) for a in RULES_ONLY],
-    "own games, evaluation": [
+    "own games, rules": ("PLAYERS.md", GAMES, [(f"`{a}`", (a, "mcts()", "all")) for a in RULES_ONLY]),
+    "own games, evaluation": ("PLAYERS.md", GAMES, [
         ("`bfm()` against `mcts()`", ("bfm()", "mcts()", "all")),
         ("`ab(all)` against `bfm()`", ("ab(all)", "bfm()", "all")),
         ("`mcts(c0.3,im0.8,ip)` against `bfm()`", ("mcts(c0.3,im0.8,ip)", "bfm()", "all")),
         ("`ab(all)` against `bfm()`, `evaluate` alone", ("ab(all)", "bfm()", "evaluate")),
         ("`mcts(im0.4)` against `mcts()`", ("mcts(im0.4)", "mcts()", "all")),
         ("`mcts(im0.4,ipp)` against `mcts(im0.4)`", ("mcts(im0.4,ipp)", "mcts(im0.4)", "all")),
-    ],
-    "own games, callbacks of alpha-beta": [
+    ]),
+    "own games, callbacks of alpha-beta": ("PLAYERS.md", GAMES, [
         ("`hash`", ("ab(all)", WITHOUT_HASH, "evaluate, hash")),
         ("`order`", ("ab(all)", "evaluate", "evaluate, order")),
         ("`order`, both with `hash`", ("ab(all)", "evaluate, hash", "evaluate, hash, order")),
-    ],
-}
+    ]),
+}  # fmt: skip
 
 
 def fits(game, a, b, callbacks):
@@ -115,7 +122,7 @@ def read():
 
 
 def key(row):
-    return row["game"], row["a"], row["b"], row["callbacks"]
+    return row["game"], row["a"], row["b"], row["callbacks"], row.get("ms", MS)
 
 
 def write(rows):
@@ -124,59 +131,69 @@ def write(rows):
     RESULTS.with_suffix(".tmp").replace(RESULTS)
 
 
+def plan(count):
+    """Returns the number of games of each match, by the key of its row, in the order of play. Matches in MS have `count`."""
+    matches = {(game, *match, MS): count for match in MATCHES for game in GAMES if fits(game, *match)}
+    return matches | {(game, *DEFAULT, ms): count for ms, count, games in TIMES for game in games}
+
+
 def run(args):
     subprocess.run(["cargo", "build", "--release", "-p", "imm-harness"], cwd=ROOT / "lab", check=True)
-    rows = {key(row): row for row in read() if (row["a"], row["b"], row["callbacks"]) in MATCHES and fits(*key(row))}
-    for a, b, callbacks in MATCHES:
-        for game in args.only.split(","):
-            if not fits(game, a, b, callbacks) or rows.get((game, a, b, callbacks), {}).get("games", 0) >= args.games:
-                continue
-            players = [engine(game, callbacks), engine(game, b)] if b in SETS else [a, b]
-            clock, ms = ("wall", 2 * MS) if b in SETS else ("cpu", MS)
-            path = library(game, callbacks)
-            out = arena(
-                "tournament", "--game", path, *players, "--games", args.games, "--ms", ms, "--clock", clock, "--random-plies", RANDOM_PLIES,
-                "--jobs", 1, "--log", path.with_suffix(".jsonl"), "--json",
-            )  # fmt: skip
-            match = json.loads(out)["matches"][0]
-            row = {"game": game, "a": a, "b": b, "callbacks": callbacks, "games": match["games"], "wins": match["a_wins"], "draws": match["draws"],
-                   "score": round(100 * match["a_score"], 1), "ci95": [round(100 * end, 1) for end in match["ci95"]]}  # fmt: skip
-            rows[key(row)] = row
-            write(rows)
-            print(f"{game:15} {a:22} {b:18} {callbacks:22} {row['games']:4} games {row['score']:5} % {row['ci95']}", flush=True)
+    matches = plan(args.games)
+    rows = {key(row): row for row in read() if key(row) in matches}
+    for match, count in matches.items():
+        game, a, b, callbacks, ms = match
+        if game not in args.only.split(",") or rows.get(match, {}).get("games", 0) >= count:
+            continue
+        players = [engine(game, callbacks), engine(game, b)] if b in SETS else [a, b]
+        clock, limit = ("wall", 2 * ms) if b in SETS else ("cpu", ms)
+        path = library(game, callbacks)
+        out = arena(
+            "tournament", "--game", path, *players, "--games", count, "--ms", limit, "--clock", clock, "--random-plies", RANDOM_PLIES,
+            "--jobs", 1, "--log", path.with_suffix(".jsonl"), "--json",
+        )  # fmt: skip
+        found = json.loads(out)["matches"][0]
+        row = {"game": game, "a": a, "b": b, "callbacks": callbacks, "games": found["games"], "wins": found["a_wins"],
+               "draws": found["draws"], "score": round(100 * found["a_score"], 1),
+               "ci95": [round(100 * end, 1) for end in found["ci95"]]}  # fmt: skip
+        rows[match] = row if ms == MS else row | {"ms": ms}
+        write(rows)
+        print(f"{game:15} {a:22} {b:18} {callbacks:22} {ms:4} ms {row['games']:4} games {row['score']:5} % {row['ci95']}", flush=True)
 
 
-def table(rows, columns):
+def table(rows, games, columns):
     """Returns a table with a row for each game and a column for each match: the head of the column, and the match."""
-    games = [min((row["games"] for row in rows.values() if key(row)[1:] == match), default=0) for _, match in columns]
-    heads = " | ".join(f"{head}; {count} games" for (head, _), count in zip(columns, games))
+    keys = [match if len(match) == 4 else (*match, MS) for _, match in columns]
+    found = {game: [rows.get((game, *key)) for key in keys] for game in games}
+    counts = [min((row["games"] for row in column if row), default=0) for column in zip(*found.values())]
+    heads = " | ".join(f"{head}; {count} games" for (head, _), count in zip(columns, counts))
     lines = [f"| game | {heads} |", "|---|" + "---|" * len(columns)]
-    for game, name in GAMES.items():
-        found = [rows.get((game, *match)) for _, match in columns]
-        if any(found):
-            cells = [f"{row['score']} % [{row['ci95'][0]}, {row['ci95'][1]}]" if row else "" for row in found]
-            lines.append(f"| {name} | {' | '.join(cells)} |")
+    for game, cells in found.items():
+        if any(cells):
+            texts = [f"{row['score']} % [{row['ci95'][0]}, {row['ci95'][1]}]" if row else "" for row in cells]
+            lines.append(f"| {games[game]} | {' | '.join(texts)} |")
     return "\n" + "\n".join(lines) + "\n\n"
 
 
 def report(args):
     rows = {key(row): row for row in read()}
-    text = old = DOCUMENT.read_text(encoding="utf-8")
-    for name, columns in TABLES.items():
+    for name, (document, games, columns) in TABLES.items():
+        path = ROOT / "docs" / document
+        text = path.read_text(encoding="utf-8")
         begin, end = f"<!-- BEGIN {name} -->\n", f"<!-- END {name} -->"
         head, rest = text.split(begin)
-        text = head + begin + table(rows, columns) + end + rest.split(end, 1)[1]
-    if args.check and text != old:
-        sys.exit(f"{DOCUMENT.relative_to(ROOT)}: the tables of custom games are not up to date: lab/own_games/measure.py report")
-    DOCUMENT.write_text(text, encoding="utf-8")
+        new = head + begin + table(rows, games, columns) + end + rest.split(end, 1)[1]
+        if args.check and new != text:
+            sys.exit(f"docs/{document}: the table of custom games '{name}' is not up to date: lab/own_games/measure.py report")
+        path.write_text(new, encoding="utf-8")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(required=True)
     command = commands.add_parser("run", help="play the missing games")
-    command.add_argument("--games", type=int, default=60, help="the games of each match")
-    command.add_argument("--only", default=",".join(GAMES), help="some games, such as five,hex")
+    command.add_argument("--games", type=int, default=60, help=f"the games of each match in {MS} ms")
+    command.add_argument("--only", default=",".join(GAMES | HELD_OUT), help="some games, such as five,hex")
     command.set_defaults(function=run)
     command = commands.add_parser("report", help="write the tables")
     command.add_argument("--check", action="store_true", help="write nothing, and fail if a table is out of date")

@@ -9,7 +9,8 @@
  * A game that adds to an example of c_examples includes only the first part, and fewer.h.
  *
  * Each optional callback can be left out: -DNO_EVALUATE, -DNO_WEIGHT, -DNO_HASH, -DNO_ORDER. Then
- * value() is not needed, nor likely() or worth(). */
+ * value() is not needed, nor likely() or worth(). A game that begins with `#define RULES_ONLY` has
+ * none of them. */
 #ifndef OWN_GAME_H
 #define OWN_GAME_H
 
@@ -17,6 +18,13 @@
 #include <string.h>
 
 #include "imm.h"
+
+#ifdef RULES_ONLY
+#define NO_EVALUATE
+#define NO_WEIGHT
+#define NO_HASH
+#define NO_ORDER
+#endif
 
 static inline int count(uint64_t bits) {
     bits -= bits >> 1 & UINT64_C(0x5555555555555555);
