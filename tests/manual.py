@@ -41,7 +41,7 @@ ELSEWHERE = {
     "arena tune": "two hours",
     "arena bench": "minutes; the check `signature` runs `bench`",
     "lab/benches/run": "twenty minutes",
-    "lab/own_games/measure.py": "half an hour; it writes docs/PLAYERS.md",
+    "lab/own_games/measure.py": "an hour; it writes tables of docs/PLAYERS.md and docs/RULES_ONLY.md",
     "arena experiments run": "hours",
     "arena experiments report": "the tests of imm-arena; it writes lab/RESULTS.md",
     "arena champions": "the tests of imm-arena; it needs other programs, and writes docs/CHAMPIONS.md",

@@ -2,7 +2,7 @@
 """Measures which player `best` should be in a custom game, by matches in the games of this folder.
 
     lab/own_games/measure.py run [--games 60] [--only five,hex]   plays the missing games
-    lab/own_games/measure.py report                               writes the tables of docs/PLAYERS.md
+    lab/own_games/measure.py report                               writes the tables of PLAYERS.md and RULES_ONLY.md in docs
     lab/own_games/measure.py report --check                       fails if the tables are out of date
 
 `run` builds the games and imm-arena. You can stop it (Ctrl-C), and the same command continues. The results are in
@@ -88,6 +88,8 @@ TABLES = {
         ("`order`", ("ab(all)", "evaluate", "evaluate, order")),
         ("`order`, both with `hash`", ("ab(all)", "evaluate, hash", "evaluate, hash, order")),
     ]),
+    "own games, held out": ("RULES_ONLY.md", HELD_OUT, [("10 ms", (*DEFAULT, 10)), ("100 ms", (*DEFAULT, 100))]),
+    "own games, longer": ("RULES_ONLY.md", GAMES, [("5 ms", DEFAULT), ("100 ms", (*DEFAULT, 100))]),
 }  # fmt: skip
 
 
