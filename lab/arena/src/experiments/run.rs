@@ -19,7 +19,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A game that has not been played yet.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -212,16 +212,14 @@ impl Visit for Play<'_> {
 struct Progress {
     bar: progress::Progress,
     jobs: usize,
-    /// The number of unfinished games of each matchup.
-    left: Mutex<HashMap<Matchup, u64>>,
+    left: Mutex<Left>,
 }
 
 impl Progress {
     fn new(tasks: &[Task], record: &Record, jobs: usize, show: bool) -> Result<Self> {
         let bar = bar_without_estimate(tasks.len() as u64, "games", show)?;
-        let mut left = HashMap::new();
-        tasks.iter().for_each(|task| *left.entry(task.wanted.matchup.clone()).or_insert(0) += 1);
-        let time = time_left(&left, record, jobs);
+        let left = Left::new(tasks, record);
+        let time = left.time(jobs);
         if bar.is_in_lines() {
             say(format_args!("{} games to play, about {time} on {jobs} threads", tasks.len()));
         }
@@ -233,24 +231,64 @@ impl Progress {
     /// game of a matchup.
     fn add(&self, task: &Wanted, record: &Record) {
         let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
-        left.entry(task.matchup.clone()).and_modify(|games| *games = games.saturating_sub(1));
-        left.retain(|_, games| *games > 0);
+        let is_last = left.take(&task.matchup, record);
         let tally = record.games(&task.matchup).tally();
         let estimate = tally.estimate(task.matchup.scoring());
         let [low, high] = estimate.ci95.map(|bound| 100.0 * bound);
         let (percent, games) = (100.0 * estimate.score, tally.count());
-        let time = time_left(&left, record, self.jobs);
+        let time = left.time(self.jobs);
         let score = format!("{}: {percent:.1} % [{low:.1}, {high:.1}] after {games} games", task.id);
-        if self.bar.is_in_lines() && !left.contains_key(&task.matchup) {
-            say(format_args!("{score}; {} games to go, about {time}", left.values().sum::<u64>()));
+        if self.bar.is_in_lines() && is_last {
+            say(format_args!("{score}; {} games to go, about {time}", left.games()));
         }
         self.bar.set_message(format!("about {time} left; {score}"));
         self.bar.inc(1);
     }
 }
 
-/// Estimates how long the remaining games will take.
-fn time_left(left: &HashMap<Matchup, u64>, record: &Record, jobs: usize) -> HumanDuration {
-    let seconds: f64 = left.iter().map(|(matchup, &games)| games as f64 * record.seconds_a_game(matchup)).sum();
-    HumanDuration(Duration::try_from_secs_f64(seconds / jobs as f64).unwrap_or(Duration::MAX))
+/// The unfinished games of each matchup, and the estimated seconds of one game.
+struct Left {
+    matchups: HashMap<Matchup, (u64, f64)>,
+    estimated: Instant,
+}
+
+impl Left {
+    /// The estimates for all matchups are computed again after this time, because each one may read
+    /// the whole record.
+    const LASTING: Duration = Duration::from_secs(60);
+
+    fn new(tasks: &[Task], record: &Record) -> Self {
+        let mut matchups = HashMap::new();
+        tasks.iter().for_each(|task| matchups.entry(task.wanted.matchup.clone()).or_insert((0, 0.0)).0 += 1);
+        let mut left = Self { matchups, estimated: Instant::now() };
+        left.estimate(record);
+        left
+    }
+
+    fn estimate(&mut self, record: &Record) {
+        self.matchups.iter_mut().for_each(|(matchup, (_, seconds))| *seconds = record.seconds_a_game(matchup));
+        self.estimated = Instant::now();
+    }
+
+    /// Takes out a finished game. Returns true if it was the last one of its matchup.
+    fn take(&mut self, matchup: &Matchup, record: &Record) -> bool {
+        if let Some((games, _)) = self.matchups.get_mut(matchup) {
+            *games = games.saturating_sub(1);
+        }
+        self.matchups.retain(|_, (games, _)| *games > 0);
+        if self.estimated.elapsed() > Self::LASTING {
+            self.estimate(record);
+        }
+        !self.matchups.contains_key(matchup)
+    }
+
+    fn games(&self) -> u64 {
+        self.matchups.values().map(|(games, _)| games).sum()
+    }
+
+    /// Estimates how long the remaining games will take.
+    fn time(&self, jobs: usize) -> HumanDuration {
+        let seconds: f64 = self.matchups.values().map(|&(games, seconds)| games as f64 * seconds).sum();
+        HumanDuration(Duration::try_from_secs_f64(seconds / jobs as f64).unwrap_or(Duration::MAX))
+    }
 }
