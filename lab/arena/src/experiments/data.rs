@@ -1,9 +1,11 @@
 //! Reads the experiments from data files. Each part of the report has one TOML file. An entry of a
-//! file is a table row, a figure point, a tournament, a ladder, or a set of solved positions.
+//! file is a table row, a figure point, a sweep, a tournament, a ladder, or a set of solved
+//! positions.
 
 use super::ladder::{self, Ladder};
 use super::matchup::{Budget, Cell, Experiment, Matchup, check_games};
 use super::solved::Solved;
+use super::sweep;
 use crate::bench::switches::SwitchReport;
 use crate::endgames::compare::Comparison;
 use crate::stats::{Estimate, normal_interval};
@@ -56,7 +58,7 @@ pub struct Figure {
     /// The title of the figure.
     pub title: String,
     /// The curves of the paper.
-    #[serde(rename = "curve")]
+    #[serde(rename = "curve", default)]
     pub curves: Vec<Curve>,
 }
 
@@ -149,6 +151,8 @@ struct File {
     ladder: Vec<toml::Table>,
     #[serde(default)]
     solved: Vec<Solved>,
+    #[serde(default)]
+    sweep: Vec<toml::Table>,
 }
 
 #[derive(Deserialize)]
@@ -271,6 +275,7 @@ pub fn part(text: &str) -> Result<Part> {
         tournament,
         ladder,
         solved,
+        sweep,
     } = toml::from_str(text)?;
     let mut experiments = row.into_iter().map(|row| experiment(filled(row, &defaults)?)).collect::<Result<Vec<_>>>()?;
     let all = tournament.into_iter().map(|row| whole_tournament(filled(row, &defaults)?)).collect::<Result<_>>()?;
@@ -280,6 +285,9 @@ pub fn part(text: &str) -> Result<Part> {
             ladders.push(ladder);
             experiments.extend(matches);
         }
+    }
+    for row in sweep {
+        experiments.extend(filled::<sweep::Row>(row, &defaults)?.experiments()?);
     }
     let about = about.trim().to_owned();
     let (measured, compared) = (Vec::new(), None);

@@ -8,56 +8,84 @@ use crate::stats::Estimate;
 use anyhow::{Result, anyhow};
 use plotters::prelude::*;
 
+/// The size of a figure with one chart, and of each chart of a figure with several.
 const SIZE: (u32, u32) = (720, 460);
+const PANEL: (u32, u32) = (330, 270);
+/// The charts in a row of a figure.
+const IN_A_ROW: usize = 3;
 /// The colours of the paper's curves.
 const COLOURS: [RGBColor; 3] = [RGBColor(150, 150, 150), RGBColor(205, 170, 110), RGBColor(150, 185, 150)];
 /// The colours of imm's curves.
-const OURS: [RGBColor; 3] = [RGBColor(20, 80, 170), RGBColor(180, 70, 20), RGBColor(20, 120, 50)];
+const OURS: [RGBColor; 4] =
+    [RGBColor(20, 80, 170), RGBColor(180, 70, 20), RGBColor(20, 120, 50), RGBColor(110, 60, 140)];
 const FONT: &str = "sans-serif";
 
 /// The points of a curve that was measured with imm. Each point is the x value (alpha) and the
 /// measured score.
 pub type Points = Vec<(f64, Estimate)>;
 
-/// Returns the measured curves of the part's figure. Each curve comes with its label, or `None` if
-/// it has no label. The curves are in the order of the experiments. A curve is included even if
-/// none of its points is measured yet.
+/// A measured curve: its label, if it has one, and its points.
+pub type Measured = (Option<String>, Points);
+
+/// Returns the charts of the part's figure. Each has a title, or `None` if it is the only chart,
+/// and its curves. The charts and curves are in the order of the experiments. A curve is included
+/// even if none of its points is measured yet.
 #[must_use]
-pub fn measured(part: &Part, record: &Record) -> Vec<(Option<String>, Points)> {
-    let mut curves: Vec<(Option<String>, Points)> = Vec::new();
+pub fn measured(part: &Part, record: &Record) -> Vec<(Option<String>, Vec<Measured>)> {
+    let mut panels = vec![];
     for experiment in part.experiments.iter().filter(|experiment| experiment.x.is_some()) {
-        let known = curves.iter().position(|(name, _)| *name == experiment.curve);
-        let index = known.unwrap_or_else(|| {
-            curves.push((experiment.curve.clone(), Points::new()));
-            curves.len() - 1
-        });
-        let found = ours(experiment, record.games(&experiment.matchup));
-        curves[index].1.extend(experiment.x.zip(found));
+        let curves: &mut Vec<Measured> = entry(&mut panels, &experiment.panel);
+        let points: &mut Points = entry(curves, &experiment.curve);
+        points.extend(experiment.x.zip(ours(experiment, record.games(&experiment.matchup))));
     }
-    curves
+    panels
+}
+
+/// Returns what is listed under this name, and adds it if it is not in the list.
+fn entry<'a, T: Default>(list: &'a mut Vec<(Option<String>, T)>, name: &Option<String>) -> &'a mut T {
+    let index = list.iter().position(|(known, _)| known == name).unwrap_or_else(|| {
+        list.push((name.clone(), T::default()));
+        list.len() - 1
+    });
+    &mut list[index].1
 }
 
 /// Returns the figure as SVG. The x axis is alpha, the y axis is A's score in percent.
 ///
 /// # Errors
 /// The figure cannot be drawn.
-pub fn svg(figure: &Figure, ours: &[(Option<String>, Points)]) -> Result<String> {
+pub fn svg(figure: &Figure, panels: &[(Option<String>, Vec<Measured>)]) -> Result<String> {
     let mut text = String::new();
-    draw(figure, ours, SVGBackend::with_string(&mut text, SIZE).into_drawing_area())
-        .map_err(|error| anyhow!("{}: cannot draw: {error}", figure.file))?;
+    draw(figure, panels, &mut text).map_err(|error| anyhow!("{}: cannot draw: {error}", figure.file))?;
     Ok(text)
 }
 
 type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
+type Area<'a> = DrawingArea<SVGBackend<'a>, plotters::coord::Shift>;
 
-fn draw(
-    figure: &Figure,
-    ours: &[(Option<String>, Points)],
-    area: DrawingArea<SVGBackend<'_>, plotters::coord::Shift>,
-) -> Drawn {
+fn draw(figure: &Figure, panels: &[(Option<String>, Vec<Measured>)], text: &mut String) -> Drawn {
+    let [(Some(_), _), ..] = panels else {
+        let area = SVGBackend::with_string(text, SIZE).into_drawing_area();
+        area.fill(&WHITE)?;
+        let ours = panels.first().map_or(&[][..], |(_, curves)| curves);
+        chart(&area, (&figure.title, 18), figure, ours, "imm, 95 % confidence")?;
+        return area.present();
+    };
+    let (wide, high) = (panels.len().min(IN_A_ROW), panels.len().div_ceil(IN_A_ROW));
+    let size = (PANEL.0 * wide as u32, PANEL.1 * high as u32 + 30);
+    let area = SVGBackend::with_string(text, size).into_drawing_area();
     area.fill(&WHITE)?;
-    let mut chart = ChartBuilder::on(&area)
-        .caption(&figure.title, (FONT, 18))
+    let below = area.titled(&figure.title, (FONT, 18))?;
+    for (part, (title, curves)) in below.split_evenly((high, wide)).iter().zip(panels) {
+        chart(part, (title.as_deref().unwrap_or_default(), 15), figure, curves, "")?;
+    }
+    area.present()
+}
+
+/// Draws one chart. `ours` is the label of a measured curve without its own label.
+fn chart(area: &Area<'_>, (title, size): (&str, u32), figure: &Figure, curves: &[Measured], ours: &str) -> Drawn {
+    let mut chart = ChartBuilder::on(area)
+        .caption(title, (FONT, size))
         .margin(12)
         .x_label_area_size(40)
         .y_label_area_size(50)
@@ -76,21 +104,23 @@ fn draw(
             .label(&curve.label)
             .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], colour.stroke_width(2)));
     }
-    for ((name, points), colour) in ours.iter().zip(OURS.into_iter().cycle()) {
+    for ((name, points), colour) in curves.iter().zip(OURS.into_iter().cycle()) {
         let means = points.iter().map(|&(x, found)| (x, 100.0 * found.score));
         chart.draw_series(LineSeries::new(means, colour.stroke_width(1)))?;
         let bars = points.iter().map(|&(x, Estimate { score, ci95: [low, high] })| {
             ErrorBar::new_vertical(x, 100.0 * low, 100.0 * score, 100.0 * high, colour.filled(), 8)
         });
         let series = chart.draw_series(bars)?;
-        let name = name.as_ref().map_or(String::new(), |name| format!(": {name}"));
-        series
-            .label(format!("imm, 95 % confidence{name}"))
-            .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], colour.stroke_width(2)));
+        let label = match name {
+            Some(name) if ours.is_empty() => name.clone(),
+            Some(name) => format!("{ours}: {name}"),
+            None => ours.to_owned(),
+        };
+        series.label(label).legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], colour.stroke_width(2)));
     }
     let labels = &mut chart.configure_series_labels();
     labels.label_font((FONT, 13)).border_style(BLACK.mix(0.3)).position(SeriesLabelPosition::LowerLeft).draw()?;
-    area.present()
+    Ok(())
 }
 
 #[cfg(test)]
@@ -102,17 +132,28 @@ mod tests {
     fn a_figure_has_the_curves_and_our_points() {
         let curves = vec![Curve { label: "paper, 1 s".to_owned(), points: vec![(0.0, 50.0), (1.0, 10.0)] }];
         let figure = Figure { file: "f.svg".to_owned(), title: "Kalah".to_owned(), curves };
-        let count = |ours: &[(Option<String>, Points)]| svg(&figure, ours).unwrap().matches("<circle").count();
+        let count = |ours: &[Measured]| svg(&figure, &[(None, ours.to_vec())]).unwrap().matches("<circle").count();
         let point = |x| (x, Estimate { score: 0.6, ci95: [0.5, 0.7] });
         let bare = count(&[]);
         assert_eq!(count(&[(None, vec![point(0.1), point(0.3)])]), bare + 2);
         let two = [(Some("fast".to_owned()), vec![point(0.1)]), (Some("slow".to_owned()), vec![point(0.1)])];
         assert_eq!(count(&two), bare + 2);
-        let text = svg(&figure, &two).unwrap();
+        let text = svg(&figure, &[(None, two.to_vec())]).unwrap();
         assert!(text.contains("imm, 95 % confidence: slow"));
-        let text = svg(&figure, &[(None, vec![point(0.1)])]).unwrap();
+        let text = svg(&figure, &[(None, vec![(None, vec![point(0.1)])])]).unwrap();
         for word in ["<svg", "Kalah", "paper, 1 s", "imm, 95 % confidence"] {
             assert!(text.contains(word), "{word}");
+        }
+    }
+
+    #[test]
+    fn a_figure_of_several_games_has_a_chart_for_each() {
+        let figure = Figure { file: "f.svg".to_owned(), title: "Alpha".to_owned(), curves: vec![] };
+        let curve = (Some("200 simulations".to_owned()), vec![(0.4, Estimate { score: 0.6, ci95: [0.5, 0.7] })]);
+        let panels = ["Breakthrough", "Kalah"].map(|game| (Some(game.to_owned()), vec![curve.clone()]));
+        let text = svg(&figure, &panels).unwrap();
+        for (word, times) in [("Alpha", 1), ("Breakthrough", 1), ("Kalah", 1), ("200 simulations", 2)] {
+            assert_eq!(text.matches(word).count(), times, "{word}");
         }
     }
 }

@@ -204,6 +204,8 @@ pub struct Experiment {
     pub x: Option<f64>,
     /// The label of the experiment's curve, if the figure has several curves measured with imm.
     pub curve: Option<String>,
+    /// The title of the chart that has this experiment's point, if it belongs to a sweep.
+    pub panel: Option<String>,
     /// The cell of the experiment in a cross table, if the experiment belongs to a cross table.
     pub matrix: Option<Cell>,
     /// The number of simulations per move that a budget in milliseconds should allow.
@@ -256,6 +258,7 @@ impl Experiment {
             paper: None,
             x: None,
             curve: None,
+            panel: None,
             matrix: None,
             aim: None,
             remark: None,

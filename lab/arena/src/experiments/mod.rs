@@ -17,6 +17,7 @@ pub mod report;
 pub mod run;
 pub mod shards;
 pub mod solved;
+mod sweep;
 pub mod tournament;
 mod verdict;
 

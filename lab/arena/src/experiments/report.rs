@@ -6,6 +6,7 @@ use super::estimate::{ours, percent, without_score};
 use super::matchup::{Experiment, MEMORY_MIB};
 use super::matrix;
 use super::record::{Games, Record};
+use super::sweep;
 use super::tournament::{Bracket, Pairing};
 use super::verdict::{Verdict, difference_text};
 use crate::contest::Scoring;
@@ -66,6 +67,7 @@ fn section(out: &mut String, part: &Part, record: &Record) -> Result<()> {
     }
     if !part.experiments.is_empty() {
         matrix::tables(out, &part.experiments, record)?;
+        sweep::table(out, &part.experiments, record)?;
         table(out, &part.experiments, record)?;
     }
     part.ladders.iter().try_for_each(|ladder| ladder.table(out, &part.experiments, record))?;
@@ -143,7 +145,7 @@ pub(crate) fn searches(games: &Games, versions: &[String]) -> String {
 }
 
 fn table(out: &mut String, experiments: &[Experiment], record: &Record) -> Result<()> {
-    let rows: Vec<&Experiment> = experiments.iter().filter(|one| one.ladder.is_none()).collect();
+    let rows: Vec<&Experiment> = experiments.iter().filter(|one| one.ladder.is_none() && one.panel.is_none()).collect();
     if rows.is_empty() {
         return Ok(());
     }
