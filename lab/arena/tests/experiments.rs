@@ -53,13 +53,15 @@ fn every_table_and_figure_is_there() {
     let points = ["figure1", "figure2_top", "figure2_bottom", "figure3"].map(count);
     assert_eq!(points, [8 + 4, 5, 5, 5]);
     assert_eq!(parts.iter().flat_map(|part| &part.tournaments).count(), 7);
-    assert_eq!(parts.iter().filter(|part| part.figure.is_some()).count(), 5);
+    assert_eq!(parts.iter().filter(|part| part.figure.is_some()).count(), 6);
     let compared: Vec<_> = parts.iter().filter_map(|part| part.compared.as_ref()).collect();
     assert!(matches!(&compared[..], [table4] if table4.positions == 128 && table4.players.len() == 2));
     // Lines of Action must have three tables with three rows each, one table with nine rows, and
     // three curves with seven points each.
     let rows = ["abp_table1", "abp_table2", "abp_table3", "loa_table5", "loa_figure4"].map(count);
     assert_eq!(rows, [3, 3, 3, 9, 3 * 7]);
+    // The sweep of alpha has five values in six games, with four numbers of simulations.
+    assert_eq!(count("alpha"), 5 * 6 * 4);
 }
 
 #[test]
