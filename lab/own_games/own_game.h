@@ -20,10 +20,10 @@
 #include "imm.h"
 
 #ifdef RULES_ONLY
-#define NO_EVALUATE
-#define NO_WEIGHT
-#define NO_HASH
-#define NO_ORDER
+#define NO_EVALUATE 1
+#define NO_WEIGHT 1
+#define NO_HASH 1
+#define NO_ORDER 1
 #endif
 
 static inline int count(uint64_t bits) {
