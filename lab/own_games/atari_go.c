@@ -4,25 +4,7 @@
  * its own group without a liberty is illegal, except if it captures. There is no pass: a player who
  * cannot move loses. */
 #define RULES_ONLY
-#include "own_game.h"
-
-enum { SQUARES = 49, MAX_MOVES = SQUARES, MAX_PLIES = SQUARES };
-
-/* Squares are bits, 8 for each row. The eighth bit of a row is always 0, so that no step continues
- * over an edge. A move is the bit of its square. */
-typedef struct {
-    uint64_t stones[2];
-    uint8_t mover, result, unused[6];
-} position;
-
-#define BOARD UINT64_C(0x007F7F7F7F7F7F7F)
-
-static void start(position *p) { (void)p; }
-
-static uint64_t empty(const position *p) { return BOARD & ~(p->stones[0] | p->stones[1]); }
-
-/* The squares next to these. */
-static uint64_t near(uint64_t set) { return (set << 1 | set >> 1 | set << 8 | set >> 8) & BOARD; }
+#include "seven.h"
 
 /* Returns `part` and the stones that are connected to it. */
 static uint64_t group(uint64_t part, uint64_t stones) {
@@ -50,8 +32,7 @@ static int is_legal(const position *p, imm_move move) {
 /* A move next to an empty square is legal. Only the other moves are tested one by one. */
 static uint32_t list(const position *p, imm_move *moves) {
     uint64_t free = empty(p), open = free & near(free), rest = free & ~open;
-    uint32_t n = 0;
-    while (open) moves[n++] = next(&open);
+    uint32_t n = list_squares(open, moves);
     while (rest) {
         unsigned square = next(&rest);
         if (is_legal(p, square)) moves[n++] = square;

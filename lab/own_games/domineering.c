@@ -22,12 +22,7 @@ static uint64_t domino(unsigned player, imm_move move) { return bit(move) | bit(
 
 static void start(position *p) { (void)p; }
 
-static uint32_t list(const position *p, imm_move *moves) {
-    uint64_t left = places(p->taken, p->mover);
-    uint32_t n = 0;
-    while (left) moves[n++] = next(&left);
-    return n;
-}
+static uint32_t list(const position *p, imm_move *moves) { return list_squares(places(p->taken, p->mover), moves); }
 
 static void play(position *p, imm_move move) {
     p->taken |= domino(p->mover, move);

@@ -42,6 +42,13 @@ static inline unsigned next(uint64_t *set) {
     return n;
 }
 
+/* Lists the squares of the set as moves, and returns their number. */
+static inline uint32_t list_squares(uint64_t set, imm_move *moves) {
+    uint32_t n = 0;
+    while (set) moves[n++] = next(&set);
+    return n;
+}
+
 static inline imm_result win_of(unsigned player) { return player == 0 ? IMM_FIRST_WINS : IMM_SECOND_WINS; }
 
 /* Returns a value from -1 to 1 for this lead of FIRST. A lead of `half` gives 0.5. */

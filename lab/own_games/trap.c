@@ -1,27 +1,10 @@
 /* Four wins, three loses, on a rhombus of 7 x 7 hexagons (after Yavalath by Cameron Browne): sudden
  * wins and losses. Stones are placed and stay. Four of your stones in a line win, but a line of
- * exactly three loses if the same move does not win. A full board is a draw. */
-#include "own_game.h"
+ * exactly three loses if the same move does not win. A full board is a draw. A step along the three
+ * lines of hexagons is 1, 8 or 7 bits. */
+#include "seven.h"
 
-enum { WIDTH = 7, SQUARES = 49, MAX_MOVES = SQUARES, MAX_PLIES = SQUARES };
-
-/* Squares are bits, 8 for each row. The eighth bit of a row is always 0, so that no line continues
- * over an edge. A step along the three lines of hexagons is 1, 8 or 7 bits. */
-typedef struct {
-    uint64_t stones[2];
-    uint8_t mover, result, unused[6];
-} position;
-
-#define BOARD UINT64_C(0x007F7F7F7F7F7F7F)
-
-static void start(position *p) { (void)p; }
-
-static uint32_t list(const position *p, imm_move *moves) {
-    uint64_t left = BOARD & ~(p->stones[0] | p->stones[1]);
-    uint32_t n = 0;
-    while (left) moves[n++] = next(&left);
-    return n;
-}
+static uint32_t list(const position *p, imm_move *moves) { return list_squares(empty(p), moves); }
 
 /* Returns the length of the longest line of these stones, at most 4. */
 static int longest(uint64_t stones) {
@@ -61,7 +44,7 @@ static int pairs(uint64_t own, uint64_t free) {
 }
 
 static float value(const position *p) {
-    uint64_t free = BOARD & ~(p->stones[0] | p->stones[1]);
+    uint64_t free = empty(p);
     if (threats(p->stones[p->mover], free)) return p->mover == 0 ? 0.95f : -0.95f;
     int lead = pairs(p->stones[0], free) - pairs(p->stones[1], free);
     return squash(lead + 4 * count(threats(p->stones[0], free)) - 4 * count(threats(p->stones[1], free)), 5);
