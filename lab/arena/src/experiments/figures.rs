@@ -3,6 +3,7 @@
 
 use super::data::{Figure, Part};
 use super::estimate::ours;
+use super::matchup::{Experiment, panels};
 use super::record::Record;
 use crate::stats::Estimate;
 use anyhow::{Result, anyhow};
@@ -32,22 +33,12 @@ pub type Measured = (Option<String>, Points);
 /// even if none of its points is measured yet.
 #[must_use]
 pub fn measured(part: &Part, record: &Record) -> Vec<(Option<String>, Vec<Measured>)> {
-    let mut panels = vec![];
-    for experiment in part.experiments.iter().filter(|experiment| experiment.x.is_some()) {
-        let curves: &mut Vec<Measured> = entry(&mut panels, &experiment.panel);
-        let points: &mut Points = entry(curves, &experiment.curve);
-        points.extend(experiment.x.zip(ours(experiment, record.games(&experiment.matchup))));
-    }
-    panels
-}
-
-/// Returns what is listed under this name, and adds it if it is not in the list.
-fn entry<'a, T: Default>(list: &'a mut Vec<(Option<String>, T)>, name: &Option<String>) -> &'a mut T {
-    let index = list.iter().position(|(known, _)| known == name).unwrap_or_else(|| {
-        list.push((name.clone(), T::default()));
-        list.len() - 1
-    });
-    &mut list[index].1
+    let point = |one: &Experiment| one.x.zip(ours(one, record.games(&one.matchup)));
+    let curve = |(name, row): (Option<&str>, Vec<&Experiment>)| {
+        (name.map(str::to_owned), row.into_iter().filter_map(point).collect())
+    };
+    let panels = panels(part.experiments.iter().filter(|experiment| experiment.x.is_some()));
+    panels.into_iter().map(|(title, rows)| (title.map(str::to_owned), rows.into_iter().map(curve).collect())).collect()
 }
 
 /// Returns the figure as SVG. The x axis is alpha, the y axis is A's score in percent.

@@ -232,6 +232,31 @@ pub struct Experiment {
     pub command: Option<String>,
 }
 
+/// Experiments under their common name, which may be missing.
+pub(super) type Named<'a, T> = Vec<(Option<&'a str>, T)>;
+
+/// Groups the experiments by panel, and those of a panel by curve, in the order in which they come.
+pub(super) fn panels<'a>(
+    experiments: impl Iterator<Item = &'a Experiment>,
+) -> Named<'a, Named<'a, Vec<&'a Experiment>>> {
+    let mut panels = Named::new();
+    for one in experiments {
+        let curves: &mut Named<'_, _> = entry(&mut panels, one.panel.as_deref());
+        let points: &mut Vec<_> = entry(curves, one.curve.as_deref());
+        points.push(one);
+    }
+    panels
+}
+
+/// Returns what is listed under this name, and adds it if it is not in the list.
+fn entry<'a, 'b, T: Default>(list: &'b mut Named<'a, T>, name: Option<&'a str>) -> &'b mut T {
+    let index = list.iter().position(|(known, _)| *known == name).unwrap_or_else(|| {
+        list.push((name, T::default()));
+        list.len() - 1
+    });
+    &mut list[index].1
+}
+
 /// A cell of a cross table of players: the score of player `a` against player `b`. The report
 /// computes the score of `b` against `a` from this cell.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]

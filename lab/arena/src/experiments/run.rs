@@ -272,14 +272,17 @@ impl Left {
 
     /// Takes out a finished game. Returns true if it was the last one of its matchup.
     fn take(&mut self, matchup: &Matchup, record: &Record) -> bool {
-        if let Some((games, _)) = self.matchups.get_mut(matchup) {
-            *games = games.saturating_sub(1);
-        }
-        self.matchups.retain(|_, (games, _)| *games > 0);
+        let is_last = match self.matchups.get_mut(matchup) {
+            Some((games, _)) if *games > 1 => {
+                *games -= 1;
+                false
+            }
+            _ => self.matchups.remove(matchup).is_some(),
+        };
         if self.estimated.elapsed() > Self::LASTING {
             self.estimate(record);
         }
-        !self.matchups.contains_key(matchup)
+        is_last
     }
 
     fn games(&self) -> u64 {

@@ -2,7 +2,7 @@
 //! shows it as a table with a column for each value. The figure has one chart for each game.
 
 use super::estimate::{ours, percent, without_score};
-use super::matchup::{Budget, Experiment, Matchup, check_games};
+use super::matchup::{Budget, Experiment, Matchup, check_games, panels};
 use super::record::Record;
 use anyhow::{Result, ensure};
 use serde::Deserialize;
@@ -64,22 +64,15 @@ impl Row {
 
 /// Writes the table of the sweep among these experiments, if there is one.
 pub(super) fn table(out: &mut String, experiments: &[Experiment], record: &Record) -> Result<()> {
-    let all: Vec<&Experiment> = experiments.iter().filter(|one| one.panel.is_some()).collect();
-    let Some(first) = all.first() else { return Ok(()) };
-    let (mut games, mut budgets, mut values) = (Vec::new(), Vec::new(), Vec::new());
-    for one in &all {
-        push_new(&mut games, &one.panel);
-        push_new(&mut budgets, &one.curve);
-        push_new(&mut values, &one.x);
-    }
-    write!(out, "\nScore against `{}` in percent:\n\n| game | budget, games |", first.matchup.b)?;
-    values.iter().flatten().try_for_each(|value| write!(out, " {value} |"))?;
-    write!(out, "\n|---|---|{}\n", "---|".repeat(values.len()))?;
-    for game in &games {
-        for budget in &budgets {
-            let row: Vec<_> = all.iter().filter(|one| one.panel == *game && one.curve == *budget).collect();
+    let games = panels(experiments.iter().filter(|one| one.panel.is_some()));
+    let Some(columns) = games.first().and_then(|(_, rows)| rows.first()).map(|(_, row)| row) else { return Ok(()) };
+    write!(out, "\nScore against `{}` in percent:\n\n| game | budget, games |", columns[0].matchup.b)?;
+    columns.iter().filter_map(|one| one.x).try_for_each(|value| write!(out, " {value} |"))?;
+    write!(out, "\n|---|---|{}\n", "---|".repeat(columns.len()))?;
+    for (game, rows) in &games {
+        for (budget, row) in rows {
             let played = row.iter().map(|one| record.games(&one.matchup).tally().count()).min().unwrap_or(0);
-            let [game, budget] = [game, budget].map(|name| name.as_deref().unwrap_or_default());
+            let [game, budget] = [game, budget].map(|name| name.unwrap_or_default());
             write!(out, "| {game} | {budget}, {played} |")?;
             for one in row {
                 let found = record.games(&one.matchup);
@@ -90,12 +83,6 @@ pub(super) fn table(out: &mut String, experiments: &[Experiment], record: &Recor
         }
     }
     Ok(())
-}
-
-fn push_new<T: PartialEq + Clone>(list: &mut Vec<T>, new: &T) {
-    if !list.contains(new) {
-        list.push(new.clone());
-    }
 }
 
 #[cfg(test)]
