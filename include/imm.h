@@ -419,12 +419,13 @@ imm_status imm_config_init(imm_config *config, size_t size);
 //                         transpositions
 //     bounds            also proves that a player cannot lose; not with nosolver or marg.
 //                         Suggested: bounds to prove draws
+//     reg               values of new nodes are corrected by the mean error of values after the
+//                         same move; with im, impb or bfm. Suggested: bfm(reg) if the game has an
+//                         evaluation
 //     efNAME            evaluator: evaluation function, one of these. Suggested: efNet if the game
 //                         has a net
 //     ipp               ipp: improved playout policy: moves are sampled by the game's weights.
 //                         Suggested: ipp if the game has weights
-//     fetN              fet: fixed early termination after N playout moves, 0 to 9999. Suggested:
-//                         fet4 where the evaluation is good
 //     dec               sampled; but an immediate win is played, and moves that allow one are
 //                         avoided. Suggested: dec if a game can be won at once by surprise
 //     margW             marg: a win by m of M points is worth 1 - W + W m/M, not 1; W to 1; not
@@ -726,9 +727,10 @@ imm_status imm_share_table(imm_state *state, void *memory, size_t size);
 //
 // A player with a shared tree may have the same options as a player without a shared tree, with
 // these differences. All children of a node are made at once, also with IMM_EXPAND_ONE. `ct`,
-// `eps`, `softmax`, `grave`, `mob`, `pn`, `prooftt` and `bounds` are not available. So IMM_BEST is
-// not available for most games with rules only: pass "mcts()" instead. With a leaf search, a
-// thread may exceed its time limit by the time of one expansion.
+// `eps`, `softmax`, `grave`, `mob`, `pn`, `reg`, `prooftt` and `bounds` are not available. So
+// IMM_BEST is not available for most custom games: pass "bfm()" instead if the game has an
+// evaluation, otherwise "mcts()". With a leaf search, a thread may exceed its time limit by the
+// time of one expansion.
 //
 // Errors: IMM_ERR_NULL; IMM_ERR_MISALIGNED; IMM_ERR_TOO_SMALL if there is no room for a node (4
 // KiB are enough); IMM_ERR_BUFFER if the memory overlaps the block of the state;
@@ -1622,9 +1624,9 @@ struct imm_config {
     // IMM_ZERO means no move. Default 0, which means all, none, none. Suggested: 0.
     uint8_t playout_looked[3];
     // Switches of the tree search: IMM_FLAG_* added together. Error: IMM_ERR_OUT_OF_RANGE for an
-    // unknown bit. Default 0: all switches are off. Suggested: 0 to play; IMM_FLAG_PROOFTT to
-    // solve games with many transpositions; IMM_FLAG_BOUNDS to prove draws;
-    // IMM_FLAG_INFORMED with `np`, if IMM_BEST_FIRST plays badly.
+    // unknown bit. Default 0: all switches are off. Suggested: IMM_FLAG_CORRECTED with
+    // IMM_BEST_FIRST; IMM_FLAG_PROOFTT to solve games with many transpositions; IMM_FLAG_BOUNDS
+    // to prove draws; IMM_FLAG_INFORMED with `np`, if IMM_BEST_FIRST plays badly.
     IMM_ANONYMOUS union {
         uint8_t flags;
         uint8_t evaltt; // deprecated name of `flags`, until version 0.4
@@ -2376,6 +2378,12 @@ struct imm_check_report {
 // `flags`: informed priors. `np` counts the value of a new child, from the evaluation or from
 // `leaf`, as its mean in that number of visits. Not in IMM_BEST_FIRST, nor with IMM_EF_TOLD.
 #define IMM_FLAG_INFORMED IMM_TYPED(uint8_t, 8)
+
+// `flags`: correction of values. When a node is expanded, the best value of its children replaces
+// its static value. The values of new nodes are corrected by three quarters of the mean of these
+// differences after the same move. For IMM_BEST_FIRST, or with `im` or `impb`. Not with `grave` or
+// mast, nor with IMM_EF_TOLD or in a shared tree. The table takes at most an eighth of the memory.
+#define IMM_FLAG_CORRECTED IMM_TYPED(uint8_t, 16)
 
 // Deprecated name of IMM_FLAG_EVALTT, until version 0.4.
 #define IMM_TT_EVALUATIONS IMM_TYPED(uint8_t, IMM_FLAG_EVALTT)

@@ -19,6 +19,7 @@ fn what_is_left_out_is_refused_by_name() {
         ("pb", Config { pb: 1.0, ..off }),
         ("np", Config { np: 1, ..off }),
         ("ip", Config { ip: 1, ..off }),
+        ("reg", Config { im: 0.4, reg: true, ..off }),
         ("ege", Config { ege: Some(0.0), ..off }),
         ("det", Config { det: 0.5, ..off }),
         ("tp", Config { tp: 1.0, ..off }),

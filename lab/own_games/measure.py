@@ -44,12 +44,14 @@ WITHOUT_EVALUATION = ["clobber"]
 WITHOUT_HASH = "ab(killers,history,null,multicut,multicuta,rps,qs,pvs,asp)"
 
 DEFAULT = ("mcts(grave,mob0.2,t1)", "mcts()", "all")
+CORRECTED = ("bfm(reg)", "bfm()", "all")
 
 # The matches of GAMES in MS milliseconds: player A, player B, and the callbacks of the game. If B is a set of callbacks, both
 # play `ab(all)`, and A in a game with more callbacks than B. Each then has its own process and wall time.
 MATCHES = [
     ("mcts(c0.3,im0.8,ip)", "bfm()", "all"),
     ("bfm()", "mcts()", "all"),
+    CORRECTED,
     ("ab(all)", "bfm()", "all"),
     ("mcts(dec)", "mcts()", "all"),
     DEFAULT,
@@ -66,8 +68,8 @@ MATCHES = [
     ("ab(all)", "mcts(im0.4,ipp)", "all"),
 ]
 
-# The matches of DEFAULT in other times: milliseconds, the number of games, and the games that are played.
-TIMES = [(10, 100, HELD_OUT), (100, 40, HELD_OUT), (100, 30, GAMES)]
+# The matches in other times: players and callbacks, milliseconds, the number of games, and the games that are played.
+TIMES = [(DEFAULT, 10, 100, HELD_OUT), (DEFAULT, 100, 40, HELD_OUT), (DEFAULT, 100, 30, GAMES), (CORRECTED, 50, 40, GAMES)]
 
 # The players for games with rules only; `ipp` needs weights too.
 RULES_ONLY = ("mcts(dec)", "mcts(grave,mob0.2,t1)", "mcts(pn1,t1)", "mcts(ipp)")
@@ -77,6 +79,8 @@ TABLES = {
     "own games, rules": ("PLAYERS.md", GAMES, [(f"`{a}`", (a, "mcts()", "all")) for a in RULES_ONLY]),
     "own games, evaluation": ("PLAYERS.md", GAMES, [
         ("`bfm()` against `mcts()`", ("bfm()", "mcts()", "all")),
+        ("`bfm(reg)` against `bfm()`", CORRECTED),
+        ("the same, 50 ms", (*CORRECTED, 50)),
         ("`ab(all)` against `bfm()`", ("ab(all)", "bfm()", "all")),
         ("`mcts(c0.3,im0.8,ip)` against `bfm()`", ("mcts(c0.3,im0.8,ip)", "bfm()", "all")),
         ("`ab(all)` against `bfm()`, `evaluate` alone", ("ab(all)", "bfm()", "evaluate")),
@@ -136,7 +140,7 @@ def write(rows):
 def plan(count):
     """Returns the number of games of each match, by the key of its row, in the order of play. Matches in MS have `count`."""
     matches = {(game, *match, MS): count for match in MATCHES for game in GAMES if fits(game, *match)}
-    return matches | {(game, *DEFAULT, ms): count for ms, count, games in TIMES for game in games}
+    return matches | {(game, *match, ms): count for match, ms, count, games in TIMES for game in games if fits(game, *match)}
 
 
 def run(args):

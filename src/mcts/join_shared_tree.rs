@@ -23,7 +23,8 @@ impl<'m> TreeParts<'_, 'm> {
     /// searching the tree from another position. After an error, this search continues as before.
     pub fn share_tree(&mut self, slots: &'m [SharedSlot]) -> Result<(), ShareError> {
         let plan = &self.tree.plan;
-        let keeps_own = plan.grave() > 0 || plan.proofs() || plan.score_bounds() || plan.ease() > 0.0;
+        let keeps_own =
+            plan.grave() > 0 || plan.proofs() || plan.score_bounds() || plan.ease() > 0.0 || plan.corrects();
         if plan.samples_children() || keeps_own || plan.is_told() {
             return Err(ShareError::Unsupported);
         }

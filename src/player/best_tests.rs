@@ -63,12 +63,12 @@ fn a_custom_game_gets_what_it_knows_enough_for() {
         (Abilities { weights: true, ..RULES }, true, "mcts(grave,mob0.2,t1)", "mcts()"),
         (Abilities { order: true, hash: true, ..RULES }, true, "mcts(grave,mob0.2,t1)", "mcts()"),
         (Abilities { max_moves: 7, ..RULES }, true, "mcts()", "mcts()"),
-        (Abilities { max_moves: 7, ..evaluation }, true, "bfm()", "ab(all)"),
-        (evaluation, true, "bfm()", "ab(all)"),
-        (all, true, "bfm()", "ab(all)"),
+        (Abilities { max_moves: 7, ..evaluation }, true, "bfm(reg)", "ab(all)"),
+        (evaluation, true, "bfm(reg)", "ab(all)"),
+        (all, true, "bfm(reg)", "ab(all)"),
         (RULES, false, "mcts(grave,mob0.2,t1)", "mcts()"),
-        (evaluation, false, "bfm()", "bfm()"),
-        (all, false, "bfm()", "bfm()"),
+        (evaluation, false, "bfm(reg)", "bfm(reg)"),
+        (all, false, "bfm(reg)", "bfm(reg)"),
         (Abilities { built_in: "breakthrough", ..all }, false, "mcts(im0.4,ipp)", "mcts(im0.4,ipp)"),
         (Abilities { built_in: "kalah", ..evaluation }, false, "mcts(im0.4)", "mcts(im0.4)"),
     ] {
@@ -85,7 +85,7 @@ fn only_the_evaluation_changes_the_player_of_a_custom_game() {
         let has = |bit: u8| bits >> bit & 1 == 1;
         let game =
             Abilities { weights: has(0), hash: has(1), order: has(2), priors: has(3), transitions: has(4), ..RULES };
-        for (evaluator, expected) in [(false, "mcts(grave,mob0.2,t1)"), (true, "bfm()")] {
+        for (evaluator, expected) in [(false, "mcts(grave,mob0.2,t1)"), (true, "bfm(reg)")] {
             let game = Abilities { evaluator, ..game };
             let found = Player::Best(0).for_abilities(&game, true, BudgetClass::AMPLE);
             assert_eq!(found, parse(expected).unwrap(), "{game:?}");

@@ -21,9 +21,9 @@
 //! | `leafqs` | new children are valued by a quiescence search |  | `leafqs` with `bfm` where the evaluation knows nothing about captures |
 //! | `prooftt` | a transposition table of solved positions, in an eighth of the memory; not with `nosolver` | off | `prooftt` to solve games with many transpositions |
 //! | `bounds` | also proves that a player cannot lose; not with `nosolver` or `marg` | off | `bounds` to prove draws |
+//! | `reg` | values of new nodes are corrected by the mean error of values after the same move; with `im`, `impb` or `bfm` | off | `bfm(reg)` if the game has an evaluation |
 //! | `efNAME` | evaluation function, one of these | the game's first | `efNet` if the game has a net |
 //! | `ipp` | improved playout policy: moves are sampled by the game's weights | uniformly | `ipp` if the game has weights |
-//! | `fetN` | fixed early termination after N playout moves, 0 to 9999 | off | `fet4` where the evaluation is good |
 //! | `dec` | sampled; but an immediate win is played, and moves that allow one are avoided |  | `dec` if a game can be won at once by surprise |
 //! | `margW` | a win by m of M points is worth 1 - W + W m/M, not 1; W to 1; not with `det` or `cut` | off | `marg0.2` to play for points |
 //! <!-- END options -->

@@ -145,6 +145,7 @@ fn none_is_longer_than_all_options_together() {
         evaltt: true,
         prooftt: true,
         bounds: true,
+        reg: false, // excludes `grave`
         evaluator: Evaluator::SIMPLE,
         ipp: true,
         ege: Some(0.9999),
@@ -341,9 +342,11 @@ prop_compose! {
     /// transposition tables and score bounds.
     fn any_choice()(
         values in any_values(), leaf in any_leaf(), softmax in 0_u32..=1_000_000, eps in 0_u32..=10_000, evaltt: bool,
-        prooftt: bool, bounds: bool,
+        prooftt: bool, bounds: bool, corrects: bool,
     ) -> Config {
-        Config { leaf, softmax: softmax as f32 / 10_000.0, eps: eps as f32 / 10_000.0, evaltt, prooftt, bounds, ..values }
+        let reg = corrects && (values.im > 0.0 || values.impb > 0.0);
+        let (softmax, eps) = (softmax as f32 / 10_000.0, eps as f32 / 10_000.0);
+        Config { leaf, softmax, eps, evaltt, prooftt, bounds, reg, ..values }
     }
 }
 
@@ -410,7 +413,8 @@ prop_compose! {
     ) -> Config {
         let expansions = [Expansion::Auto, Expansion::One, Expansion::All];
         let decisions = [Decision::MostVisits, Decision::SecureChild, Decision::BestValue, Decision::ValueLogVisits];
-        let choosy = (values.ct > 0 || values.eps > 0.0 || values.softmax > 0.0) || values.fpu.is_some() || values.mob > 0.0;
+        let reg = values.reg && !playout.strategy.learns();
+        let choosy = reg || (values.ct > 0 || values.eps > 0.0 || values.softmax > 0.0) || values.fpu.is_some() || values.mob > 0.0;
         let marg = if playout.det > 0.0 || playout.cut > 0 { 0.0 } else { marg as f32 / 10_000.0 };
         Config {
             c: c as f32 / 10_000.0,
@@ -430,7 +434,8 @@ prop_compose! {
             strategy: playout.strategy,
             cut: playout.cut,
             cut_period: playout.cut_period,
-            grave: if values.fpu.is_some() { 0 } else { grave },
+            grave: if values.fpu.is_some() || reg { 0 } else { grave },
+            reg,
             prooftt: values.prooftt && solver,
             bounds: values.bounds && solver && marg == 0.0,
             max: playout.max,
@@ -502,7 +507,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_breaks_the_parser(spec in "((mcts|ab|bfm)\\()?([a-z0-9.,()MSLHé /+'-]|im|bl|det|fet|pb|np|ip|tp|ct|fpu|cut|pmc|abp|mix|mcloa|eps|leafab|ubfm){0,30}") {
+    fn no_text_breaks_the_parser(spec in "((mcts|ab|bfm)\\()?([a-z0-9.,()MSLHé /+'-]|im|bl|det|fet|pb|np|ip|reg|tp|ct|fpu|cut|pmc|abp|mix|mcloa|eps|leafab|ubfm){0,30}") {
         if let Err(error) = parse(&spec) {
             prop_assert!(error.position + error.length <= spec.len());
         }

@@ -173,8 +173,8 @@ policies! {
     leaf: Leaf = |config| config.leaf, off Leaf::Static;
     /// True if the search stores evaluations in a transposition table (option `evaltt`).
     shares: bool = |config| config.evaltt && config.evaluates_children(), off false;
-    /// Options `prooftt`, `bounds` and `ip`, one bit each, and above them the option `pn` or `mob`,
-    /// three bits: 0 is off. In one byte, because a plan has no room for another one.
+    /// Options `prooftt`, `bounds`, `ip` and `reg`, one bit each, and above them the option `pn` or
+    /// `mob`, three bits: 0 is off. In one byte, because a plan has no room for another one.
     solving: u8 = Config::solving, off 0;
     /// True for the player `bfm`: the result of a simulation is the leaf's minimax value, without a
     /// playout.
@@ -253,6 +253,12 @@ impl Plan {
     #[inline(always)]
     pub(crate) fn has_informed_priors(&self) -> bool {
         self.solving() & 4 != 0
+    }
+
+    /// True with the option `reg`: new values are corrected by the errors of earlier ones.
+    #[inline(always)]
+    pub(crate) fn corrects(&self) -> bool {
+        self.solving() & 8 != 0
     }
 
     /// Options `pn` and `mob`: the weight X of the term that prefers some children; 0 is off. Such
@@ -343,10 +349,10 @@ impl Plan {
     /// True if the children of a leaf are created twice: first only to compute their values, and
     /// again at a later visit, when they stay in the tree. False if computing the values is most of
     /// the work. Also false with the option `max`, which needs the estimates of children at every
-    /// visit.
+    /// visit, and with `reg`, where the second children would have other values.
     pub(crate) fn looks_first(&self) -> bool {
         let looks = self.all && !self.best_first() && self.max() == 0 && self.leaf() == Leaf::Static && !self.is_told();
-        looks && !self.goes_on()
+        looks && !self.corrects() && !self.goes_on()
     }
 
     /// True if the simulation that creates the children of a leaf continues to one of them. The
@@ -440,7 +446,7 @@ impl Config {
 }
 
 /// The options `pn` and `mob` in [`Plan::solving`]: the position of the lowest bit, and the values.
-const PN: u8 = 3;
+const PN: u8 = 4;
 #[cfg(feature = "policies")]
 const PN_SUM: u8 = 1;
 const PN_LARGEST: u8 = 2;
@@ -496,7 +502,8 @@ impl Config {
             Comparison::Largest => PN_LARGEST,
             Comparison::Rank => PN_RANK,
         };
-        u8::from(self.prooftt) | u8::from(self.bounds) << 1 | u8::from(self.ip > 0) << 2 | pn << PN
+        let values = u8::from(self.ip > 0) << 2 | u8::from(self.reg) << 3;
+        u8::from(self.prooftt) | u8::from(self.bounds) << 1 | values | pn << PN
     }
 
     fn cut_looks(&self) -> u32 {

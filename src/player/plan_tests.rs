@@ -37,6 +37,7 @@ const PLAYERS: &[&str] = &[
     "mcts(mob1)",
     "mcts(np)",
     "mcts(ip)",
+    "mcts(im0.4,reg)",
     "mcts(np11)",
     "mcts(ct5)",
     "mcts(fpu0)",
@@ -159,6 +160,7 @@ fn trees_mean_something_else_where_nodes_hold_something_else() {
         ["mcts(pb0.5)", "mcts(fpu0.5)"],
         ["mcts(np)", "mcts(np11)"],
         ["mcts(ip)", "mcts(ip31)"],
+        ["mcts(im0.4)", "mcts(im0.4,reg)"],
         // With the option `max`, nodes return an estimate that depends on the numbers of `im` and
         // `max`.
         ["mcts(im0.4,max5)", "mcts(im0.5,max5)"],

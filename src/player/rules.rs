@@ -55,6 +55,12 @@ impl Config {
         let one_value = "both give a value to unvisited children";
         compatible("grave", "fpu", self.grave > 0 && self.fpu.is_some(), one_value)?;
         compatible("ip", "np", self.ip > 0 && self.np > 0, "both give priors to new nodes")?;
+        let minimax = "it corrects minimax values, so it needs 'im', 'impb' or 'bfm'";
+        compatible("reg", "im", self.reg && !self.backs_up_values(), minimax)?;
+        compatible("reg", "one", one && self.reg, all_there)?;
+        let one_table = "both use the table of moves";
+        compatible("reg", "grave", self.reg && self.grave > 0, one_table)?;
+        compatible("reg", strategy, self.reg && self.strategy.learns(), one_table)?;
         let no_proofs = "it needs the solver";
         compatible("prooftt", "nosolver", self.prooftt && !self.solver, no_proofs)?;
         compatible("bounds", "nosolver", self.bounds && !self.solver, no_proofs)?;
@@ -114,6 +120,7 @@ impl Config {
         compatible("efTold", "max", self.max > 0, "the told value is the result of a simulation")?;
         compatible("efTold", "np", self.np > 0, "priors are told")?;
         compatible("efTold", "ip", self.ip > 0, "a new node has no value of its own yet")?;
+        compatible("efTold", "reg", self.reg, "a new node has no value of its own yet")?;
         let playouts = "a told value replaces the playout";
         compatible("efTold", "ipp", self.ipp, playouts)?;
         compatible("efTold", "ege", self.ege.is_some(), playouts)?;

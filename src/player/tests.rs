@@ -91,6 +91,7 @@ fn what_a_game_does_not_know_is_refused() {
         ("mcts(ipp)", Some(("ipp", "weights of moves"))),
         ("mcts(np)", Some(("np", "node priors"))),
         ("mcts(ip)", Some(("ip", "an evaluation"))),
+        ("mcts(im0.4,reg)", Some(("im", "an evaluation"))),
         ("mcts(tp1)", Some(("tp", transitions))),
         ("mcts(pmc)", Some(("pmc", transitions))),
         ("mcts(marg1)", Some(("marg", "a score"))),
@@ -173,6 +174,14 @@ fn contradictions_are_refused_by_pairs() {
         ("fpu", "one", fpu, one),
         ("grave", "fpu", |config| config.grave = 50, fpu),
         ("ip", "np", |config| config.ip = 10, |config| config.np = 10),
+        ("reg", "one", |config| (config.im, config.reg) = (0.4, true), one),
+        ("reg", "grave", |config| (config.im, config.reg) = (0.4, true), |config| config.grave = 50),
+        (
+            "reg",
+            "mast",
+            |config| (config.im, config.reg) = (0.4, true),
+            |config| config.strategy = Strategy::Learned(3),
+        ),
         ("prooftt", "nosolver", |config| config.prooftt = true, nosolver),
         ("bounds", "nosolver", |config| config.bounds = true, nosolver),
         ("bounds", "marg", |config| config.bounds = true, marg),
@@ -199,6 +208,18 @@ fn contradictions_are_refused_by_pairs() {
     assert_eq!(contradiction(&changed(Config::DEFAULT, &[cut, |config| config.fet = Some(2)])), None);
     // The strategy Corrective tests `cut` from the first ply on, so `fet0` must be accepted.
     assert_eq!(contradiction(&changed(Config::DEFAULT, &[corr, cut, |config| config.fet = Some(0)])), None);
+}
+
+#[test]
+fn a_correction_of_values_needs_minimax_values() {
+    let config = Config { reg: true, ..Config::DEFAULT };
+    assert_eq!(contradiction(&config), Some(("reg", "im")));
+    assert_eq!(contradiction(&Config { cb: 0.4, ..config }), Some(("reg", "im")));
+    for playable in
+        [Config { im: 0.4, ..config }, Config { impb: 0.4, ..config }, Config { reg: true, ..Config::BEST_FIRST }]
+    {
+        assert_eq!(contradiction(&playable), None);
+    }
 }
 
 #[test]
@@ -252,6 +273,7 @@ fn told_values_exclude_evaluations_playouts_and_other_biases() {
         ("max", |config| config.max = 5),
         ("np", |config| config.np = 10),
         ("ip", |config| config.ip = 10),
+        ("reg", |config| (config.im, config.reg) = (0.4, true)),
         ("ipp", |config| config.ipp = true),
         ("ege", |config| config.ege = Some(0.0)),
         ("fet", |config| config.fet = Some(0)),
@@ -304,6 +326,7 @@ fn options_that_are_left_out_are_refused_where_they_are_on() {
         ("mcts(evaltt)", "evaltt"),
         ("mcts(prooftt)", "prooftt"),
         ("mcts(bounds)", "bounds"),
+        ("mcts(im0.4,reg)", "reg"),
         ("mcts(ege0)", "ege"),
         ("mcts(det0.5)", "det"),
         ("mcts(pmc)", "a playout strategy"),

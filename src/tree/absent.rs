@@ -54,6 +54,7 @@ impl<'m> MoveStatistics<'m> {
     pub(crate) const fn record(&mut self, _: Side, _: Move) {}
     pub(super) const fn arrive(&mut self, _: u32, _: u32, _: u32) {}
     pub(super) const fn learn(&mut self, _: Value) {}
+    pub(super) const fn note(&mut self, _: Side, _: Move, _: Value) {}
 
     pub(crate) const fn of_move(&self, _: Side, _: Move) -> MoveStat {
         MoveStat { sum: 0, count: 0 }

@@ -22,8 +22,8 @@ pub(super) const KEYS: usize = 3;
 /// table gets its slots.
 const STATISTICS_SHARE: usize = 8;
 
-/// The `mast` table has this many slots for each move of the position with the most moves. The
-/// number is more than one, because different positions have different legal moves.
+/// The table of `mast` or `reg` has this many slots for each move of the position with the most
+/// moves. The number is more than one, because different positions have different legal moves.
 const PER_MOVE: usize = 16;
 
 /// A `grave` table has this many slots for each move of the position with the most moves.
@@ -130,11 +130,11 @@ impl StatisticsBudget {
     /// the transposition table gets its slots.
     #[inline(always)]
     pub(super) fn of(plan: &Plan, game: GameSizes, rest: usize) -> Self {
-        if !plan.learns() {
+        if !plan.learns() && !plan.corrects() {
             return Self::NONE;
         }
-        let record = game.plies.div_ceil(RECORDED);
-        let moves = if plan.mast() { game.moves.saturating_mul(PER_MOVE) } else { 0 };
+        let record = if plan.learns() { game.plies.div_ceil(RECORDED) } else { 0 };
+        let moves = if plan.mast() || plan.corrects() { game.moves.saturating_mul(PER_MOVE) } else { 0 };
         let table = game.moves.saturating_mul(PER_MOVE_OF_ONE);
         let tables = if plan.grave() > 0 { TABLES_MAX } else { 0 };
         let useful = record.saturating_add(moves).saturating_add(table.saturating_add(1).saturating_mul(tables));

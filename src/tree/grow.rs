@@ -74,7 +74,14 @@ impl Tree<'_> {
         if self.plan.mob() {
             self.note_replies(self.depth, self.pool.header(siblings).total());
         }
+        let before = self.pool.node(leaf).value();
+        if self.plan.corrects() {
+            self.correct_children(siblings, mover);
+        }
         self.learn_from_children(leaf, siblings, mover, any_solved);
+        if self.plan.corrects() {
+            self.learn_error(leaf, before);
+        }
         if self.plan.pn() {
             self.back_up_numbers(self.depth);
         }

@@ -15,6 +15,7 @@
 mod absent;
 pub(crate) mod backup;
 pub(crate) mod budget;
+mod correction;
 mod decide;
 #[cfg(all(test, feature = "policies", shared_tree))]
 mod decide_tests;
@@ -166,7 +167,7 @@ pub(crate) struct Tree<'m> {
     pub(crate) leaves: Leaves<'m>,
     /// The transposition table (`evaltt`, `prooftt`).
     pub(crate) transpositions: TranspositionTable<'m>,
-    /// Move statistics (`mast`, `grave`).
+    /// Move statistics (`mast`, `grave`, `reg`).
     pub(crate) move_statistics: MoveStatistics<'m>,
     /// The number of the current simulation, counted since the tree was last empty.
     stamp: u32,
@@ -332,7 +333,7 @@ impl<'m> Tree<'m> {
     /// Follows a move that was played in the game: older move statistics count less from now on.
     pub(crate) fn follow(&mut self, mv: Move) {
         self.note_move(mv);
-        if self.plan.learns() {
+        if self.plan.learns() || self.plan.corrects() {
             self.move_statistics.follow(mv);
         }
     }

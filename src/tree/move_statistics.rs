@@ -247,12 +247,21 @@ impl<'m> MoveStatistics<'m> {
         self.at.len = self.at.len.wrapping_add(1);
     }
 
-    /// Option `mast`: returns the statistics of a move over all simulations.
-    #[inline]
+    /// Options `mast` and `reg`: returns the statistics of a move over all simulations.
+    #[cfg_attr(target_os = "none", inline(never))] // for flash
+    #[cfg_attr(not(target_os = "none"), inline)]
     pub(crate) fn of_move(&self, mover: Side, mv: Move) -> MoveStat {
         let [record, moves, _] = self.ends;
         let table = self.slots.get(record as usize..moves as usize).unwrap_or_default();
         find(table, mover, mv)
+    }
+
+    /// Option `reg`: adds the error of a value after this move.
+    pub(super) fn note(&mut self, mover: Side, mv: Move, error: Value) {
+        let [record, moves, _] = self.ends;
+        let table = self.slots.get_mut(record as usize..moves as usize).unwrap_or_default();
+        let home = home(table.len(), mover, mv);
+        add_elsewhere(table, home, (mover, mv), error);
     }
 
     /// Option `mast/P`: returns the move with the best mean result over all simulations, the first
@@ -510,7 +519,8 @@ fn side_bit(mover: Side) -> u32 {
 }
 
 /// Returns the statistics of a move in a table.
-#[inline]
+#[cfg_attr(target_os = "none", inline(never))] // for flash
+#[cfg_attr(not(target_os = "none"), inline)]
 fn find(table: &[Slot], mover: Side, mv: Move) -> MoveStat {
     let home = home(table.len(), mover, mv);
     if let Some([its, sum, count, ..]) = table.get(home).map(Slot::words)
@@ -553,9 +563,9 @@ fn add(table: &mut [Slot], home: usize, (mover, mv): (Side, Move), reward: Value
     add_elsewhere(table, home, (mover, mv), reward);
 }
 
-/// Does the work of [`add`] if the move is not the first entry of its home slot, or if its count is
-/// full. If no place is free, this move replaces one of the two moves in its home slot: the one
-/// that was played less often.
+/// Adds a reward like [`add`], in any case. [`add`] calls this function if the move is not the
+/// first entry of its home slot, or if its count is full. If no place is free, this move replaces
+/// one of the two moves in its home slot: the one that was played less often.
 #[inline(never)]
 fn add_elsewhere(table: &mut [Slot], home: usize, (mover, mv): (Side, Move), reward: Value) {
     for place in places(table.len(), home) {

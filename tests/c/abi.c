@@ -325,7 +325,10 @@ static void bad_configurations(void) {
         WITH(imm_kalah(), pb_divisor, (uint8_t)value, value > IMM_PB_MOBILITY ? IMM_ERR_ENUM : IMM_OK);
         WITH(imm_kalah(), algorithm, (uint8_t)value, value > IMM_BEST ? IMM_ERR_ENUM : IMM_OK);
         WITH(imm_kalah(), leaf, (uint8_t)value, value > IMM_LEAF_QUIESCENCE ? IMM_ERR_ENUM : IMM_OK);
-        WITH(imm_kalah(), flags, (uint8_t)value, value > 15 ? IMM_ERR_OUT_OF_RANGE : IMM_OK);
+        WITH(imm_kalah(), flags, (uint8_t)value,
+             value > 31   ? IMM_ERR_OUT_OF_RANGE
+             : value > 15 ? IMM_ERR_CONTRADICTION /* needs `im` */
+                          : IMM_OK);
         WITH(imm_kalah(), grave, (uint16_t)(value * 257), IMM_OK);
         WITH(imm_breakthrough(), ipp, (uint8_t)value, IMM_OK);
         WITH(imm_kalah(), no_solver, (uint8_t)value, IMM_OK);
@@ -341,6 +344,9 @@ static void bad_configurations(void) {
     WITH_BOTH(imm_kalah(), grave, 50, fpu, 0.5f, IMM_ERR_CONTRADICTION);
     WITH_BOTH(imm_kalah(), flags, IMM_FLAG_INFORMED, np, 10, IMM_OK); /* has an evaluation, and no priors */
     WITH_BOTH(imm_kalah(), flags, IMM_FLAG_INFORMED, np, 10001, IMM_ERR_OUT_OF_RANGE);
+    WITH_BOTH(imm_kalah(), flags, IMM_FLAG_CORRECTED, im, 0.4f, IMM_OK);
+    WITH_BOTH(imm_kalah(), flags, IMM_FLAG_CORRECTED, impb, 0.4f, IMM_OK);
+    WITH_BOTH(imm_kalah(), flags, IMM_FLAG_CORRECTED, cb, 0.4f, IMM_ERR_CONTRADICTION);
     for (uint8_t compared = IMM_PN_SUM; compared <= IMM_PN_RANK; compared++) {
         config = good, config.pb_divisor = compared, config.pb = 1, config.grave = 50;
         init_answers(imm_kalah(), &config, IMM_ERR_CONTRADICTION);
@@ -403,6 +409,7 @@ static void bad_configurations(void) {
     game.prior = NULL;
     WITH(&game, np, 1, IMM_ERR_UNSUPPORTED);
     WITH_BOTH(&game, flags, IMM_FLAG_INFORMED, np, 1, IMM_ERR_UNSUPPORTED);
+    WITH_BOTH(&game, flags, IMM_FLAG_CORRECTED, im, 0.4f, IMM_ERR_UNSUPPORTED);
     WITH(&game, ipp, 1, IMM_ERR_UNSUPPORTED);
     WITH(&game, evaluator, IMM_EF_MS, IMM_ERR_UNSUPPORTED);
     WITH(&game, evaluator, IMM_EF_NET, IMM_ERR_UNSUPPORTED);

@@ -78,15 +78,15 @@ static void built_in(void) {
  * callback. */
 static void own(void) {
     imm_game game = toy_knows_all(&t);
-    is_best(&game, "bfm()");
+    is_best(&game, "bfm(reg)");
     game.order = NULL;
-    is_best(&game, "bfm()");
+    is_best(&game, "bfm(reg)");
     game.weight = NULL;
-    is_best(&game, "bfm()");
+    is_best(&game, "bfm(reg)");
     game.evaluate = NULL;
     is_best(&game, "mcts(grave,mob0.2,t1)");
     game = toy_game(&t);
-    is_best(&game, "bfm()"); /* the toy has no hash() */
+    is_best(&game, "bfm(reg)"); /* the toy has no hash() */
     game.evaluate = NULL;
     is_best(&game, "mcts(grave,mob0.2,t1)");
 }
@@ -157,7 +157,7 @@ static void reasons(void) {
     is_because(imm_oware(), 1 << 16, "ab(efNet,all)", "no room for its tree");
     is_because(imm_othello(), 64, "mcts(c1.0)", "no room");
     imm_game own_game = toy_game(&t);
-    is_because(&own_game, 1 << 20, "bfm(c0.7,fpu0.5)", "measured in ");
+    is_because(&own_game, 1 << 20, "bfm(c0.7,fpu0.5,reg)", "measured in ");
     is_because(&own_game, 1 << 16, "ab(all)", "guess: ");
     own_game.evaluate = NULL;
     is_because(&own_game, 0, "mcts(c1.0,mob0.2,grave50,t1)", "measured in ");

@@ -146,7 +146,8 @@ impl<G: Knowledge + Clone> Node<G> {
         }
     }
 
-    fn child(&self, index: usize, config: &Config, shared: &mut Shared) -> Self {
+    /// Creates a child. `correction` is added to its static value (option `reg`).
+    fn child(&self, index: usize, config: &Config, shared: &mut Shared, correction: i32) -> Self {
         let mv = self.moves.as_ref().unwrap()[index];
         let mut position = self.position.clone();
         position.play(mv);
@@ -168,6 +169,7 @@ impl<G: Knowledge + Clone> Node<G> {
                 return child;
             }
             child.share(config, shared);
+            child.value = (i32::from(child.value) + correction).clamp(-32_767, 32_767) as i16;
         }
         child.probability = self.position.transition(mv).unwrap_or_default();
         let v0 = Value::from_raw(child.value).to_f32();
@@ -543,7 +545,8 @@ impl Reference {
     }
 
     fn add_child<G: Knowledge + Clone>(&mut self, node: &mut Node<G>, index: usize) -> usize {
-        let child = node.child(index, &self.config, &mut self.shared);
+        let correction = self.correction(node.position.to_move() == Side::Second, node.moves.as_ref().unwrap()[index]);
+        let child = node.child(index, &self.config, &mut self.shared, correction);
         node.children.push(child);
         node.visited += 1;
         node.visited - 1
@@ -683,7 +686,7 @@ impl Reference {
     fn looks_first(&self) -> bool {
         let config = &self.config;
         let looks = config.expands_all() && !(config.best_first || config.max > 0 || config.leaf != Leaf::Static);
-        looks && !self.goes_on()
+        looks && !config.reg && !self.goes_on()
     }
 
     /// True if the simulation that creates the children of a leaf continues to one of them.
@@ -723,10 +726,30 @@ impl Reference {
         drawn
     }
 
+    /// Option `reg`: returns three quarters of the mean error of values after this move, where four
+    /// more values without an error count.
+    fn correction(&self, second: bool, mv: Move) -> i32 {
+        if !self.config.reg {
+            return 0;
+        }
+        let (sum, count) = self.moves.get(&(second, mv)).copied().unwrap_or_default();
+        sum / (count as i32 + 4) * 3 / 4
+    }
+
+    /// Option `reg`: learns from the expansion of a node with this value before.
+    fn learn_error<G: Knowledge + Clone>(&mut self, node: &Node<G>, before: i16) {
+        let is_first = node.visits <= self.prior_visits() + self.config.threshold;
+        let learns = self.config.reg && is_first && node.proof.is_none();
+        let Some(&(second, mv)) = self.record.last().filter(|_| learns) else { return };
+        let error = i32::from(node.value) - i32::from(before) + self.correction(second, mv);
+        learn(&mut self.moves, &[(second, mv)], Value::from_raw(error.clamp(-32_767, 32_767) as i16));
+    }
+
     fn expand_all<G: Knowledge + Clone>(&mut self, node: &mut Node<G>, is_root: bool) {
-        let mover = node.position.to_move();
+        let (mover, before) = (node.position.to_move(), node.value);
         for index in 0..node.moves.as_ref().unwrap().len() {
-            let child = node.child(index, &self.config, &mut self.shared);
+            let correction = self.correction(mover == Side::Second, node.moves.as_ref().unwrap()[index]);
+            let child = node.child(index, &self.config, &mut self.shared, correction);
             let wins = child.proof == Some(Outcome::win_for(mover));
             node.children.push(child);
             if wins && self.config.solver && self.config.marg == 0.0 {
@@ -737,6 +760,7 @@ impl Reference {
         if !(self.config.solver && self.prove(node, is_root)) {
             self.learn_from_children(node);
         }
+        self.learn_error(node, before);
     }
 
     /// Computes the minimax value and the proof numbers of a node from its children.

@@ -72,12 +72,13 @@ pub unsafe extern "C" fn imm_config_init(config: *mut imm_config, size: usize) -
 ///                         transpositions
 ///     bounds            also proves that a player cannot lose; not with nosolver or marg.
 ///                         Suggested: bounds to prove draws
+///     reg               values of new nodes are corrected by the mean error of values after the
+///                         same move; with im, impb or bfm. Suggested: bfm(reg) if the game has an
+///                         evaluation
 ///     efNAME            evaluator: evaluation function, one of these. Suggested: efNet if the game
 ///                         has a net
 ///     ipp               ipp: improved playout policy: moves are sampled by the game's weights.
 ///                         Suggested: ipp if the game has weights
-///     fetN              fet: fixed early termination after N playout moves, 0 to 9999. Suggested:
-///                         fet4 where the evaluation is good
 ///     dec               sampled; but an immediate win is played, and moves that allow one are
 ///                         avoided. Suggested: dec if a game can be won at once by surprise
 ///     margW             marg: a win by m of M points is worth 1 - W + W m/M, not 1; W to 1; not

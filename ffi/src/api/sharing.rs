@@ -113,9 +113,10 @@ const SLOT: usize = size_of::<kernel::mcts::SharedSlot>();
 ///
 /// A player with a shared tree may have the same options as a player without a shared tree, with
 /// these differences. All children of a node are made at once, also with IMM_EXPAND_ONE. `ct`,
-/// `eps`, `softmax`, `grave`, `mob`, `pn`, `prooftt` and `bounds` are not available. So IMM_BEST is
-/// not available for most games with rules only: pass "mcts()" instead. With a leaf search, a
-/// thread may exceed its time limit by the time of one expansion.
+/// `eps`, `softmax`, `grave`, `mob`, `pn`, `reg`, `prooftt` and `bounds` are not available. So
+/// IMM_BEST is not available for most custom games: pass "bfm()" instead if the game has an
+/// evaluation, otherwise "mcts()". With a leaf search, a thread may exceed its time limit by the
+/// time of one expansion.
 ///
 /// Errors: IMM_ERR_NULL; IMM_ERR_MISALIGNED; IMM_ERR_TOO_SMALL if there is no room for a node (4
 /// KiB are enough); IMM_ERR_BUFFER if the memory overlaps the block of the state;

@@ -320,14 +320,15 @@ pub(super) mod strategy {
     }
 }
 
-/// Converts the C field `flags`, which has one bit for each of four options: `evaltt`, `prooftt`,
-/// `bounds` and `ip`. A field can belong to only one row of the option table, so only the row of
-/// `evaltt` has the field.
+/// Converts the C field `flags`, which has one bit for each of five options: `evaltt`, `prooftt`,
+/// `bounds`, `ip` and `reg`. A field can belong to only one row of the option table, so only the
+/// row of `evaltt` has the field.
 pub(super) mod evaltt {
     use super::*;
 
     pub(in super::super) fn from_c((bits,): (u8,), _: &imm_config, _: bool) -> Result<bool, imm_status> {
-        if bits & !(IMM_FLAG_EVALTT | IMM_FLAG_PROOFTT | IMM_FLAG_BOUNDS | IMM_FLAG_INFORMED) != 0 {
+        let known = IMM_FLAG_EVALTT | IMM_FLAG_PROOFTT | IMM_FLAG_BOUNDS | IMM_FLAG_INFORMED | IMM_FLAG_CORRECTED;
+        if bits & !known != 0 {
             return Err(IMM_ERR_OUT_OF_RANGE);
         }
         Ok(bits & IMM_FLAG_EVALTT != 0)
@@ -336,7 +337,8 @@ pub(super) mod evaltt {
     pub(in super::super) fn to_c(evaltt: bool, config: &Config) -> (u8,) {
         let bit = |is_on: bool, bit: u8| if is_on { bit } else { 0 };
         let tables = bit(evaltt, IMM_FLAG_EVALTT) | bit(config.prooftt, IMM_FLAG_PROOFTT);
-        (tables | bit(config.bounds, IMM_FLAG_BOUNDS) | bit(config.ip > 0, IMM_FLAG_INFORMED),)
+        let values = bit(config.ip > 0, IMM_FLAG_INFORMED) | bit(config.reg, IMM_FLAG_CORRECTED);
+        (tables | bit(config.bounds, IMM_FLAG_BOUNDS) | values,)
     }
 }
 
@@ -446,6 +448,16 @@ pub(super) mod bounds {
 
     pub(in super::super) fn from_c((): (), c: &imm_config, _: bool) -> Result<bool, imm_status> {
         Ok(c.flags & IMM_FLAG_BOUNDS != 0)
+    }
+
+    pub(in super::super) fn to_c(_: bool, _: &Config) {}
+}
+
+pub(super) mod reg {
+    use super::*;
+
+    pub(in super::super) fn from_c((): (), c: &imm_config, _: bool) -> Result<bool, imm_status> {
+        Ok(c.flags & IMM_FLAG_CORRECTED != 0)
     }
 
     pub(in super::super) fn to_c(_: bool, _: &Config) {}

@@ -163,6 +163,11 @@ pub const IMM_FLAG_BOUNDS: u8 = 4;
 /// `flags`: informed priors. `np` counts the value of a new child, from the evaluation or from
 /// `leaf`, as its mean in that number of visits. Not in IMM_BEST_FIRST, nor with IMM_EF_TOLD.
 pub const IMM_FLAG_INFORMED: u8 = 8;
+/// `flags`: correction of values. When a node is expanded, the best value of its children replaces
+/// its static value. The values of new nodes are corrected by three quarters of the mean of these
+/// differences after the same move. For IMM_BEST_FIRST, or with `im` or `impb`. Not with `grave` or
+/// mast, nor with IMM_EF_TOLD or in a shared tree. The table takes at most an eighth of the memory.
+pub const IMM_FLAG_CORRECTED: u8 = 16;
 /// Deprecated name of IMM_FLAG_EVALTT, until version 0.4.
 pub const IMM_TT_EVALUATIONS: u8 = IMM_FLAG_EVALTT;
 /// Deprecated name of IMM_FLAG_PROOFTT, until version 0.4.
@@ -337,9 +342,9 @@ pub struct imm_config {
     /// IMM_ZERO means no move. Default 0, which means all, none, none. Suggested: 0.
     pub playout_looked: [u8; 3],
     /// Switches of the tree search: IMM_FLAG_* added together. Error: IMM_ERR_OUT_OF_RANGE for an
-    /// unknown bit. Default 0: all switches are off. Suggested: 0 to play; IMM_FLAG_PROOFTT to
-    /// solve games with many transpositions; IMM_FLAG_BOUNDS to prove draws;
-    /// IMM_FLAG_INFORMED with `np`, if IMM_BEST_FIRST plays badly.
+    /// unknown bit. Default 0: all switches are off. Suggested: IMM_FLAG_CORRECTED with
+    /// IMM_BEST_FIRST; IMM_FLAG_PROOFTT to solve games with many transpositions; IMM_FLAG_BOUNDS
+    /// to prove draws; IMM_FLAG_INFORMED with `np`, if IMM_BEST_FIRST plays badly.
     pub flags: u8,
     /// Softmax: the temperature T, greater than 0 and at most 100. Children are not selected by
     /// their bounds, but sampled with odds exp(Q / T), where Q is the estimate of a child, -1 to 1.

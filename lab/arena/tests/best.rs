@@ -72,7 +72,7 @@ fn the_rules_alone_are_enough() {
     assert_eq!(fields(&report["challengers"], "player"), players);
     let evaluate = row(&report["missing"], "callback", "evaluate()");
     assert_eq!(evaluate["players"], value!(["ab(all)", "bfm()", "mcts(c0.3,im0.8,ip)"]));
-    assert_eq!(evaluate["best"], "bfm(c0.7,fpu0.5)");
+    assert_eq!(evaluate["best"], "bfm(c0.7,fpu0.5,reg)");
     let text = prints(0, &["best", &game, "--ms", "1", "--seconds", "1", "--memory", "1024"]);
     for line in ["the player to pass to imm_open: ", "\nmcts(c1.0,dec)  ", "\nweight()       the option ipp"] {
         assert!(text.contains(line), "'{line}' is not in {text}");
@@ -86,7 +86,10 @@ fn a_net_of_ones_own_plays_too() {
     let net = ["--net", net.to_str().expect("UTF-8")];
     let report = best(&["--game", &game], "2", &[&net[..], &["--iterations", "10"]].concat());
     let players = fields(&report["challengers"], "player");
-    assert!(players[0].contains("efNet") && report["net"] == true && report["best"] == "bfm(c0.7,fpu0.5)", "{report}");
+    assert!(
+        players[0].contains("efNet") && report["net"] == true && report["best"] == "bfm(c0.7,fpu0.5,reg)",
+        "{report}"
+    );
     assert!(report["challengers"][0]["games"].as_u64() >= Some(2), "{report}");
     fails(1, &["best", "--game", &game, "--net", &fixture("README.md")], &["not a net, or a damaged one"]);
 }

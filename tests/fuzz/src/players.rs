@@ -32,6 +32,7 @@ pub fn option(form: &str, source: &mut Source<'_>) -> String {
         "maxT" | "tN" | "ctN" | "npN" => format!("{}{}", &form[..form.len() - 1], visits(source)),
         "fetN" => format!("fet{}", source.pick(&["0", "1", "3", "20", "7"])),
         "puctX" => format!("efTold,puct{}", weight(source)),
+        "reg" => format!("im{},reg", source.pick(&["0.4", "1", "0.05"])),
         "cutN" => format!("cut{}", source.pick(&["1", "400", "9000", "32767", "65535"])),
         "leafabD" => format!("leafab{}", count(source, 4)),
         "abpD" => format!("abp{}", count(source, 3)),

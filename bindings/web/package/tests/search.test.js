@@ -18,7 +18,7 @@ test("who says nothing gets the best player, which says why it is", async () => 
   });
   assert.equal((await best("oware")).player, "bfm(c0.7,fpu0.5)");
   assert.equal((await best("oware", { memory: "56 KiB" })).player, "ab(all)");
-  assert.equal((await best(tictactoe)).player, "bfm(c0.7,fpu0.5)");
+  assert.equal((await best(tictactoe)).player, "bfm(c0.7,fpu0.5,reg)");
   await assert.rejects(best("chess"), /no game "chess"/);
   const [silent, named] = [await state("onitama"), await state("onitama", "ab(all)")];
   assert.equal(silent.search({ depth: 4 }).signature, named.search({ depth: 4 }).signature);

@@ -20,9 +20,8 @@ impl World {
         let config = &live.config;
         let draws = config.ct > 0 || config.eps > 0.0 || config.softmax > 0.0;
         let numbered = config.pb > 0.0 && config.pb_divisor >= IMM_PN_SUM;
-        let unshared =
-            draws || numbered || config.grave > 0 || config.flags & (IMM_FLAG_PROOFTT | IMM_FLAG_BOUNDS) != 0;
-        let unshared = unshared || live.is_told();
+        let flagged = config.flags & (IMM_FLAG_PROOFTT | IMM_FLAG_BOUNDS | IMM_FLAG_CORRECTED) != 0;
+        let unshared = draws || numbered || config.grave > 0 || flagged || live.is_told();
         let has_tree = !live.small && !live.is_depth_first();
         let refusals = memory
             .refusals(LEAST)
