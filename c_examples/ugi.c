@@ -835,8 +835,12 @@ static imm_status think(const go_limits *go) {
 /* Searches within these limits, and writes the best move. */
 static void search(go_limits *limits) {
     imm_report report;
-    if (imm_outcome(e.in.referee) != IMM_ONGOING) {
-        put_error("go", "the game is over"), put("bestmove (none)"), end_line();
+    const char *obstacle = NULL;
+    if (imm_outcome(e.in.referee) != IMM_ONGOING) obstacle = "the game is over";
+    else if (imm_player_to_move(e.in.referee) == IMM_CHANCE)
+        obstacle = "a chance event comes next; send its outcome as a move of position";
+    if (obstacle) {
+        put_error("go", obstacle), put("bestmove (none)"), end_line();
         return;
     }
     imm_position_bytes(e.in.referee, e.in.here, e.in.position_size, &e.in.here_length);
@@ -909,11 +913,11 @@ static void go(const char *line, const char *rest) {
         put("bestmove (none)"), end_line();
         return;
     }
-    unsigned player = imm_player_to_move(e.in.referee) == IMM_SECOND;
+    imm_player player = imm_player_to_move(e.in.referee);
     bool has_clock = limits.has_time[0] || limits.has_time[1];
-    if (has_clock && !limits.has_time[player]) {
-        put_error("go",
-                  player ? "is for the side to move: p2time is missing" : "is for the side to move: p1time is missing");
+    if (has_clock && player != IMM_CHANCE && !limits.has_time[player == IMM_SECOND]) {
+        put_error("go", player == IMM_SECOND ? "is for the side to move: p2time is missing"
+                                             : "is for the side to move: p1time is missing");
         return;
     }
     if (!has_clock && !limits.movetime && !limits.nodes && !limits.depth && e.set.level == 0) limits.infinite = true;

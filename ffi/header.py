@@ -67,18 +67,8 @@ TYPED = '''// A constant of a type for which <stdint.h> has no macro. In C it ca
 
 
 # Declarations that cbindgen cannot generate: a byte that one thread reads while another thread
-# writes to it, a field with two names, and functions with the size of a struct as an argument.
+# writes to it, and functions with the size of a struct as an argument.
 VOLATILE = "const uint8_t *stop;"
-# Fields with two names: {struct: (field with the new name, field with the old name)}.
-ALIASES = {"imm_config": ("uint8_t flags;", "uint8_t evaltt; // deprecated name of `flags`, until version 0.4")}
-ANONYMOUS = '''// A union without a name gives a field two names. It is C11 and C++; in C99 compilers have it as an
-// extension.
-#if defined(__GNUC__) && !defined(__cplusplus)
-#define IMM_ANONYMOUS __extension__
-#else
-#define IMM_ANONYMOUS
-#endif
-'''
 SIZED = '''// C and C++ tell these functions how large imm_report is in this header, so that a library of
 // another version does not write past its end.
 #define imm_search_limited(state, limits, report) imm_search_limited_sized(state, limits, report, sizeof(imm_report))
@@ -152,9 +142,6 @@ def main():
         if kind == "constant":
             block = typed(block, name, types_of.get(name))
         block = block.replace(VOLATILE, VOLATILE.replace("const", "const volatile"))
-        if name in ALIASES and kind == "struct":
-            field, alias = ALIASES[name]
-            block = block.replace(f"    {field}\n", f"    IMM_ANONYMOUS union {{\n        {field}\n        {alias}\n    }};\n")
         items[name] = (kind, tagged(block, name) if kind == "struct" else block)
     # The structs are declared in the order of their definitions, because cbindgen's order depends
     # on the functions in the sources.
@@ -168,7 +155,7 @@ def main():
     if items:
         fail(f"no section of header.toml names {', '.join(items)}")
     declared = "// Structures: defined after the functions.\n" + forward
-    parts = [head, types, declared, *c_linkage(functions), ANONYMOUS, *structs, SIZED, TYPED, *constants, "#endif // IMM_H\n"]
+    parts = [head, types, declared, *c_linkage(functions), *structs, SIZED, TYPED, *constants, "#endif // IMM_H\n"]
     sys.stdout.write("\n".join(parts))
 
 

@@ -1,7 +1,7 @@
 /* imm: finds good moves in two-player games.
  *
- * imm plays games with two players, perfect information and no chance. One player's win is the
- * other's loss. A player may move several times in a row. imm is not for games with dice, hidden
+ * imm plays games with two players and perfect information, also games with dice. One player's win
+ * is the other's loss. A player may move several times in a row. imm is not for games with hidden
  * cards or more players. Six games are built in; you add others with a few callbacks. imm needs no
  * allocation, no global state and no I/O: it searches in a block of memory that you provide. The
  * language is C99; for C++ there is also imm.hpp.
@@ -91,7 +91,7 @@ typedef struct imm_state imm_state;
 // describes the numbers. Your own game chooses the numbers of its moves. See imm_move_text().
 typedef uint32_t imm_move;
 
-// A player: IMM_FIRST or IMM_SECOND.
+// A player: IMM_FIRST or IMM_SECOND. In a game with chance events also IMM_CHANCE.
 typedef int32_t imm_player;
 
 // The result of a game: IMM_ONGOING, IMM_FIRST_WINS, IMM_SECOND_WINS or IMM_DRAW.
@@ -1062,8 +1062,17 @@ int32_t imm_legal_moves(imm_state *state, imm_move *moves, uint32_t capacity);
 // Returns the result of the game, IMM_ONGOING if the game is not over, or a negative status.
 imm_result imm_outcome(imm_state *state);
 
-// Returns the player to move, or a negative status. After the end of the game the value has no
-// meaning.
+// Samples an outcome of the chance event that comes next, such as the roll of a die, without
+// playing it. `random` is 32 random bits; each outcome is as likely as its weight says. A program
+// with its own dice passes what they show to imm_play() instead.
+//
+// Returns IMM_MOVE_NONE on an error. imm_last_status() then returns the status:
+// IMM_ERR_UNSUPPORTED if a player is to move or the library has no chance events,
+// IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or the error of a callback.
+imm_move imm_sample_chance(imm_state *state, uint32_t random);
+
+// Returns the player to move, IMM_CHANCE if a chance event comes next, or a negative status. After
+// the end of the game the value has no meaning.
 imm_player imm_player_to_move(imm_state *state);
 
 /* ---- Positions and texts --------------------------------------------------------------------- */
@@ -1340,14 +1349,6 @@ uint32_t imm_version(void);
 } // extern "C"
 #endif
 
-// A union without a name gives a field two names. It is C11 and C++; in C99 compilers have it as an
-// extension.
-#if defined(__GNUC__) && !defined(__cplusplus)
-#define IMM_ANONYMOUS __extension__
-#else
-#define IMM_ANONYMOUS
-#endif
-
 /* ---- A game of your own ---------------------------------------------------------------------- */
 
 // A game: its rules, and optional callbacks with more knowledge about the game.
@@ -1400,8 +1401,9 @@ struct imm_game {
     // many moves and takes them back in reverse order, each with its own `undo` bytes. The tree
     // search takes back at most five moves in a row.
     void (*unmake)(void *context, void *position, imm_move move, const void *undo);
-    // Required. Returns IMM_FIRST or IMM_SECOND. The same player may move several times in a row.
-    // After the end of the game, either value is correct.
+    // Required. Returns IMM_FIRST or IMM_SECOND, or IMM_CHANCE if a chance event comes next (see
+    // `chance`). The same player may move several times in a row. After the end of the game, each
+    // of these values is correct.
     imm_player (*to_move)(void *context, const void *position);
     // Required. Returns IMM_ONGOING, or the result of the game if it is over.
     imm_result (*outcome)(void *context, const void *position);
@@ -1493,6 +1495,16 @@ struct imm_game {
     // are 0 before the call. Never called when the game is over. A net learns what the numbers are
     // worth: see imm_set_net(). Returns 0, or IMM_FAILED.
     int32_t (*features)(void *context, const void *position, uint8_t *features);
+    // Only for games with chance events, such as the roll of a die. Returns the weight of an
+    // outcome, 1 to IMM_ODDS_MAX. The probability of the outcome is its weight, divided by the sum
+    // of the weights of all outcomes. For example, 1 for each side of a die.
+    //
+    // In a position where a chance event comes next, to_move() returns IMM_CHANCE, and
+    // legal_moves() lists the outcomes. An outcome is a move like any other: make(), unmake() and
+    // move_text() must support it. random_move() must sample outcomes by weight. evaluate() and
+    // hash() are also called in such positions; weight(), prior(), order(), noisy(), transition()
+    // and pass() are not. The starting position may be such a position.
+    uint32_t (*chance)(void *context, const void *position, imm_move outcome);
 };
 
 /* ---- A player -------------------------------------------------------------------------------- */
@@ -1627,10 +1639,7 @@ struct imm_config {
     // unknown bit. Default 0: all switches are off. Suggested: IMM_FLAG_CORRECTED with
     // IMM_BEST_FIRST; IMM_FLAG_PROOFTT to solve games with many transpositions; IMM_FLAG_BOUNDS
     // to prove draws; IMM_FLAG_INFORMED with `np`, if IMM_BEST_FIRST plays badly.
-    IMM_ANONYMOUS union {
-        uint8_t flags;
-        uint8_t evaltt; // deprecated name of `flags`, until version 0.4
-    };
+    uint8_t flags;
     // Softmax: the temperature T, greater than 0 and at most 100. Children are not selected by
     // their bounds, but sampled with odds exp(Q / T), where Q is the estimate of a child, -1 to 1.
     // Not together with IMM_EXPAND_ONE. Default 0: no sampling. Suggested: 0; IMM_BEST_FIRST with
@@ -1991,6 +2000,9 @@ struct imm_check_report {
 // The opponent of IMM_FIRST.
 #define IMM_SECOND INT32_C(1)
 
+// No player: a chance event comes next, such as the roll of a die. See `chance` in imm_game.
+#define IMM_CHANCE INT32_C(2)
+
 // The game is not over.
 #define IMM_ONGOING INT32_C(0)
 
@@ -2125,7 +2137,7 @@ struct imm_check_report {
 // legal_moves() listed IMM_MOVE_NONE, or random_move() returned IMM_MOVE_NONE.
 #define IMM_ERR_INVALID_MOVE (-INT32_C(20))
 
-// to_move() returned neither IMM_FIRST nor IMM_SECOND.
+// to_move() returned neither IMM_FIRST nor IMM_SECOND, nor IMM_CHANCE in a game with chance().
 #define IMM_ERR_INVALID_PLAYER (-INT32_C(21))
 
 // outcome() returned a value that does not exist, or different values for the same position.
@@ -2190,6 +2202,13 @@ struct imm_check_report {
 // No leaf with this number waits for its value; see imm_collect().
 #define IMM_ERR_NO_LEAF (-INT32_C(40))
 
+// A chance event comes next, so there is no move to choose. Play one of its outcomes: see
+// imm_sample_chance().
+#define IMM_ERR_CHANCE (-INT32_C(41))
+
+// chance() returned a weight that is not 1 to IMM_ODDS_MAX.
+#define IMM_ERR_INVALID_ODDS (-INT32_C(42))
+
 /* ---- What callbacks return ------------------------------------------------------------------- */
 
 /* A callback of imm_game returns this value, cast to its return type, if it cannot do its work. */
@@ -2204,6 +2223,9 @@ struct imm_check_report {
 
 // The largest `max_score` of a custom game.
 #define IMM_SCORE_MAX UINT32_C(32767)
+
+// The largest weight of an outcome of a chance event: 2^24.
+#define IMM_ODDS_MAX UINT32_C(16777216)
 
 // The largest number of features of a custom game.
 #define IMM_FEATURES_MAX UINT32_C(256)
@@ -2385,15 +2407,6 @@ struct imm_check_report {
 // mast, nor with IMM_EF_TOLD or in a shared tree. The table takes at most an eighth of the memory.
 #define IMM_FLAG_CORRECTED IMM_TYPED(uint8_t, 16)
 
-// Deprecated name of IMM_FLAG_EVALTT, until version 0.4.
-#define IMM_TT_EVALUATIONS IMM_TYPED(uint8_t, IMM_FLAG_EVALTT)
-
-// Deprecated name of IMM_FLAG_PROOFTT, until version 0.4.
-#define IMM_TT_PROOFS IMM_TYPED(uint8_t, IMM_FLAG_PROOFTT)
-
-// Deprecated name of IMM_FLAG_BOUNDS, until version 0.4.
-#define IMM_TT_BOUNDS IMM_TYPED(uint8_t, IMM_FLAG_BOUNDS)
-
 // `decision`: the move with the most visits ("robust child"). With IMM_BEST_FIRST, this value (0)
 // means the default, IMM_DECIDE_LOG. To choose the move with the most visits in IMM_BEST_FIRST,
 // set IMM_DECIDE_SAFEST.
@@ -2415,9 +2428,6 @@ struct imm_check_report {
 
 // `playout`: moves are sampled uniformly, unless the option `ipp` or `ege` is on.
 #define IMM_PLAYOUT_SAMPLED IMM_TYPED(uint8_t, 0)
-
-// Deprecated name of IMM_PLAYOUT_SAMPLED, until version 0.4.
-#define IMM_PLAYOUT_DRAWN IMM_TYPED(uint8_t, IMM_PLAYOUT_SAMPLED)
 
 // `playout`: moves are sampled by transition probability.
 // A custom game needs transition() for it.
@@ -2564,7 +2574,8 @@ struct imm_check_report {
 // `kind`: make() changed no byte of the position.
 #define IMM_CHECK_NOTHING_MADE INT32_C(14)
 
-// `kind`: to_move() returned neither IMM_FIRST nor IMM_SECOND.
+// `kind`: to_move() returned neither IMM_FIRST nor IMM_SECOND, nor IMM_CHANCE in a game with
+// chance().
 #define IMM_CHECK_PLAYER INT32_C(15)
 
 // `kind`: outcome() returned a number that is not a result (imm_result).
@@ -2573,8 +2584,8 @@ struct imm_check_report {
 // `kind`: evaluate() or prior() returned NaN.
 #define IMM_CHECK_NOT_A_NUMBER INT32_C(17)
 
-// `kind`: evaluate(), weight(), prior(), transition() or score() returned a number outside of its
-// range.
+// `kind`: evaluate(), weight(), prior(), transition(), score() or chance() returned a number
+// outside of its range.
 #define IMM_CHECK_OUT_OF_RANGE INT32_C(18)
 
 // `kind`: evaluate() returns its value from the point of view of the player to move, or of SECOND.
@@ -2586,14 +2597,15 @@ struct imm_check_report {
 // `kind`: random_move() returned a move that legal_moves() does not list.
 #define IMM_CHECK_ILLEGAL_DRAW INT32_C(20)
 
-// `kind`: random_move() does not sample all moves equally often. Chance alone causes this finding
-// once in 10^11 checks.
+// `kind`: random_move() does not sample all moves equally often, or does not sample the outcomes
+// of a chance event by their weights. Chance alone causes this finding once in 10^11 checks.
 #define IMM_CHECK_UNEVEN_DRAW INT32_C(21)
 
 // `kind`: hash() returns the same key for two positions that differ in the player to move, the
-// moves, the evaluation or the features. Or, after the same further moves, the two positions have
-// different legal moves or different winners. To find such positions, the check searches a small
-// tree at one position in 128. This tree contains the same few moves in different orders.
+// moves, the evaluation, the features, or the weights of a chance event. Or, after the same
+// further moves, the two positions have different legal moves or different winners. To find such
+// positions, the check searches a small tree at one position in 128. This tree contains the same
+// few moves in different orders.
 #define IMM_CHECK_HASH_SHARED INT32_C(22)
 
 // `kind`: two orders of the same moves lead to the same position, but hash() returns different
@@ -2713,6 +2725,9 @@ struct imm_check_report {
 
 // `callback`: features().
 #define IMM_CALLBACK_FEATURES INT32_C(19)
+
+// `callback`: chance().
+#define IMM_CALLBACK_CHANCE INT32_C(20)
 
 // The length of the array `nanoseconds` in imm_check_report. No IMM_CALLBACK_* is larger than 23.
 #define IMM_CALLBACKS IMM_TYPED(size_t, 24)
@@ -2840,7 +2855,7 @@ struct imm_check_report {
 
 // Minor version of this header. While the major version is 0, a new minor version may change the
 // ABI.
-#define IMM_VERSION_MINOR UINT32_C(3)
+#define IMM_VERSION_MINOR UINT32_C(4)
 
 // Patch version of this header.
 #define IMM_VERSION_PATCH UINT32_C(0)

@@ -55,7 +55,8 @@ using clock = imm_clock;
 
 inline constexpr move no_move = IMM_MOVE_NONE;
 
-enum class player : imm_player { first = IMM_FIRST, second = IMM_SECOND };
+/* `chance` means that a chance event comes next, such as the roll of a die. */
+enum class player : imm_player { first = IMM_FIRST, second = IMM_SECOND, chance = IMM_CHANCE };
 
 enum class outcome : imm_result {
     ongoing = IMM_ONGOING,
@@ -130,7 +131,9 @@ enum class [[nodiscard]] status : imm_status {
     wrong_net = IMM_ERR_NET,
     other_net = IMM_ERR_NET_GAME,
     told = IMM_ERR_TOLD,
-    no_leaf = IMM_ERR_NO_LEAF
+    no_leaf = IMM_ERR_NO_LEAF,
+    chance = IMM_ERR_CHANCE,
+    invalid_odds = IMM_ERR_INVALID_ODDS
 };
 /* clang-format on */
 
@@ -406,6 +409,12 @@ public:
     }
     result<imm::outcome> outcome() noexcept { return number<imm::outcome>(imm_outcome(handle_)); }
     result<player> to_move() noexcept { return number<player>(imm_player_to_move(handle_)); }
+    /* Samples an outcome of the chance event that comes next, like imm_sample_chance(). */
+    result<move> sample_chance(std::uint32_t random) noexcept {
+        const move sampled = imm_sample_chance(handle_, random);
+        if (sampled == no_move) return last_status();
+        return sampled;
+    }
     result<float> evaluate() noexcept {
         float value = 0;
         return checked(imm_evaluate(handle_, &value), value);
@@ -589,6 +598,7 @@ IMM_DETECT(few_pieces, );
 IMM_DETECT(score, );
 IMM_DETECT(transition, move{});
 IMM_DETECT(features, static_cast<std::uint8_t *>(nullptr));
+IMM_DETECT(chance, move{});
 IMM_DETECT(move_text, move{}, static_cast<char *>(nullptr), std::size_t{});
 #undef IMM_DETECT
 
@@ -703,6 +713,9 @@ struct callbacks {
     static std::int32_t features(void *, const void *p, std::uint8_t *seen) noexcept {
         return guard(failure, [&] { return to(p).features(seen), std::int32_t{0}; });
     }
+    static std::uint32_t chance(void *, const void *p, move m) noexcept {
+        return guard(unsigned_failure, [&] { return static_cast<std::uint32_t>(to(p).chance(m)); });
+    }
     static std::uint32_t move_text(void *, const void *p, move m, char *text, std::size_t size) noexcept {
         return guard(unsigned_failure, [&] { return static_cast<std::uint32_t>(to(p).move_text(m, text, size)); });
     }
@@ -738,6 +751,7 @@ struct callbacks {
  *     std::int32_t transition(imm::move) const;  for `rps`
  *     void features(std::uint8_t *) const;       input of a net, for `efNet`; needs feature_count
  *     static constexpr std::uint32_t feature_count;          how many numbers features() writes
+ *     std::uint32_t chance(imm::move) const;     the weight of an outcome of a chance event
  *     std::uint32_t move_text(imm::move, char *, std::size_t) const;     like snprintf
  *
  * If make() and unmake() are noexcept, imm makes no copy of the position before these calls. Each
@@ -788,6 +802,7 @@ imm_game game_of(const T *start = nullptr) noexcept {
         game.features = callbacks<T>::features;
         game.feature_count = T::feature_count;
     }
+    if constexpr (detail::has_chance<T>::value) game.chance = callbacks<T>::chance;
     if constexpr (detail::has_move_text<T>::value) game.move_text = callbacks<T>::move_text;
     return game;
 }

@@ -81,30 +81,3 @@ mod tree;
 
 pub use threads::identity::ShareError;
 pub use tree::Slot;
-
-/// Defines modules under the names that they had before version 0.3.
-macro_rules! old_modules {
-    ($($old:ident is $($($new:ident)::+),+;)*) => {$(
-        #[doc(hidden)]
-        #[deprecated(since = "0.3.0", note = "moved: see the folders `base`, `game`, `time`, `report` and `keep`")]
-        pub mod $old {
-            $(pub use crate::$($new)::+::*;)+
-        }
-    )*};
-}
-
-old_modules! {
-    borrowed is game::by_reference;
-    bytes is base::bytes, game::snapshot;
-    course is time::sliced;
-    evaluator is game::evaluator;
-    knowledge is game::knowledge;
-    limits is time::limits;
-    merge is keep::merge;
-    ranking is report::ranking;
-    relocate is keep::rebase;
-    rng is base::rng;
-    save is keep::save;
-    text is base::text, game::notation;
-    value is game::value;
-}

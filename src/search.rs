@@ -4,6 +4,7 @@
 //! search and its position only through [`Search`]. All methods that return a [`Fault`] call the
 //! game through one function, which checks for a fault after each call.
 
+use crate::game::chance::sample;
 #[cfg(feature = "nets")]
 use crate::game::knowledge::{Evaluator, Knowledge};
 use crate::game::value::Value;
@@ -25,6 +26,9 @@ use core::sync::atomic::{AtomicBool, Ordering};
 pub enum SearchError {
     /// The game is over.
     GameOver,
+    /// A chance event comes next: sample an outcome ([`Search::sample_outcome`]) and play it.
+    #[cfg(feature = "chance")]
+    Chance,
     /// Time is the only limit that can end the search, but there is no clock.
     NoClock,
     /// No limit ends this search.
@@ -228,6 +232,8 @@ pub trait Search<'m>: Algorithm<'m> {
     fn collect(&mut self, most: u32) -> Result<u32, SearchError> {
         ask(self, |search| match search.position().outcome() {
             Some(_) => Err(SearchError::GameOver),
+            #[cfg(feature = "chance")]
+            None if search.position().is_chance() => Err(SearchError::Chance),
             None => search.collect_leaves(most),
         })?
     }
@@ -379,7 +385,27 @@ pub trait Search<'m>: Algorithm<'m> {
         })
     }
 
-    /// The legal moves of the position that is searched. Empty if the game is over.
+    /// If a chance event comes next, samples one of its outcomes by weight, with 32 random bits.
+    /// `None` if a player is to move or the game is over.
+    ///
+    /// # Errors
+    /// The game has broken one of its promises.
+    fn sample_outcome(&mut self, random: u32) -> Result<Option<Move>, Fault>
+    where
+        Self: Sized,
+    {
+        ask(self, |search| {
+            let simulation = search.simulation_mut();
+            if simulation.position.outcome().is_some() || !simulation.position.is_chance() {
+                return None;
+            }
+            let count = simulation.list_position();
+            sample(&simulation.position, simulation.moves.get(..count).unwrap_or_default(), random)
+        })
+    }
+
+    /// The legal moves of the position that is searched. If a chance event comes next, its
+    /// outcomes. Empty if the game is over.
     ///
     /// # Errors
     /// The game has broken one of its promises.
@@ -405,8 +431,8 @@ pub trait Search<'m>: Algorithm<'m> {
     }
 
     /// The move to play. Before the first search, the move is chosen quickly, without a search.
-    /// [`Move::NONE`] if the game is over. A search refuses a game that is over, so `NONE` right
-    /// after a search means that the game contradicts itself.
+    /// [`Move::NONE`] if the game is over or a chance event comes next. A search refuses such a
+    /// position, so `NONE` right after a search means that the game contradicts itself.
     ///
     /// # Errors
     /// The game has broken one of its promises.
@@ -489,15 +515,6 @@ pub trait Search<'m>: Algorithm<'m> {
     {
         self.each_borrowed(place);
     }
-
-    /// The old name of [`Search::rebase`].
-    #[deprecated(since = "0.3.0", note = "use rebase")]
-    fn relocate(&mut self, place: &mut impl Rebase<'m, Self::Game>)
-    where
-        Self: Sized,
-    {
-        self.rebase(place);
-    }
 }
 
 impl<'m, S: Algorithm<'m> + ?Sized> Search<'m> for S {}
@@ -534,6 +551,8 @@ fn shipped_net<G: Knowledge>(game: &G) -> Option<Net<'static>> {
 fn obstacle<'m, S: Algorithm<'m> + ?Sized>(search: &S) -> Option<SearchError> {
     match search.simulation().position.outcome() {
         Some(_) => Some(SearchError::GameOver),
+        #[cfg(feature = "chance")]
+        None if search.simulation().position.is_chance() => Some(SearchError::Chance),
         None => search.simulation().lacks_net(search.evaluator()).then_some(SearchError::NoNet),
     }
 }

@@ -9,9 +9,9 @@ use common::random_game::{RandomGame, scramble};
 use common::with_player;
 use core::sync::atomic::AtomicBool;
 use imm::alphabeta::{Config, Switch, Switches};
-use imm::game::Game;
 use imm::game::knowledge::{Evaluator, Knowledge};
 use imm::game::value::{Proof, Value};
+use imm::game::{Game, Move};
 use imm::report::Report;
 use imm::search::Search;
 use imm::time::limits::{Limits, Stop};
@@ -35,14 +35,22 @@ impl Minimax {
             return i64::from(outcome.value().raw().signum()) * WIN;
         }
         if depth == 0 {
-            return i64::from(game.points(Evaluator::DEFAULT));
+            return i64::from(game.points(Evaluator::DEFAULT)) * unit(game);
         }
         let key = (game.node, game.second, depth);
         if let Some(&known) = self.0.get(&key) {
             return known;
         }
+        let one_ply_on = |score: i64| if is_decided(score) { score - score.signum() } else { score };
+        if game.is_chance() {
+            let outcomes: Vec<(i64, i64)> = (0..game.moves())
+                .map(|mv| (game.odds(Move(mv as u32)).into(), one_ply_on(self.score(&game.after(mv), depth))))
+                .collect();
+            let expected = expected(&outcomes);
+            self.0.insert(key, expected);
+            return expected;
+        }
         let sign = i64::from(game.to_move().sign());
-        let one_ply_on = |score: i64| if score.abs() > WIN / 2 { score - score.signum() } else { score };
         let scores = (0..game.moves()).map(|mv| sign * one_ply_on(self.score(&game.after(mv), depth - 1)));
         let best = sign * scores.max().unwrap();
         self.0.insert(key, best);
@@ -59,13 +67,34 @@ impl Minimax {
     }
 }
 
+/// The value of a point. Expected scores are on the scale of results, other scores are points.
+fn unit(game: &RandomGame) -> i64 {
+    if game.chance > 0 { RandomGame::POINT.into() } else { 1 }
+}
+
+fn is_decided(score: i64) -> bool {
+    score.abs() > WIN / 2
+}
+
+/// The expected score of a chance event. `outcomes` has the weight and the score of each outcome.
+fn expected(outcomes: &[(i64, i64)]) -> i64 {
+    let decided = |sign: i64| outcomes.iter().all(|(_, score)| is_decided(*score) && score.signum() == sign);
+    if let Some(sign) = [1, -1].into_iter().find(|&sign| decided(sign)) {
+        return sign * outcomes.iter().map(|(_, score)| score.abs()).min().unwrap(); // the slowest
+    }
+    let worth = |score: i64| if is_decided(score) { score.signum() * 32_767 } else { score };
+    let whole: i64 = outcomes.iter().map(|(weight, _)| weight).sum();
+    let sum: i64 = outcomes.iter().map(|(weight, score)| weight * worth(*score)).sum();
+    (2 * sum.abs() + whole) / (2 * whole) * sum.signum()
+}
+
 /// Returns the score of a report on the scale of [`Minimax`], from the first player's point of
 /// view.
-fn score_of(report: &Report) -> i64 {
+fn score_of(report: &Report, unit: i64) -> i64 {
     match report.proof {
         Proof::FirstWins => WIN - i64::from(report.distance),
         Proof::SecondWins => i64::from(report.distance) - WIN,
-        Proof::Unknown | Proof::Draw => i64::from(report.value.raw()),
+        Proof::Unknown | Proof::Draw => i64::from(report.value.raw()) * unit / i64::from(RandomGame::POINT),
     }
 }
 
@@ -110,24 +139,35 @@ const FORWARD: [Switch; 7] = [
 
 #[test]
 fn safe_enhancements_find_what_plain_minimax_finds() {
-    let mut searched = 0;
-    for game in games(1000) {
-        let (switches, mut minimax) = (some_of(&SAFE, game.seed ^ 77), Minimax::default());
-        let truth = minimax.score(&game, ENDLESS);
-        with_player(&game, &player(switches), 30, [1, 10, 1000][game.seed as usize % 3], |search| {
-            for limit in 1..=12 {
-                search.search(&depth(limit), None, &GO_ON).unwrap();
-                let report = search.report().unwrap();
-                assert_eq!(score_of(&report), minimax.score(&game, report.depth), "{game:?} {switches:?} {report:?}");
-                searched += 1;
-                if report.stop == Some(Stop::Proven) {
-                    assert_eq!(score_of(&report), truth, "{game:?} {switches:?} {report:?}");
-                    break;
-                }
-            }
-        });
-    }
+    let searched: u32 = games(1000).map(|game| check_scores(&game)).sum();
     assert!(searched > 5000, "{searched}");
+}
+
+#[test]
+fn star1_finds_what_plain_expectimax_finds() {
+    let with_chance = games(1500).map(|game| RandomGame { chance: [15, 30, 50][game.seed as usize % 3], ..game });
+    let searched: u32 = with_chance.filter(|game| !game.is_chance()).map(|game| check_scores(&game)).sum();
+    assert!(searched > 4000, "{searched}");
+}
+
+/// Compares searches of up to 12 plies with plain minimax. Returns the number of searches.
+fn check_scores(game: &RandomGame) -> u32 {
+    let (mut searched, mut minimax, switches) = (0, Minimax::default(), some_of(&SAFE, game.seed ^ 77));
+    let truth = minimax.score(game, ENDLESS);
+    with_player(game, &player(switches), 70, [1, 10, 1000][game.seed as usize % 3], |search| {
+        for limit in 1..=if game.chance > 0 { 7 } else { 12 } {
+            search.search(&depth(limit), None, &GO_ON).unwrap();
+            let report = search.report().unwrap();
+            let (found, context) = (score_of(&report, unit(game)), format!("{game:?} {switches:?} {report:?}"));
+            assert_eq!(found, minimax.score(game, report.depth), "{context}");
+            searched += 1;
+            if report.stop == Some(Stop::Proven) {
+                assert_eq!(found, truth, "{context}");
+                break;
+            }
+        }
+    });
+    searched
 }
 
 /// Has the search play a game against itself, and checks every report. The memory and the length of
@@ -154,7 +194,7 @@ fn check_proofs(game: &RandomGame, switches: Switches) -> u32 {
                     );
                     // The search may miss a shorter win. But it must not report a win in fewer
                     // plies than the shortest win.
-                    assert!(report.proof == Proof::Draw || score_of(&report).abs() <= truth.abs(), "{context}");
+                    assert!(report.proof == Proof::Draw || score_of(&report, 1).abs() <= truth.abs(), "{context}");
                 }
                 if report.stop == Some(Stop::Proven) {
                     break;

@@ -247,6 +247,8 @@ fn a_game_without_knowledge_plays_without_what_needs_it() {
         net: false,
         #[cfg(feature = "policies")]
         max_moves: 100,
+        #[cfg(feature = "chance")]
+        chance: false,
     };
     let (blind, even) = (Abilities { evaluator: false, ..all }, Abilities { transitions: false, ..all });
     let (evaluation, probabilities) = (Some("an evaluation"), Some("transition probabilities"));

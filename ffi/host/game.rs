@@ -109,7 +109,13 @@ impl PluginGame {
     pub(super) fn first_fault(&self) -> Option<Fault> {
         if self.outcome().is_none() {
             let mut room = vec![Move::NONE; self.max_moves()];
-            self.legal_moves(&mut MoveList::new(&mut room));
+            let mut moves = MoveList::new(&mut room);
+            self.legal_moves(&mut moves);
+            if self.is_chance() {
+                for &outcome in moves.as_slice() {
+                    self.odds(outcome);
+                }
+            }
         }
         self.to_move();
         self.fault()

@@ -24,6 +24,7 @@
 //! Between two moves, the whole state of the search is on the stack. So the search can stop after
 //! any move and continue at the next call.
 
+mod chance;
 mod merge;
 mod negamax;
 
@@ -46,6 +47,7 @@ pub use save::DepthParts;
 pub use stack::{Frame, Memory, PLIES_MAX, line_moves};
 pub use table::{Bucket, Fetch};
 
+use crate::base::CHANCE;
 use crate::base::bits::absorb;
 use crate::game::knowledge::{Evaluator, Knowledge};
 use crate::game::value::{Proof, Side, Value};
@@ -107,6 +109,9 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         let mut config = *config;
         if position.max_score() == 0 {
             config.switches = config.switches.without(Switch::Score);
+        }
+        if CHANCE && position.has_chance() {
+            config.switches = config.switches.without_pruning();
         }
         let switches = config.switches;
         let mut table = Table::new(memory.table);
@@ -227,8 +232,13 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
     /// The value of the best move, from the first player's point of view.
     fn value(&self) -> Value {
         let (Found { proof, score, .. }, mover) = (self.progress.found, self.progress.mover);
-        decided_value(proof, score, mover, self.simulation.position.max_score())
-            .unwrap_or_else(|| squash::<G>(self.config.evaluator, score.wrapping_mul(mover.sign())))
+        let points = score.wrapping_mul(mover.sign());
+        decided_value(proof, score, mover, self.simulation.position.max_score()).unwrap_or_else(|| {
+            match CHANCE && self.simulation.position.has_chance() {
+                true => Value::from_raw(points as i16),
+                false => squash::<G>(self.config.evaluator, points),
+            }
+        })
     }
 }
 

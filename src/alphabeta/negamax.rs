@@ -10,6 +10,7 @@ use super::prune;
 use super::stack::{Expected, Frame, Phase, count};
 use super::store;
 use super::table::{Bound, Depth, PLY};
+use crate::base::CHANCE;
 use crate::game::knowledge::{Evaluator, Knowledge};
 use crate::game::value::{Outcome, Side};
 use crate::game::{Move, MoveList};
@@ -150,7 +151,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             Phase::MultiCut => prune::leave_multi_cut(frame),
             Phase::Verify => prune::leave_verification(frame, self.config.switches),
             Phase::Probe => probcut::leave(&mut self.stack, self.progress.ply, self.config.switches),
-            Phase::Moves | Phase::Noisy => {}
+            Phase::Moves | Phase::Noisy | Phase::Chance => {}
         }
         let Some(frame) = self.stack.frames.get_mut(self.progress.ply) else { return Step::Close };
         if frame.is_done() {
@@ -173,6 +174,9 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     fn visit(&mut self, mv: Move) {
         let plies = self.stack.plies();
         let Some(frame) = self.stack.frames.get_mut(self.progress.ply) else { return };
+        if CHANCE && frame.phase == Phase::Chance && self.simulation.scratch.has_chance() {
+            return self.visit_outcome(mv);
+        }
         frame.mv = mv;
         let (mover, depth) = (frame.mover, frame.depth.wrapping_sub(frame.cost));
         let ply = self.progress.ply.wrapping_add(1);
@@ -245,23 +249,37 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     /// the player to move at the top of the stack.
     pub(super) fn descend(&mut self, key: u64, depth: Depth) -> Option<Score> {
         let frame = self.stack.frames.get(self.progress.ply)?;
-        let mover = self.simulation.scratch.to_move();
-        let (alpha, beta) = match frame.phase {
-            Phase::Pass | Phase::MultiCut => (frame.beta.wrapping_sub(1), frame.beta),
+        let window = match frame.phase {
+            Phase::Pass | Phase::MultiCut => [frame.beta.wrapping_sub(1), frame.beta],
             _ if frame.scout && self.config.switches.has(Switch::PrincipalVariation) => {
                 let alpha = self.interest(frame.alpha);
-                (alpha, alpha.wrapping_add(1))
+                [alpha, alpha.wrapping_add(1)]
             }
-            _ => (self.interest(frame.alpha), frame.beta),
+            _ => [self.interest(frame.alpha), frame.beta],
         };
+        self.enter_position(key, depth, window)
+    }
+
+    /// Does the work of [`Self::descend`] with this window, from the point of view of the player to
+    /// move at the top of the stack.
+    #[cfg_attr(not(feature = "chance"), inline(always))] // one caller
+    pub(super) fn enter_position(&mut self, key: u64, depth: Depth, window: [Score; 2]) -> Option<Score> {
+        let frame = self.stack.frames.get(self.progress.ply)?;
+        let by_chance = CHANCE && self.simulation.scratch.is_chance();
+        let mover = if by_chance { frame.mover } else { self.simulation.scratch.to_move() };
         let same = mover == frame.mover;
         let expected = match (frame.expected, same) {
             (Expected::Exact, _) if !frame.scout => Expected::Exact,
             (Expected::Exact | Expected::All, false) | (Expected::Cut, true) => Expected::Cut,
             (Expected::Exact | Expected::All, true) | (Expected::Cut, false) => Expected::All,
         };
-        let [alpha, beta] = score::window_seen(same, [alpha, beta]);
         let ply = self.progress.ply.wrapping_add(1);
+        if by_chance {
+            let score = self.open_chance(ply, depth, window, mover, expected);
+            self.progress.ply = if score.is_none() { ply } else { self.progress.ply };
+            return score;
+        }
+        let [alpha, beta] = score::window_seen(same, window);
         let score = self.open_frame(ply, Task { key, depth, alpha, beta, expected });
         match score {
             None => {
@@ -279,6 +297,13 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     #[inline]
     fn interest(&self, alpha: Score) -> Score {
         if self.config.switches.has(Switch::Sign) { alpha.max(-1) } else { alpha }
+    }
+
+    /// If the game is over in the scratch position, which is at this ply, returns its score from
+    /// the point of view of `mover`.
+    pub(super) fn score_of_end(&self, mover: Side, ply: usize) -> Option<Score> {
+        let outcome = self.simulation.scratch.outcome()?;
+        Some(of_end(&self.simulation.scratch, outcome, mover, ply, self.config.switches.has(Switch::Score)))
     }
 
     /// Puts the scratch position on the stack, with its moves sorted. If the position needs no
@@ -446,7 +471,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     }
 
     /// Records that a line from the top of the stack stopped at the depth limit (is truncated).
-    fn note_truncation(&mut self) {
+    pub(super) fn note_truncation(&mut self) {
         if let Some(frame) = self.stack.frames.get_mut(self.progress.ply) {
             frame.truncated = true;
         }
@@ -485,7 +510,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         match frame.phase {
             Phase::Pass => return self.take_pass(score),
             Phase::MultiCut => return self.take_cut(score),
-            Phase::Moves | Phase::Verify | Phase::Probe | Phase::Noisy => {}
+            Phase::Chance if self.simulation.scratch.has_chance() => return self.take_outcome(score),
+            Phase::Chance | Phase::Moves | Phase::Verify | Phase::Probe | Phase::Noisy => {}
         }
         let (alpha, tentative) = (frame.alpha, frame.cost > PLY || frame.scout);
         if tentative && score > self.interest(alpha) && self.wants_more(score) {
@@ -526,6 +552,9 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
 #[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack of the search
 #[cfg_attr(not(target_os = "none"), inline(always))]
 fn leaf_points<G: Knowledge>(simulation: &mut Simulation<'_, G>, evaluator: Evaluator) -> i32 {
+    if CHANCE && simulation.scratch.has_chance() {
+        return simulation.value(evaluator).raw().into(); // on the scale of results
+    }
     simulation.points(evaluator)
 }
 

@@ -168,7 +168,10 @@ impl DepthParts<'_, '_> {
     /// Checks that the moves of a ply are legal in the scratch position.
     fn try_ply(&mut self, frame: &Frame, list: &[u8], top: bool) -> Result<(), InvalidBytes> {
         let legal = self.board.list().ok_or(InvalidBytes)?;
-        check(legal > 0 && frame.mover == self.board.to_move())?;
+        let by_chance = frame.phase == Phase::Chance;
+        #[cfg(feature = "chance")]
+        check(self.board.comes_to_chance() == by_chance)?;
+        check(legal > 0 && (by_chance || frame.mover == self.board.to_move()))?;
         let mut list = ByteReader::new(list);
         while let Ok(mv) = list.u32() {
             check(self.board.has_listed(legal, Move(mv)))?;
@@ -320,7 +323,16 @@ fn take_frame(from: &mut ByteReader<'_>) -> Result<Frame, InvalidBytes> {
     let (expected, phase) = (from.u8()?, from.u8()?);
     let kinds = [Expected::Exact, Expected::Cut, Expected::All];
     let expected = kinds.into_iter().find(|&kind| kind as u8 == expected).ok_or(InvalidBytes)?;
-    let phases = [Phase::Moves, Phase::Pass, Phase::Verify, Phase::MultiCut, Phase::Probe, Phase::Noisy];
+    let phases = [
+        Phase::Moves,
+        Phase::Pass,
+        Phase::Verify,
+        Phase::MultiCut,
+        Phase::Probe,
+        Phase::Noisy,
+        #[cfg(feature = "chance")]
+        Phase::Chance,
+    ];
     let phase = phases.into_iter().find(|&kind| kind as u8 == phase).ok_or(InvalidBytes)?;
     let (scout, again, truncated) = (take_bool(from)?, take_bool(from)?, take_bool(from)?);
     let window = Frame { key, alpha, beta, alpha0, best, best_move, mv, ..Frame::default() };

@@ -41,6 +41,8 @@ pub(super) enum Phase {
     Probe,
     /// Only noisy moves are searched.
     Noisy,
+    /// A chance event comes next: its outcomes are searched (`chance.rs`).
+    Chance,
 }
 
 /// One ply of the stack, without the undo data of its move. It is the same type for each game, so

@@ -20,7 +20,7 @@ pub(super) fn store_result(
 ) {
     let ply = progress.ply;
     let Some(frame) = stack.frames.get_mut(ply) else { return };
-    if frame.phase == Phase::Noisy || switches == Switches::NONE {
+    if matches!(frame.phase, Phase::Noisy | Phase::Chance) || switches == Switches::NONE {
         return;
     }
     if frame.best >= frame.beta && frame.best_move != Move::NONE {

@@ -26,6 +26,14 @@ pub(crate) fn rounded(x: f32) -> i32 {
     halves.wrapping_add(halves.signum()) / 2
 }
 
+/// Returns the quotient, rounded to the nearest integer; halves are rounded away from 0. `None` if
+/// `count` is 0. `count` must not be negative, and both numbers must be less than 2^61.
+#[inline(never)] // few games have chance events
+pub(crate) fn nearest(sum: i64, count: i64) -> Option<i64> {
+    let half = sum.signum().wrapping_mul(count);
+    sum.wrapping_mul(2).wrapping_add(half).checked_div(count.wrapping_mul(2))
+}
+
 /// Returns `x`, after `earlier` has been computed. What is computed from the result is then not
 /// merged with `earlier` into one vector instruction.
 ///

@@ -37,3 +37,13 @@ fn rounds_like_libm() {
     let mut rng = Rng::new(8);
     (0..500_000).for_each(|_| same(f32::from_bits(rng.below(most))));
 }
+
+#[test]
+fn halves_are_rounded_away_from_zero() {
+    for (sum, count, expected) in
+        [(0, 3, 0), (1, 2, 1), (-1, 2, -1), (7, 5, 1), (8, 5, 2), (-8, 5, -2), (-7, 5, -1), (6, 3, 2)]
+    {
+        assert_eq!(nearest(sum, count), Some(expected), "{sum} / {count}");
+    }
+    assert_eq!(nearest(5, 0), None);
+}

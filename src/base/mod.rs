@@ -11,6 +11,10 @@ pub mod text;
 /// these options are refused, and the compiler drops their code.
 pub const POLICIES: bool = cfg!(feature = "policies");
 
+/// True if this library supports games with chance events (the feature `chance`). Without the
+/// feature, such games are refused, and the compiler drops the code for them.
+pub const CHANCE: bool = cfg!(feature = "chance");
+
 /// True if this build has players whose values are told. Builds for bare metal and WebAssembly have
 /// none, because the code of each game would be a tenth larger.
 pub const TELLS: bool = cfg!(told);

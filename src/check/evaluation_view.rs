@@ -75,8 +75,8 @@ impl EvaluationView {
 
     pub(super) fn note(&mut self, answers: &Answers, evaluates: bool) {
         let value = answers.evaluation();
-        let slot = if answers.mover() == 0 { 0 } else { 1 };
-        if let Some(last) = self.last.get_mut(slot)
+        // A position where a chance event comes next has no player to move.
+        if let Some(last) = self.last.get_mut(answers.mover() as usize)
             && evaluates
             && value.is_finite()
         {

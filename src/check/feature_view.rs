@@ -85,7 +85,7 @@ impl Checker<'_, '_> {
     /// Keeps the features of this position until the game ends or the same player is to move again.
     pub(super) fn note_features(&mut self, answers: &Answers) {
         let mut features = [0; FEATURES_MAX];
-        let is_written = self.game.has(Callback::Features) && self.game.features(&mut features) == 0;
+        let is_written = answers.allow(Callback::Features, self.game) && self.game.features(&mut features) == 0;
         self.look_for_overrun(Callback::Features, Move::NONE);
         if !is_written {
             return;

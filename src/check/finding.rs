@@ -53,9 +53,9 @@ numbered! {
     /// A move that changes nothing.
     NothingMade = 14, "changes nothing",
         "No byte of the position changes. Is its state kept outside the position, in the context?";
-    /// The player to move is neither of the two players.
+    /// The player to move is neither of the two players, and no chance event comes next.
     InvalidPlayer = 15, "returns neither IMM_FIRST nor IMM_SECOND",
-        "Return IMM_FIRST or IMM_SECOND, also when the game is over.";
+        "Return IMM_FIRST or IMM_SECOND, also when the game is over. Only a game with chance() may return IMM_CHANCE.";
     /// An outcome that is not one of the four possible outcomes.
     InvalidOutcome = 16, "returns an unknown outcome",
         "Return IMM_ONGOING, IMM_FIRST_WINS, IMM_SECOND_WINS or IMM_DRAW.";
@@ -64,16 +64,18 @@ numbered! {
         "Look for a division by 0.";
     /// A number outside of its range.
     OutOfRange = 18, "is out of range",
-        "The search clamps it, so all values beyond the limit become equal.";
+        "The search clamps it, so all values beyond the limit become equal. A wrong weight from chance() ends the \
+        search with an error.";
     /// An evaluation or a score from the wrong player's point of view.
     WrongView = 19, "is from the wrong player's point of view",
         "Values and points are from FIRST's point of view, whoever is to move. Good for SECOND is negative.";
     /// The move that random_move() returns is not legal.
     IllegalDraw = 20, "returns a move that is not legal",
         "Return one of the moves that legal_moves() lists.";
-    /// Moves are not sampled uniformly.
-    UnevenDraw = 21, "does not return every move equally often",
-        "Return the move at index ((uint64_t)random * count) >> 32 of the list of legal_moves().";
+    /// Moves are not sampled uniformly, or outcomes are not sampled by their weights.
+    UnevenDraw = 21, "does not sample with the right probabilities",
+        "Return the move at index ((uint64_t)random * count) >> 32 of the list of legal_moves(). Sample the outcomes of \
+        a chance event by their weights.";
     /// The same key for different positions.
     SharedHash = 22, "returns the same key for different positions",
         "The key must depend on everything that decides how the game can go on, and on the player to move.";

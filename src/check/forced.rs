@@ -5,6 +5,8 @@
 //! - If no move prevents all threats, a move that prevents one threat may be called forced.
 //! - If several moves prevent a threat, not all of them need be called forced.
 //! - If the player can win at once, nothing is tested.
+//! - A position is skipped if a chance event may come after a move, because the event decides
+//!   whether the opponent can win.
 //! - A position is skipped if either player has more than [`LOOKED`] moves, because the check must
 //!   know that *no* reply of the opponent wins.
 
@@ -42,7 +44,7 @@ struct Fates {
 impl Checker<'_, '_> {
     /// Tests the moves that the game calls forced, if there are any.
     pub(super) fn look_at_forced(&mut self, first: &Answers) {
-        if !self.game.has(Callback::Weight) || first.count > LOOKED || !self.any_forced(first.count) {
+        if !first.allow(Callback::Weight, self.game) || first.count > LOOKED || !self.any_forced(first.count) {
             return;
         }
         let Some(fates) = self.fates(first) else { return };
@@ -104,6 +106,7 @@ impl Checker<'_, '_> {
     /// result is unknown.
     fn fate_here(&mut self, mover: i32) -> Option<Fate> {
         match self.game.outcome() {
+            0 if self.chance_is_next() => None,
             0 if self.game.to_move() == mover => Some(Fate::GoesOn),
             0 => self.fate_by_answers(mover),
             3 => Some(Fate::GoesOn),
@@ -133,15 +136,16 @@ impl Checker<'_, '_> {
         Some(Fate::GoesOn)
     }
 
-    /// True if the opponent could win after the player to move passes. In that case there is a
-    /// threat, even if every legal move prevents it.
+    /// True if the opponent could win after the player to move passes, or if the result of the pass
+    /// is unknown. In that case there may be a threat, even if every legal move prevents it.
     fn loses_by_passing(&mut self, first: &Answers) -> bool {
         if !self.game.has(Callback::Pass) {
             return false;
         }
         let passed = self.game.pass();
         self.look_for_overrun(Callback::Pass, Move::NONE);
-        let loses = !matches!(passed, 0 | FAILED) && self.fate_here(first.mover()) == Some(Fate::Loses);
+        let may_lose = |fate| matches!(fate, None | Some(Fate::Loses));
+        let loses = !matches!(passed, 0 | FAILED) && may_lose(self.fate_here(first.mover()));
         self.game.restore(0);
         loses
     }

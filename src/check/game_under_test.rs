@@ -50,6 +50,8 @@ numbered! {
     Score = 18, "score()";
     /// [`crate::game::knowledge::Knowledge::features`].
     Features = 19, "features()";
+    /// [`crate::game::Game::odds`].
+    Chance = 20, "chance()";
     /// [`crate::game::Game::copy_from`].
     Copy = 64, "copy_from()";
     /// [`crate::game::Game::play`].
@@ -84,6 +86,9 @@ pub const TIMED: usize = 24;
 
 /// The answer of a callback that has failed.
 pub const FAILED: i32 = i32::MIN;
+
+/// The answer of [`GameUnderTest::to_move`] if a chance event comes next.
+pub const CHANCE: i32 = 2;
 
 /// A block of memory. A callback must not write outside of this block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -208,7 +213,7 @@ pub trait GameUnderTest {
     /// Takes back the move that was made at this level.
     fn unmake(&mut self, mv: Move, level: usize);
 
-    /// The player to move, 0 or 1.
+    /// The player to move, 0 or 1, or [`CHANCE`] if a chance event comes next.
     fn to_move(&mut self) -> i32;
 
     /// The outcome: 0 while the game goes on, 1 if the first player has won, 2 if the second player
@@ -222,7 +227,8 @@ pub trait GameUnderTest {
     /// The evaluation from the first player's point of view, -1 to 1.
     fn evaluate(&mut self) -> f32;
 
-    /// Samples a move from 32 random bits. `spare` is room for a list of moves.
+    /// Samples a move from 32 random bits. If a chance event comes next, samples an outcome by its
+    /// weight. `spare` is room for a list of moves.
     fn random_move(&mut self, random: u32, spare: &mut [Move]) -> Move;
 
     /// The playout weight of a move: 0 to 65533, 65534 for forced, 65535 for decisive.
@@ -248,6 +254,13 @@ pub trait GameUnderTest {
 
     /// The transition probability of a move, in units of 1/255: 0 to 255.
     fn transition(&mut self, mv: Move) -> i32;
+
+    /// The weight of an outcome of the chance event that comes next: 1 to
+    /// [`crate::game::ODDS_MAX`]. Called only if the game has [`Callback::Chance`].
+    fn chance(&mut self, outcome: Move) -> u32 {
+        let _ = outcome;
+        1
+    }
 
     /// The points of the first player minus those of the second, in a position that is over.
     fn score(&mut self) -> i32;

@@ -1,10 +1,11 @@
 //! Tests hash keys. Each position must have its own key, whatever moves led to the position. All
 //! bits of the keys must be in use.
 
+use super::chance::odds_digest;
 use super::finding::{push_key, words};
 use super::make_unmake::set_digest;
 use super::probe_position::{Answers, mix};
-use super::{Callback, Checker, Difference, Kind, LEVELS, SLOTS};
+use super::{CHANCE, Callback, Checker, Difference, Kind, LEVELS, SLOTS};
 use crate::base::text::Text;
 use crate::game::Move;
 
@@ -16,9 +17,10 @@ pub struct Seen {
     moves: u32,
     /// The evaluation as bits.
     evaluation: u32,
-    /// A hash of the features, and a hash of the legal moves along a line of moves that the key
-    /// selects. A hash of 0 means unknown.
+    /// A hash of the features, or of the weights of the outcomes if a chance event comes next. A
+    /// hash of 0 means unknown.
     features: u16,
+    /// A hash of the legal moves along a line of moves that the key selects. 0 means unknown.
     future: u16,
     to_move: u8,
     /// The winner, 1 or 2, if the game goes on with moves that the key selects. 0 for a draw, or if
@@ -82,9 +84,13 @@ impl Checker<'_, '_> {
         if !self.game.has(Callback::Hash) {
             return;
         }
-        let moves = set_digest(self.moves.get(..first.count).unwrap_or_default()) as u32;
+        let listed = self.moves.get(..first.count).unwrap_or_default();
+        let moves = set_digest(listed) as u32;
         let (key, evaluation) = (first.get(Callback::Hash), first.evaluation().to_bits());
-        let features = first.get(Callback::Features) as u16;
+        let features = match first.is_chance() {
+            true => odds_digest(listed, self.game),
+            false => first.get(Callback::Features) as u16,
+        };
         let mark = self.mark();
         let (future, winner) = self.look_ahead(key, GAME_MAX);
         self.back_to(mark);
@@ -132,9 +138,12 @@ impl Checker<'_, '_> {
         let moves = set_digest(self.spare.get(..count).unwrap_or_default()) as u32;
         let evaluation = if self.game.has(Callback::Evaluate) { self.game.evaluate().to_bits() } else { 0 };
         self.look_for_overrun(Callback::Evaluate, Move::NONE);
-        let (key, to_move) = (self.game.hash(), self.game.to_move() as u8);
-        let is_looked_at = is_played(key) && self.game.has(Callback::Features);
-        let features = if is_looked_at { self.ask_features() } else { 0 };
+        let (key, is_chance, to_move) = (self.game.hash(), self.chance_is_next(), self.game.to_move() as u8);
+        let features = match is_played(key) {
+            true if is_chance => odds_digest(self.spare.get(..count).unwrap_or_default(), self.game),
+            true if self.game.has(Callback::Features) => self.ask_features(),
+            _ => 0,
+        };
         Seen { key, moves, evaluation, features, to_move, used: true, ..Seen::default() }
     }
 
@@ -178,10 +187,17 @@ impl Checker<'_, '_> {
         let Some(before) = self.keys.note(new) else { return false };
         let differ = |a: u16, b: u16| a.min(b) > 0 && a != b;
         let differs = match () {
-            () if before.to_move != new.to_move => "another player to move",
+            () if before.to_move != new.to_move => match [before.to_move, new.to_move].map(i32::from) {
+                [CHANCE, _] => "a chance event",
+                [_, CHANCE] => "a player to move",
+                _ => "another player to move",
+            },
             () if before.moves != new.moves => "other legal moves",
             () if before.evaluation != new.evaluation => "another evaluation",
-            () if differ(before.features, new.features) => "other features",
+            () if differ(before.features, new.features) => match i32::from(new.to_move) {
+                CHANCE => "other weights of the outcomes",
+                _ => "other features",
+            },
             () if differ(before.future, new.future) => "other legal moves after the same moves",
             () if differ(before.winner.into(), new.winner.into()) => "another winner by the same moves",
             () => return false,
@@ -197,25 +213,29 @@ impl Checker<'_, '_> {
 
     /// Plays four moves, then the same four moves with the first and the third swapped. If both
     /// orders are legal and lead to the same position with different keys, returns the moves and
-    /// the keys. The last move is not swapped, because many games store the last move in the
+    /// the keys. The same player must make both swapped moves, or both are outcomes of chance
+    /// events. The last move is not swapped, because many games store the last move in the
     /// position.
     fn swap_moves(&mut self, first: &Answers) -> Option<([Move; 4], [u64; 2])> {
         let mark = self.mark();
         let a = *self.moves.get(self.rng.below(first.count as u32) as usize)?;
         self.step(a, 0);
-        let moves @ [a, b, c, d] = [a, self.random_step()?, self.random_step()?, self.random_step()?];
+        let [(b, second), (c, third), (d, fourth)] = [self.random_step()?, self.random_step()?, self.random_step()?];
+        if third != first.mover() {
+            return None;
+        }
         let (sides, key) = self.key_here()?;
         self.game.save(LEVELS);
         self.back_to(mark);
-        for mv in [c, b, a, d] {
+        for (mv, mover) in [(c, third), (b, second), (a, third), (d, fourth)] {
             let count = self.count_spare()?;
-            if !self.spare.get(..count)?.contains(&mv) {
+            if self.game.to_move() != mover || !self.spare.get(..count)?.contains(&mv) {
                 return None;
             }
             self.step(mv, 0);
         }
         let (other_sides, other) = self.key_here()?;
-        (other != key && other_sides == sides && self.is_same_but_for_key()).then_some((moves, [key, other]))
+        (other != key && other_sides == sides && self.is_same_but_for_key()).then_some(([a, b, c, d], [key, other]))
     }
 
     fn find_split(&mut self, [a, b, c, d]: [Move; 4], [key, other]: [u64; 2]) {
@@ -242,11 +262,13 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn random_step(&mut self) -> Option<Move> {
+    /// Makes a random move. Returns the move, and who was to move before it.
+    fn random_step(&mut self) -> Option<(Move, i32)> {
         let count = self.count_spare()?;
+        let mover = self.game.to_move();
         let mv = *self.spare.get(self.rng.below(count as u32) as usize)?;
         self.step(mv, 0);
-        Some(mv)
+        Some((mv, mover))
     }
 
     /// Returns the player to move, a hash of the legal moves, and the key of this position. Returns

@@ -57,7 +57,7 @@ impl Checker<'_, '_> {
     fn look_at_weight(&mut self, mv: Move, first: &Answers, after: Glance) {
         let wins = first.mover().saturating_add(1);
         let possible = (0..=3).contains(&after.outcome) && after.outcome != wins;
-        if !self.game.has(Callback::Weight) || !possible || self.game.weight(mv) != 0xFFFF {
+        if !first.allow(Callback::Weight, self.game) || !possible || self.game.weight(mv) != 0xFFFF {
             return;
         }
         let expected = "a move that wins at once";
@@ -193,7 +193,7 @@ impl Checker<'_, '_> {
 
     /// Passes, makes a move, and takes back the move and the pass.
     pub(super) fn try_pass(&mut self, first: &Answers) {
-        if !self.game.has(Callback::Pass) {
+        if !first.allow(Callback::Pass, self.game) {
             return;
         }
         let passed = self.pass();
@@ -270,9 +270,10 @@ impl Checker<'_, '_> {
         self.find(Kind::PassKeepsTurn, Callback::Pass, Move::NONE, |out| says(out, other), |out| says(out, mover));
     }
 
-    /// Follows a line of noisy moves at about one position in four.
+    /// Follows a line of noisy moves at about one position in four. The line ends before a chance
+    /// event.
     pub(super) fn look_at_noisy(&mut self, first: &Answers) {
-        if !self.game.has(Callback::Noisy) || self.rng.below(4) != 0 {
+        if !first.allow(Callback::Noisy, self.game) || self.rng.below(4) != 0 {
             return;
         }
         let mark = self.mark();
@@ -287,6 +288,9 @@ impl Checker<'_, '_> {
             self.step(mv, 0);
             length = length.saturating_add(1);
             let Some(next) = self.count_spare() else { break };
+            if self.chance_is_next() {
+                break;
+            }
             count = next;
         }
         self.back_to(mark);

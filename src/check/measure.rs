@@ -7,7 +7,6 @@ use super::{Callback, Checker, GameUnderTest, LEVELS, SAMPLES, TIMED};
 use crate::base::FEATURES_MAX;
 use crate::game::Move;
 use crate::time::limits::{Clock, ticks_between};
-use core::ops::Range;
 
 /// The number of rounds. In each round, every callback is timed once. Other work on the machine
 /// makes calls slower, never faster. So the fastest round gives the time of a call, and its
@@ -75,15 +74,23 @@ pub(super) struct Counts {
     plies: u64,
 }
 
-/// Positions that are used to time callbacks, each with a legal move.
+/// Positions that are used to time callbacks, each with a legal move. If the game has chance
+/// events, the first half are positions of players, and the second half are positions where a
+/// chance event comes next. Otherwise all are positions of players.
 #[derive(Default)]
 pub(super) struct Samples {
-    offered: u32,
+    /// The numbers of positions that were offered as samples: of players, and with a chance event.
+    offered: [u32; 2],
     moves: [Move; SAMPLES],
-    kept: usize,
+    /// Bit `n` is set if there is a position at index `n`.
+    kept: u16,
     /// True if there is a finished position at [`END`].
     has_end: bool,
 }
+
+/// The indices of the samples with a chance event, if the game has chance events.
+const HALF: usize = SAMPLES / 2;
+const OF_CHANCE: u16 = !0 << HALF;
 
 /// The index of the finished position, which follows the other sample positions and has no move.
 const END: usize = SAMPLES;
@@ -109,17 +116,26 @@ impl Report {
 
 impl Checker<'_, '_> {
     /// Offers this position as a sample for timing. Each position of the check becomes a sample
-    /// with the same probability (reservoir sampling).
+    /// with the same probability (reservoir sampling). Positions with a chance event have a
+    /// reservoir of their own.
     pub(super) fn keep_sample(&mut self, first: &Answers) {
-        self.samples.offered = self.samples.offered.saturating_add(1);
-        let place = match self.samples.kept {
-            kept if kept < SAMPLES => kept,
-            _ => self.rng.below(self.samples.offered) as usize,
+        let (start, room) = match self.game.has(Callback::Chance) {
+            true if first.is_chance() => (HALF, SAMPLES.saturating_sub(HALF)),
+            true => (0, HALF),
+            false => (0, SAMPLES),
         };
+        let Some(offered) = self.samples.offered.get_mut(usize::from(first.is_chance())) else { return };
+        let next = *offered as usize;
+        *offered = offered.saturating_add(1);
+        let place = if next < room { next } else { self.rng.below(*offered) as usize };
+        if place >= room {
+            return;
+        }
+        let place = start.saturating_add(place);
         let Some(slot) = self.samples.moves.get_mut(place) else { return };
         let index = self.rng.below(first.count as u32) as usize;
         *slot = self.moves.get(index).copied().unwrap_or(Move::NONE);
-        self.samples.kept = self.samples.kept.max(place.saturating_add(1));
+        self.samples.kept |= 1 << place;
         self.game.save(sample_slot(place));
     }
 
@@ -157,7 +173,7 @@ impl Checker<'_, '_> {
         self.note_means();
         let mut times = Times::default();
         if let Some(clock) = clock
-            && self.samples.kept > 0
+            && self.samples.kept != 0
         {
             let _ = self.time_all(clock, &mut times);
         }
@@ -180,23 +196,32 @@ impl Checker<'_, '_> {
 
     /// Times each callback once. `None` if the clock does not advance.
     fn time_round(&mut self, clock: &dyn Clock, round: usize, times: &mut Times) -> Option<()> {
-        let ongoing = 0..self.samples.kept;
-        let ended = if self.samples.has_end { END..SAMPLES + 1 } else { 0..0 };
+        let ongoing = self.samples.kept;
+        let (of_players, of_chance) = match self.game.has(Callback::Chance) {
+            true => (ongoing & !OF_CHANCE, ongoing & OF_CHANCE),
+            false => (ongoing, 0),
+        };
+        let ended = u16::from(self.samples.has_end) << END;
         let restore = |checker: &mut Self, _, place| checker.game.restore(sample_slot(place));
-        self.time(clock, times.slot(RESTORE, round)?, ongoing.clone(), restore)?;
+        self.time(clock, times.slot(RESTORE, round)?, ongoing, restore)?;
         let both = |checker: &mut Self, mv, _| {
             checker.game.make(mv, 0);
             checker.game.unmake(mv, 0);
         };
-        self.time(clock, times.slot(number(Callback::Unmake), round)?, ongoing.clone(), both)?;
+        self.time(clock, times.slot(number(Callback::Unmake), round)?, ongoing, both)?;
         let make = |checker: &mut Self, mv, place| {
             checker.game.make(mv, 0);
             checker.game.restore(sample_slot(place));
         };
-        self.time(clock, times.slot(number(Callback::Make), round)?, ongoing.clone(), make)?;
+        self.time(clock, times.slot(number(Callback::Make), round)?, ongoing, make)?;
         for &callback in Callback::ALL.iter().filter(|&&callback| is_question(callback)) {
-            let places = if callback == Callback::Score { ended.clone() } else { ongoing.clone() };
-            if self.game.has(callback) && !places.is_empty() {
+            let places = match callback {
+                Callback::Score => ended,
+                _ if !callback.is_for(true) => of_players,
+                _ if !callback.is_for(false) => of_chance,
+                _ => ongoing,
+            };
+            if self.game.has(callback) && places != 0 {
                 let ask = |checker: &mut Self, mv, _| checker.call(callback, mv);
                 self.time(clock, times.slot(number(callback), round)?, places, ask)?;
             }
@@ -204,19 +229,19 @@ impl Checker<'_, '_> {
         Some(())
     }
 
-    /// Measures the time of a call in nanoseconds, as the mean over the samples at `places`. Starts
-    /// with the number of calls of the previous round, and doubles this number until the calls take
-    /// long enough.
+    /// Measures the time of a call in nanoseconds, as the mean over some samples: bit `n` of
+    /// `places` selects the sample at index `n`. Starts with the number of calls of the previous
+    /// round, and doubles this number until the calls take long enough.
     fn time(
         &mut self,
         clock: &dyn Clock,
         (calls, nanoseconds): (&mut u32, &mut f32),
-        places: Range<usize>,
+        places: u16,
         call: impl Fn(&mut Self, Move, usize),
     ) -> Option<()> {
         loop {
             let start = Ticks::now(clock);
-            for place in places.clone() {
+            for place in (0..=END).filter(|&place| places >> place & 1 != 0) {
                 let mv = self.samples.moves.get(place).copied().unwrap_or(Move::NONE);
                 self.game.restore(sample_slot(place));
                 (0..*calls).for_each(|_| call(self, mv, place));
@@ -224,7 +249,7 @@ impl Checker<'_, '_> {
             let end = Ticks::now(clock);
             let elapsed = ticks_between(start.count, end.count);
             if elapsed >= end.long_enough() || *calls >= CALLS_MAX {
-                let all = *calls as f32 * places.len() as f32;
+                let all = *calls as f32 * places.count_ones() as f32;
                 *nanoseconds = elapsed as f32 * end.nanoseconds() / all;
                 return (elapsed > 0).then_some(());
             }
@@ -250,6 +275,7 @@ impl Checker<'_, '_> {
             Callback::Hash => drop(black_box(self.game.hash())),
             Callback::FewPieces => drop(black_box(self.game.few_pieces())),
             Callback::Transition => drop(black_box(self.game.transition(mv))),
+            Callback::Chance => drop(black_box(self.game.chance(mv))),
             Callback::Score => drop(black_box(self.game.score())),
             Callback::Features => drop(black_box(self.game.features(&mut [0; FEATURES_MAX]))),
             Callback::MoveText => drop(black_box(self.game.move_text(mv, &mut [0; super::TEXT_ROOM]))),

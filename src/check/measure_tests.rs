@@ -4,7 +4,7 @@
 #![allow(clippy::arithmetic_side_effects)]
 
 use super::super::game_under_test::{Difference, GameUnderTest, Region, SLOTS, TIMED};
-use super::super::{FAILED, Options, Room, check};
+use super::super::{CHANCE, FAILED, Options, Room, check};
 use super::*;
 use crate::games::testing::text_of;
 use core::cell::Cell;
@@ -39,6 +39,8 @@ struct Paced {
     cost_of_game: u64,
     without: &'static [Callback],
     has_net: bool,
+    /// True if a chance event takes the stones where their number is odd.
+    has_chance: bool,
 }
 
 const RESTORE: u64 = 200;
@@ -57,10 +59,14 @@ impl Paced {
             cost_of_game: 0,
             without,
             has_net: false,
+            has_chance: false,
         }
     }
 
     fn take(&self, callback: Callback) {
+        if self.has_chance && self.stones > 0 {
+            assert!(callback.is_for(self.stones % 2 == 1), "{} with {} stones", callback.word(), self.stones);
+        }
         self.time.0.set(self.time.0.get() + self.costs[usize::from(callback.number())]);
     }
 }
@@ -79,7 +85,7 @@ impl GameUnderTest for Paced {
     }
 
     fn has(&self, callback: Callback) -> bool {
-        !self.without.contains(&callback)
+        !self.without.contains(&callback) && (callback != Callback::Chance || self.has_chance)
     }
 
     fn has_net(&self) -> bool {
@@ -123,7 +129,7 @@ impl GameUnderTest for Paced {
 
     fn to_move(&mut self) -> i32 {
         self.take(Callback::ToMove);
-        (self.stones % 2) as i32
+        if self.has_chance && self.stones % 2 == 1 { CHANCE } else { (self.stones % 2) as i32 }
     }
 
     fn outcome(&mut self) -> i32 {
@@ -188,6 +194,11 @@ impl GameUnderTest for Paced {
         1
     }
 
+    fn chance(&mut self, _: Move) -> u32 {
+        self.take(Callback::Chance);
+        1
+    }
+
     fn score(&mut self) -> i32 {
         assert_eq!(self.stones, 0, "points of a game that goes on");
         self.take(Callback::Score);
@@ -228,16 +239,20 @@ fn is_about(found: f32, expected: u64) -> bool {
 #[test]
 fn each_function_is_timed_and_nothing_else() {
     let mut game = Paced::new(&[Callback::Prior]);
-    let report = checked(&mut game, 200, true);
-    let without = [Callback::Game, Callback::Initial, Callback::Pass, Callback::Prior];
-    for &callback in Callback::ALL.iter().filter(|callback| usize::from(callback.number()) < TIMED) {
-        let (found, number) = (report.time(callback), usize::from(callback.number()));
-        match callback {
-            _ if without.contains(&callback) => assert_eq!(found, 0.0, "{callback:?}"),
-            // The time of unmake() is the difference of two measured times, each with its own
-            // error.
-            Callback::Unmake => assert!((found - game.costs[number] as f32).abs() < 500.0, "{found}"),
-            _ => assert!(is_about(found, game.costs[number]), "{callback:?}: {found}"),
+    for has_chance in [true, false] {
+        game = Paced { has_chance, ..Paced::new(&[Callback::Prior]) };
+        let report = checked(&mut game, 200, true);
+        let without = [Callback::Game, Callback::Initial, Callback::Pass, Callback::Prior];
+        for &callback in Callback::ALL.iter().filter(|callback| usize::from(callback.number()) < TIMED) {
+            let (found, number) = (report.time(callback), usize::from(callback.number()));
+            match callback {
+                _ if without.contains(&callback) => assert_eq!(found, 0.0, "{callback:?}"),
+                Callback::Chance if !has_chance => assert_eq!(found, 0.0),
+                // The time of unmake() is the difference of two measured times, each with its own
+                // error.
+                Callback::Unmake => assert!((found - game.costs[number] as f32).abs() < 500.0, "{found}"),
+                _ => assert!(is_about(found, game.costs[number]), "{callback:?}: {found}"),
+            }
         }
     }
     // Without a clock, or with a clock that does not advance, nothing is timed.
@@ -261,6 +276,36 @@ fn positions_to_time_are_from_all_games() {
     let report = checked(&mut game, 2000, true);
     let mean = report.time(Callback::Evaluate) / 1000.0 / game.games as f32;
     assert!((0.25..0.75).contains(&mean), "{mean}");
+}
+
+/// In a game with chance events, four samples are positions of players, and four are positions
+/// where a chance event comes next. All positions of a kind are equally likely to be kept.
+#[test]
+fn half_of_the_positions_to_time_are_chance_events() {
+    let kept = |seed, plies| {
+        let mut game = Paced { has_chance: true, ..Paced::new(&[]) };
+        let (mut room, mut report) = (Box::new(Room::<4, 64>::default()), Report::default());
+        check(&mut game, room.memory(), &Options { seed, plies }, None, &mut report);
+        let kept = game.saved[sample_slot(0)..sample_slot(END)].to_vec();
+        (kept, f64::from(game.games))
+    };
+    for plies in 1..200 {
+        let (kept, _) = kept(3, plies);
+        for (index, &(stones, game)) in kept.iter().enumerate() {
+            assert!(game == 0 || (stones % 2 == 1) == (index >= 4), "{plies}: {kept:?}");
+            assert!(game > 0 || plies < 40, "{plies}: {kept:?}");
+        }
+    }
+    let (mut means, mut rounds) = ([0.0; 2], 0.0);
+    for seed in 0..40 {
+        let (kept, games) = kept(seed, 500);
+        rounds += 4.0 * games;
+        means[0] += kept[..4].iter().map(|&(_, game)| f64::from(game)).sum::<f64>();
+        means[1] += kept[4..].iter().map(|&(_, game)| f64::from(game)).sum::<f64>();
+    }
+    for mean in means {
+        assert!((mean / rounds - 0.5).abs() < 0.1, "{mean} {rounds}");
+    }
 }
 
 /// A clock that advances by one millisecond each time it is read.

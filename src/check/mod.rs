@@ -24,11 +24,15 @@
 //!
 //! The other files are the check itself. `probe_position.rs` asks every question about a position,
 //! and `end.rs` tests a position that is over. `make_unmake.rs` makes moves and takes them back,
-//! `forced.rs` tests forced moves, and `random_moves.rs` tests sampled moves. `keys.rs` tests hash
-//! keys, and `transpositions.rs` searches small trees for positions with the same key.
+//! `forced.rs` tests forced moves, and `random_moves.rs` tests sampled moves. `chance.rs` contains
+//! the rules for positions where a chance event comes next. `keys.rs` tests hash keys, and
+//! `transpositions.rs` searches small trees for positions with the same key.
 //! `evaluation_view.rs` and `feature_view.rs` test the point of view of evaluations and features.
 //! `measure.rs` counts moves and times callbacks.
 
+mod chance;
+#[cfg(test)]
+mod chance_tests;
 mod end;
 mod evaluation_view;
 mod feature_view;
@@ -58,7 +62,7 @@ pub use finding::{Finding, Kind, LINE_MAX, MOVE_MAX, Note, WORDS_MAX};
 #[doc(hidden)]
 pub use game_under_test::Subject;
 pub use game_under_test::{
-    Callback, Difference, Disagreement, FAILED, GameUnderTest, LEVELS, Region, SAMPLES, SLOTS, TIMED,
+    CHANCE, Callback, Difference, Disagreement, FAILED, GameUnderTest, LEVELS, Region, SAMPLES, SLOTS, TIMED,
 };
 pub use keys::Seen;
 pub use report::{Advice, FINDINGS, ONE_SIDED, Report};
@@ -157,7 +161,7 @@ pub fn check(
         line: Line::new(memory.line),
         keys: Keys::new(memory.seen),
         trees: 0,
-        draws: RandomMoves::default(),
+        draws: Default::default(),
         views: EvaluationView::default(),
         feature_view: FeatureView::default(),
         points: Points::default(),
@@ -185,7 +189,8 @@ struct Checker<'a, 'm> {
     keys: Keys<'m>,
     /// The number of small trees that the check has searched for transpositions.
     trees: u32,
-    draws: RandomMoves,
+    /// The samples of moves of players, and the samples of outcomes of chance events.
+    draws: [RandomMoves; 2],
     views: EvaluationView,
     feature_view: FeatureView,
     points: Points,
@@ -206,7 +211,7 @@ impl Checker<'_, '_> {
         self.look_for_overrun(Callback::Initial, Move::NONE);
         self.report.games = self.report.games.saturating_add(1);
         while self.report.positions < plies && !self.report.is_full() {
-            let Ok(Some(count)) = self.examine() else { break };
+            let Ok(Some(first)) = self.examine() else { break };
             if self.ply as usize >= self.game.max_plies() {
                 self.report.cut_off = self.report.cut_off.saturating_add(1);
                 let most = self.game.max_plies() as u32;
@@ -219,7 +224,7 @@ impl Checker<'_, '_> {
                 );
                 break;
             }
-            let index = self.rng.below(count as u32) as usize;
+            let index = self.some_index(&first);
             let Some(&mv) = self.moves.get(index) else { break };
             self.step(mv, 0);
         }

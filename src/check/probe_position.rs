@@ -2,10 +2,10 @@
 //! game must give the same answers a second time, and for a copy of the position.
 
 use super::finding::{push_integer, push_key, push_real, words};
-use super::{Broken, Callback, Checker, Difference, FAILED, Kind, TEXT_ROOM, TIMED};
+use super::{Broken, CHANCE, Callback, Checker, Difference, FAILED, Kind, TEXT_ROOM, TIMED};
 use crate::base::FEATURES_MAX;
 use crate::base::text::Text;
-use crate::game::Move;
+use crate::game::{Move, ODDS_MAX};
 
 /// At most this many moves of a position are tested one by one. In a longer list, every n-th move
 /// is tested.
@@ -18,9 +18,16 @@ const READABLE: usize = 128;
 /// Questions about a position that is not over.
 const OF_POSITION: [Callback; 4] = [Callback::Evaluate, Callback::Hash, Callback::FewPieces, Callback::Features];
 
-/// Questions about a move.
-const OF_MOVE: [Callback; 6] =
-    [Callback::Weight, Callback::Prior, Callback::Order, Callback::Noisy, Callback::Transition, Callback::MoveText];
+/// Questions about a move, or about an outcome of a chance event.
+const OF_MOVE: [Callback; 7] = [
+    Callback::Weight,
+    Callback::Prior,
+    Callback::Order,
+    Callback::Noisy,
+    Callback::Transition,
+    Callback::MoveText,
+    Callback::Chance,
+];
 
 /// The answers about a position, indexed by the numbers of the callbacks. The answers of a callback
 /// for all tested moves are combined into one hash.
@@ -51,9 +58,9 @@ impl Answers {
 }
 
 impl Checker<'_, '_> {
-    /// Tests this position. Returns the number of legal moves, or `None` if the game is over.
-    /// Leaves the legal moves in `self.moves`.
-    pub(super) fn examine(&mut self) -> Result<Option<usize>, Broken> {
+    /// Tests this position. Returns its answers, or `None` if the game is over. Leaves the legal
+    /// moves in `self.moves`.
+    pub(super) fn examine(&mut self) -> Result<Option<Answers>, Broken> {
         let so_far = self.report.faults();
         self.report.positions = self.report.positions.saturating_add(1);
         self.game.save(0);
@@ -67,7 +74,7 @@ impl Checker<'_, '_> {
         if self.report.faults() == so_far {
             self.keep_sample(&first);
         }
-        Ok(Some(first.count))
+        Ok(Some(first))
     }
 
     /// Runs all tests of this position. Also checks, several times between the tests and once at
@@ -124,14 +131,14 @@ impl Checker<'_, '_> {
         answers.count = self.list()?;
         answers.set(Callback::LegalMoves, digest(self.moves.get(..answers.count).unwrap_or_default()));
         for callback in OF_POSITION {
-            if self.game.has(callback) {
+            if answers.allow(callback, self.game) {
                 let answer = self.ask(callback, Move::NONE);
                 answers.set(callback, answer);
                 self.is_possible(callback, answer, Move::NONE);
             }
         }
         for callback in OF_MOVE {
-            if self.game.has(callback) {
+            if answers.allow(callback, self.game) {
                 let sum = self.ask_about_moves(callback, answers.count, true);
                 answers.set(callback, sum);
             }
@@ -155,10 +162,12 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// Calls a callback for each tested move, and returns a hash of the answers.
+    /// Calls a callback for each tested move, or chance() for each outcome. Returns a hash of the
+    /// answers.
     fn ask_about_moves(&mut self, callback: Callback, count: usize, looking: bool) -> u64 {
         let mut sum = 0_u64;
-        for (place, index) in Self::looked_at(count).enumerate() {
+        let step = if callback == Callback::Chance { 1 } else { step_of(count) };
+        for (place, index) in (0..count).step_by(step).enumerate() {
             let Some(&mv) = self.moves.get(index) else { break };
             let answer = self.raw(callback, mv);
             self.look_for_overrun(callback, mv);
@@ -190,6 +199,7 @@ impl Checker<'_, '_> {
             Callback::Order => integer(self.game.order(mv)),
             Callback::Noisy => truth(self.game.noisy(mv)),
             Callback::Transition => integer(self.game.transition(mv)),
+            Callback::Chance => self.game.chance(mv).into(),
             Callback::Score => integer(self.game.score()),
             Callback::MoveText => self.text_of(mv).1,
             Callback::Features => self.digest_of_features(),
@@ -233,7 +243,16 @@ impl Checker<'_, '_> {
             Callback::Evaluate | Callback::Prior => None,
             Callback::MoveText => return self.is_readable(mv),
             _ if answer == failed => Some((Kind::Failed, "an answer")),
-            Callback::ToMove if answer > 1 => Some((Kind::InvalidPlayer, "0, IMM_FIRST, or 1, IMM_SECOND")),
+            Callback::ToMove if answer <= 1 => None,
+            Callback::ToMove if !self.game.has(Callback::Chance) => {
+                Some((Kind::InvalidPlayer, "0, IMM_FIRST, or 1, IMM_SECOND"))
+            }
+            Callback::ToMove if integer != CHANCE => {
+                Some((Kind::InvalidPlayer, "0, IMM_FIRST, 1, IMM_SECOND, or 2, IMM_CHANCE"))
+            }
+            Callback::Chance if !(1..=u64::from(ODDS_MAX)).contains(&answer) => {
+                Some((Kind::OutOfRange, "1 to 16777216, IMM_ODDS_MAX"))
+            }
             Callback::Outcome if answer > 3 => {
                 Some((Kind::InvalidOutcome, "0 ongoing, 1 or 2 for the winner, or 3 for a draw"))
             }
@@ -401,12 +420,14 @@ impl Checker<'_, '_> {
             return Err(Broken);
         }
         for callback in OF_POSITION {
-            if self.game.has(callback) {
+            if first.allow(callback, self.game) {
                 self.agrees(callback, first, kind)?;
             }
         }
         for callback in OF_MOVE {
-            if self.game.has(callback) && self.ask_about_moves(callback, first.count, false) != first.get(callback) {
+            if first.allow(callback, self.game)
+                && self.ask_about_moves(callback, first.count, false) != first.get(callback)
+            {
                 self.find(
                     kind,
                     callback,
@@ -488,7 +509,12 @@ impl Checker<'_, '_> {
 /// Returns the index of a tested move in the list of `count` legal moves. `place` is its index
 /// among the tested moves.
 fn index_of(place: usize, count: usize) -> usize {
-    place.saturating_mul(count.div_ceil(LOOKED).max(1))
+    place.saturating_mul(step_of(count))
+}
+
+/// Returns the distance between two tested moves in the list of `count` legal moves.
+fn step_of(count: usize) -> usize {
+    count.div_ceil(LOOKED).max(1)
 }
 
 /// Returns a hash of a list of moves. The hash depends on the order of the moves.
@@ -519,7 +545,7 @@ pub(super) fn push_raw(callback: Callback, answer: u64, out: &mut Text<'_>) {
             push_key(answer, out);
         }
         Callback::Hash => push_key(answer, out),
-        Callback::Weight => out.push_number(answer as u32),
+        Callback::Weight | Callback::Chance => out.push_number(answer as u32),
         _ => push_integer(answer as u32 as i32, out),
     }
 }

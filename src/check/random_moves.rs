@@ -1,13 +1,22 @@
-//! Tests random_move(): the moves that it samples must be legal, and all legal moves must be
-//! equally likely.
+//! Tests random_move(): the moves that it samples must be legal. All legal moves must be equally
+//! likely. If a chance event comes next, the outcomes must be as likely as their weights say.
+//!
+//! The test measures how far the samples at a position are from their probabilities. The measure is
+//! twice the relative entropy: the sum of `2 k ln(k / e)` over the moves, where a move was sampled
+//! `k` times and expected `e` times. If each `e` is large, this is a chi-square statistic (G-test).
+//! A weight can be so small that `e` is far below 1. Then Pearson's chi-square statistic would be
+//! large by chance, but the relative entropy is not (Agrawal 2020, "Finite-Sample Concentration of
+//! the Multinomial in Relative Entropy").
 
 use super::finding::words;
 use super::probe_position::Answers;
 use super::{Callback, Checker, Kind};
+use crate::base::text::Text;
 use crate::game::Move;
 
 /// The number of positions at which the check takes [`DRAWS`] samples for each legal move. These
-/// positions have at least two legal moves.
+/// positions have at least two legal moves. Positions where a chance event comes next are counted
+/// separately.
 const POSITIONS: u32 = 24;
 /// Positions with more legal moves than this are sampled only a few times, because the time grows
 /// with the square of the number of moves.
@@ -16,24 +25,35 @@ const MOVES_MAX: usize = 200;
 const DRAWS: usize = 64;
 /// The number of samples at each of the remaining positions.
 const GLANCES: u32 = 4;
-/// Sets the limit of the chi-square test. Uniform samples exceed the limit by chance with a
-/// probability of at most exp(-25), about one in 10^11 (Laurent & Massart 2000, lemma 1).
-const DOUBT: f32 = 25.0;
+/// Sets the limit of the test. Correct samples exceed the limit by chance with a probability of at
+/// most exp(-26) (Laurent & Massart 2000, lemma 1). There is one test of moves and one of outcomes,
+/// so chance causes a finding in about one of 10^11 checks.
+const DOUBT: f32 = 26.0;
+/// A move that is expected less often than this counts as two degrees of freedom. Its part in the
+/// measure may be larger than that of a frequent move, but not twice as large (Agrawal 2020).
+const RARE: f32 = 16.0;
 
-/// A chi-square statistic over the samples from all positions, and its degrees of freedom.
+/// Twice the relative entropy of the samples from all positions, and its degrees of freedom.
 #[derive(Default)]
 pub(super) struct RandomMoves {
     positions: u32,
-    chi_square: f32,
+    entropy: f32,
     freedom: f32,
 }
 
 impl RandomMoves {
-    /// True if the samples are more uneven than chance can explain.
+    /// True if the samples are further from their probabilities than chance can explain.
     fn are_uneven(&self) -> bool {
         let spread = libm::sqrtf(self.freedom * DOUBT);
-        self.chi_square > self.freedom + 2.0 * spread + 2.0 * DOUBT
+        self.entropy > self.freedom + 2.0 * spread + 2.0 * DOUBT
     }
+}
+
+/// Returns the part of a move in the measure. The parts of all moves have the same sum as
+/// `2 k ln(k / e)`, because the sums of `k` and `e` are equal. No part is negative.
+fn part(sampled: f32, expected: f32) -> f32 {
+    let entropy = if sampled > 0.0 { sampled * libm::logf(sampled / expected) } else { 0.0 };
+    2.0 * (entropy - sampled + expected)
 }
 
 impl Checker<'_, '_> {
@@ -42,14 +62,29 @@ impl Checker<'_, '_> {
         if !self.game.has(Callback::RandomMove) {
             return;
         }
-        let many = first.count >= 2 && first.count <= MOVES_MAX && self.draws.positions < POSITIONS;
-        if !many {
+        if let Some(sum) = self.sum_for_draws(first) {
+            self.draw_many(first, sum);
+        } else {
             for _ in 0..GLANCES {
                 self.draw(first.count);
             }
-            return;
         }
-        self.draws.positions = self.draws.positions.saturating_add(1);
+    }
+
+    /// Returns the sum of the weights of the legal moves. `None` if this position is not one of the
+    /// [`POSITIONS`] positions, or if a weight is invalid.
+    fn sum_for_draws(&mut self, first: &Answers) -> Option<u64> {
+        let draws = self.draws.get(usize::from(first.is_chance()))?;
+        let many = first.count >= 2 && first.count <= MOVES_MAX && draws.positions < POSITIONS;
+        if many { self.note_odds(first) } else { None }
+    }
+
+    /// Takes [`DRAWS`] samples for each legal move, and compares them with the weights in
+    /// `self.marks`, whose sum is `sum`.
+    fn draw_many(&mut self, first: &Answers, sum: u64) {
+        if let Some(draws) = self.draws.get_mut(usize::from(first.is_chance())) {
+            draws.positions = draws.positions.saturating_add(1);
+        }
         self.marks.get_mut(..first.count).unwrap_or_default().fill(0);
         for _ in 0..first.count.saturating_mul(DRAWS) {
             let Some(index) = self.draw(first.count) else { return };
@@ -57,7 +92,7 @@ impl Checker<'_, '_> {
                 *mark = mark.wrapping_add(1);
             }
         }
-        self.count_draws(first.count);
+        self.count_draws(first, sum);
     }
 
     /// Samples a move, tests that it is legal, and returns its index.
@@ -81,31 +116,35 @@ impl Checker<'_, '_> {
         place
     }
 
-    fn count_draws(&mut self, count: usize) {
-        let expected = DRAWS as f32;
-        let (mut worst, mut excess) = (0, 0.0);
-        for (index, &sampled) in self.marks.iter().enumerate().take(count) {
+    fn count_draws(&mut self, first: &Answers, sum: u64) {
+        let Some(draws) = self.draws.get_mut(usize::from(first.is_chance())) else { return };
+        let all = first.count.saturating_mul(DRAWS);
+        let (sampled, odds) = self.marks.split_at_checked(first.count).unwrap_or_default();
+        let (mut worst, mut excess) = ((0, 0, 0.0), 0.0);
+        for (index, (&sampled, &odds)) in sampled.iter().zip(odds).enumerate() {
+            let expected = all as f32 * (odds as f32 / sum as f32);
+            draws.entropy += part(sampled as f32, expected);
+            draws.freedom += if expected < RARE { 2.0 } else { 1.0 };
             let away = sampled as f32 - expected;
-            self.draws.chi_square += away * away / expected;
-            if away * away > excess {
-                (worst, excess) = (index, away * away);
+            if away * away / expected > excess {
+                (worst, excess) = ((index, sampled as u32, expected), away * away / expected);
             }
         }
-        self.draws.freedom += count.saturating_sub(1) as f32;
-        if !self.draws.are_uneven() {
+        draws.freedom -= 1.0; // the number of samples is fixed
+        if !draws.are_uneven() {
             return;
         }
-        let sampled = self.marks.get(worst).copied().unwrap_or_default() as u32;
-        let mv = self.moves.get(worst).copied().unwrap_or(Move::NONE);
-        self.draws = RandomMoves { positions: self.draws.positions, ..RandomMoves::default() };
-        let often = |out: &mut crate::base::text::Text<'_>, times: u32| {
+        *draws = RandomMoves { positions: draws.positions, ..RandomMoves::default() };
+        let (index, sampled, expected) = worst;
+        let mv = self.moves.get(index).copied().unwrap_or(Move::NONE);
+        let often = |out: &mut Text<'_>, times: u32| {
             out.push_number(times);
             out.push_str(" of ");
-            out.push_number(count.saturating_mul(DRAWS) as u32);
+            out.push_number(all as u32);
         };
-        let about = |out: &mut crate::base::text::Text<'_>| {
+        let about = |out: &mut Text<'_>| {
             out.push_str("about ");
-            often(out, DRAWS as u32);
+            often(out, libm::roundf(expected) as u32);
         };
         self.find(Kind::UnevenDraw, Callback::RandomMove, mv, about, |out| often(out, sampled));
     }

@@ -4,7 +4,9 @@
 #![allow(clippy::arithmetic_side_effects)]
 
 use super::probe_position::mix;
-use super::{Callback, Difference, GameUnderTest, Kind, LEVELS, Options, Region, Report, Room, SLOTS, TIMED, check};
+use super::{
+    CHANCE, Callback, Difference, GameUnderTest, Kind, LEVELS, Options, Region, Report, Room, SLOTS, TIMED, check,
+};
 use crate::game::Move;
 use std::boxed::Box;
 use std::string::{String, ToString};
@@ -65,6 +67,8 @@ pub(super) struct Scripted {
     pub(super) hash: fn(&Self) -> u64,
     pub(super) few_pieces: fn(&Self) -> i32,
     pub(super) transition: fn(&Self, u32) -> i32,
+    /// The weight of an outcome. `None` if the game has no chance events.
+    pub(super) chance: Option<fn(&Self, u32) -> u32>,
     pub(super) score: fn(&Self) -> i32,
     /// The first feature, and the value that features() returns.
     pub(super) features: fn(&Self) -> (u8, i32),
@@ -113,6 +117,7 @@ impl Default for Scripted {
             hash: Self::key,
             few_pieces: |_| 0,
             transition: |_, _| 1,
+            chance: None,
             score: |game| [0, 1, -1, 0][(game.outcome)(game) as usize],
             features: |_| (0, 0),
             text: |_, mv| (mv.to_string(), mv.to_string().len() as u32),
@@ -143,6 +148,8 @@ impl Scripted {
     fn count_ongoing(&mut self, callback: Callback) {
         self.count(callback);
         assert_eq!((self.outcome)(self), 0, "{} is asked for at the end", callback.word());
+        let is_chance = self.chance.is_some() && (self.to_move)(self) == CHANCE;
+        assert!(callback.is_for(is_chance), "{} is asked for; a chance event comes next: {is_chance}", callback.word());
     }
 
     pub(super) fn checked(&mut self, seed: u64) -> Report {
@@ -187,7 +194,7 @@ impl GameUnderTest for Scripted {
     }
 
     fn has(&self, callback: Callback) -> bool {
-        !self.without.contains(&callback)
+        !self.without.contains(&callback) && (callback != Callback::Chance || self.chance.is_some())
     }
 
     fn initial(&mut self) {
@@ -317,6 +324,11 @@ impl GameUnderTest for Scripted {
     fn transition(&mut self, mv: Move) -> i32 {
         self.count_ongoing(Callback::Transition);
         (self.transition)(self, mv.0)
+    }
+
+    fn chance(&mut self, outcome: Move) -> u32 {
+        self.count_ongoing(Callback::Chance);
+        self.chance.unwrap()(self, outcome.0)
     }
 
     fn score(&mut self) -> i32 {

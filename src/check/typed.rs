@@ -1,6 +1,8 @@
 //! The interface of the check to a game that is a Rust type.
 
-use super::game_under_test::{Callback, Difference, Disagreement, FAILED, GameUnderTest, LEVELS, Region, SLOTS};
+use super::game_under_test::{
+    CHANCE, Callback, Difference, Disagreement, FAILED, GameUnderTest, LEVELS, Region, SLOTS,
+};
 use crate::base::rng::Rng;
 use crate::base::text::Text;
 use crate::game::evaluator::Evaluator;
@@ -55,7 +57,8 @@ impl<G: Knowledge + Notation + Clone + PartialEq> Typed<G> {
         if (0..moves.len()).any(|index| nth(index) != moves.get(index).copied()) || nth(moves.len()).is_some() {
             return Some((Callback::NthMove, "the move that legal_moves() lists at this index"));
         }
-        if self.position.has_weights() && !self.agree_candidates(moves, &mut list) {
+        let is_chance = self.start.has_chance() && self.position.is_chance();
+        if !is_chance && self.position.has_weights() && !self.agree_candidates(moves, &mut list) {
             return Some((Callback::Candidates, "the moves that weight() makes candidates, in their order"));
         }
         None
@@ -153,6 +156,7 @@ impl<G: Knowledge + Notation + Clone + PartialEq> GameUnderTest for Typed<G> {
             Callback::Hash => self.start.hash().is_some(),
             Callback::Score => self.start.max_score() > 0,
             Callback::Features => HAS_FEATURES && self.start.feature_count() > 0,
+            Callback::Chance => self.start.has_chance(),
             _ => true,
         }
     }
@@ -206,6 +210,7 @@ impl<G: Knowledge + Notation + Clone + PartialEq> GameUnderTest for Typed<G> {
 
     fn to_move(&mut self) -> i32 {
         let side = match self.position.to_move() {
+            _ if self.start.has_chance() && self.position.outcome().is_none() && self.position.is_chance() => CHANCE,
             Side::First => 0,
             Side::Second => 1,
         };
@@ -274,6 +279,11 @@ impl<G: Knowledge + Notation + Clone + PartialEq> GameUnderTest for Typed<G> {
         self.position.transition(mv).map_or(0, i32::from)
     }
 
+    fn chance(&mut self, outcome: Move) -> u32 {
+        let odds = self.position.odds(outcome);
+        self.fault().map_or(odds, |failed| failed as u32)
+    }
+
     fn score(&mut self) -> i32 {
         let score = self.position.score().unwrap_or(FAILED);
         self.fault().unwrap_or(score)
@@ -299,6 +309,9 @@ impl<G: Knowledge + Notation + Clone + PartialEq> GameUnderTest for Typed<G> {
 
     fn disagreement(&mut self, moves: &[Move], spare: &mut [Move]) -> Option<Disagreement> {
         let at = |mv| move |(callback, expected)| Disagreement { callback, expected, mv };
+        if !self.start.has_chance() && self.position.is_chance() {
+            return Some(at(Move::NONE)((Callback::Chance, "has_chance() is true where is_chance() is")));
+        }
         if self.start.has_evaluator(self.evaluator) {
             let points = self.position.points(self.evaluator);
             if G::squash(self.evaluator, points) != self.position.evaluate(self.evaluator) {

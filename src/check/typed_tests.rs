@@ -60,6 +60,7 @@ fn plays_as<G: Knowledge + Notation + Clone + PartialEq>(start: &G, has: &[Callb
         Callback::Hash,
         Callback::Score,
         Callback::Features,
+        Callback::Chance,
     ];
     for &callback in Callback::ALL {
         assert_eq!(typed.has(callback), has.contains(&callback) || !optional.contains(&callback), "{callback:?}");
@@ -170,4 +171,214 @@ fn the_game_copies_itself() {
     assert_eq!(typed.difference(1), Some(Difference::Somewhere));
     typed.restore(1);
     assert_eq!(typed.difference(1), None);
+}
+
+/// A game of dice with this goal: the player to move rolls, or holds. A 1 ends the turn without
+/// points. The first player with [`GOAL`] points wins. The die is loaded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Dice {
+    points: [u8; 2],
+    turn: u8,
+    second: bool,
+    rolls: bool,
+    flaw: Flaw,
+}
+
+/// What is wrong with the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Flaw {
+    #[default]
+    Nothing,
+    /// `has_chance()` is false.
+    Unannounced,
+    /// `odds()` is 0 for one side of the die.
+    ZeroOdds,
+    /// `random_move()` samples the sides uniformly.
+    Uniform,
+}
+
+const GOAL: u8 = 12;
+const HOLD: Move = Move(0);
+const ROLL: Move = Move(10);
+
+impl Dice {
+    fn key(&self) -> u64 {
+        let sides = u64::from(self.second) | u64::from(self.rolls) << 1;
+        let key = u64::from(self.points[0]) << 16 | u64::from(self.points[1]) << 8 | u64::from(self.turn);
+        super::super::probe_position::mix(key << 2 | sides)
+    }
+
+    fn asked(&self) {
+        assert!(!self.rolls || self.flaw == Flaw::Unannounced, "asked before a roll");
+    }
+}
+
+impl Game for Dice {
+    type Undo = Self;
+
+    fn max_moves(&self) -> usize {
+        6
+    }
+
+    fn max_plies(&self) -> usize {
+        2000
+    }
+
+    fn to_move(&self) -> Side {
+        if self.second { Side::Second } else { Side::First }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let [first, second] = self.points.map(|points| points >= GOAL);
+        if first { Some(Outcome::FirstWins) } else { second.then_some(Outcome::SecondWins) }
+    }
+
+    fn legal_moves(&self, moves: &mut MoveList<'_>) {
+        if self.rolls {
+            return (1..=6).for_each(|side| moves.push(Move(side)));
+        }
+        moves.push(ROLL);
+        if self.turn > 0 {
+            moves.push(HOLD);
+        }
+    }
+
+    fn make(&mut self, mv: Move) -> Self {
+        let before = *self;
+        self.rolls = mv == ROLL;
+        match mv {
+            ROLL => {}
+            Move(side @ 2..) => self.turn += side as u8,
+            _ => {
+                let held = if mv == HOLD { self.turn } else { 0 };
+                self.points[usize::from(self.second)] += held;
+                (self.turn, self.second) = (0, !self.second);
+            }
+        }
+        before
+    }
+
+    fn unmake(&mut self, _: Move, before: Self) {
+        *self = before;
+    }
+
+    fn copy_from(&mut self, other: &Self) {
+        *self = *other;
+    }
+
+    fn random_move(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
+        moves.clear();
+        self.legal_moves(moves);
+        if self.rolls && self.flaw != Flaw::Uniform {
+            return crate::game::chance::sample(self, moves.as_slice(), rng.bits());
+        }
+        moves.get(rng.below(moves.len() as u32) as usize)
+    }
+
+    fn has_chance(&self) -> bool {
+        self.flaw != Flaw::Unannounced
+    }
+
+    fn is_chance(&self) -> bool {
+        assert_eq!(self.outcome(), None);
+        self.rolls
+    }
+
+    fn odds(&self, side: Move) -> u32 {
+        assert!(self.rolls);
+        [2, 1, 1, 1, 1, 4][side.0 as usize - 1] - u32::from(self.flaw == Flaw::ZeroOdds && side.0 == 3)
+    }
+}
+
+impl Knowledge for Dice {
+    fn has_weights(&self) -> bool {
+        true
+    }
+
+    fn weight(&self, mv: Move) -> Weight {
+        self.asked();
+        let points = self.points[usize::from(self.second)] + self.turn;
+        if mv == HOLD && points >= GOAL { Weight::DECISIVE } else { Weight(1) }
+    }
+
+    fn few_pieces(&self) -> bool {
+        self.asked();
+        false
+    }
+
+    fn noisy(&self, _: Move) -> bool {
+        self.asked();
+        false
+    }
+
+    fn order(&self, _: Move) -> i32 {
+        self.asked();
+        0
+    }
+
+    fn pass(&mut self) -> bool {
+        self.asked();
+        false
+    }
+
+    fn hash(&self) -> Option<u64> {
+        Some(self.key())
+    }
+
+    fn feature_count(&self) -> usize {
+        1
+    }
+
+    fn features(&self, features: &mut [u8]) {
+        self.asked();
+        features[0] = self.points[usize::from(self.second)];
+    }
+}
+
+impl Notation for Dice {
+    fn write_position(&self, _: &mut Text<'_>) {}
+
+    fn read_position(&mut self, _: &str) -> Result<(), ParseError> {
+        Ok(())
+    }
+
+    fn write_move(&self, mv: Move, out: &mut Text<'_>) {
+        out.push_number(mv.0);
+    }
+}
+
+fn findings_of(flaw: Flaw, seed: u64) -> std::vec::Vec<(super::super::Kind, Callback)> {
+    let mut room = Box::new(super::super::Room::<6, 256>::default());
+    let mut report = super::super::Report::default();
+    let options = super::super::Options { seed, plies: 500 };
+    let mut typed = Box::new(Typed::new(Dice { flaw, ..Dice::default() }));
+    super::super::check(&mut *typed, room.memory(), &options, None, &mut report);
+    assert!(report.positions == 500 || report.findings().len() == super::super::report::FINDINGS);
+    report.findings().iter().map(|finding| (finding.kind, finding.callback)).collect()
+}
+
+#[test]
+fn a_rust_game_of_dice_is_checked() {
+    use super::super::Kind;
+    for seed in 0..4 {
+        assert_eq!(findings_of(Flaw::Nothing, seed), []);
+        assert_eq!(findings_of(Flaw::ZeroOdds, seed), [(Kind::OutOfRange, Callback::Chance)]);
+        assert_eq!(findings_of(Flaw::Uniform, seed), [(Kind::UnevenDraw, Callback::RandomMove)]);
+        let found = findings_of(Flaw::Unannounced, seed);
+        assert!(found.contains(&(Kind::Disagrees, Callback::Chance)), "{found:?}");
+    }
+}
+
+#[test]
+fn a_rust_game_tells_who_moves_and_what_chance_gives() {
+    let mut typed = Typed::new(Dice::default());
+    assert!(typed.has(Callback::Chance));
+    assert_eq!(typed.to_move(), 0);
+    typed.make(ROLL, 0);
+    assert_eq!(typed.to_move(), CHANCE);
+    assert_eq!([1, 3, 6].map(|side| typed.chance(Move(side))), [2, 1, 4]);
+    typed.make(Move(1), 1);
+    assert_eq!(typed.to_move(), 1);
+    typed.position.points[0] = GOAL;
+    assert_eq!(typed.to_move(), 1); // after the end, is_chance() is not called
 }

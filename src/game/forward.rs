@@ -31,6 +31,9 @@ macro_rules! game_methods {
                 rng: &mut $crate::base::rng::Rng,
                 moves: &mut $crate::game::MoveList<'_>
             ) -> Option<$crate::game::Move>;
+            fn has_chance(&self) -> bool;
+            fn is_chance(&self) -> bool;
+            fn odds(&self, outcome: $crate::game::Move) -> u32;
         }
     };
 }

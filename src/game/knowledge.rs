@@ -63,6 +63,20 @@ pub struct Abilities {
     /// The result of [`Game::max_moves`].
     #[cfg(feature = "policies")]
     pub max_moves: usize,
+    /// The result of [`Game::has_chance`].
+    #[cfg(feature = "chance")]
+    pub chance: bool,
+}
+
+impl Abilities {
+    /// True if the game has chance events and this library supports them.
+    #[inline]
+    pub(crate) const fn has_chance(&self) -> bool {
+        #[cfg(feature = "chance")]
+        return self.chance;
+        #[cfg(not(feature = "chance"))]
+        return false;
+    }
 }
 
 /// Optional knowledge of a game. A search asks only for what its configuration uses.
@@ -95,6 +109,8 @@ pub trait Knowledge: Game {
             net: false,
             #[cfg(feature = "policies")]
             max_moves: self.max_moves(),
+            #[cfg(feature = "chance")]
+            chance: self.has_chance(),
         }
     }
 

@@ -5,6 +5,7 @@
 //! happens during the search.
 
 pub mod by_reference;
+pub mod chance;
 pub(crate) mod curve;
 pub mod evaluator;
 mod forward;
@@ -136,6 +137,9 @@ pub enum Fault {
     InvalidOutcome,
     /// An evaluation that is not a number.
     NotANumber,
+    /// The weight of an outcome of a chance event is not in `1..=`[`ODDS_MAX`].
+    #[cfg(feature = "chance")]
+    InvalidOdds,
     /// The game itself reports that it failed.
     Failed,
 }
@@ -149,6 +153,8 @@ impl Display for Fault {
             Self::InvalidPlayer => "the game's side to move is neither the first nor the second player",
             Self::InvalidOutcome => "the game's outcome is not ongoing, a win of a player or a draw",
             Self::NotANumber => "the game's evaluation is not a number",
+            #[cfg(feature = "chance")]
+            Self::InvalidOdds => "the game's weight of an outcome is not from 1 to 16,777,216",
             Self::Failed => "the game reports that it failed",
         })
     }
@@ -167,7 +173,14 @@ impl Fault {
     }
 }
 
-/// The rules of a two-player, zero-sum game of perfect information without chance.
+/// The largest weight of an outcome of a chance event: 2^24.
+pub const ODDS_MAX: u32 = 1 << 24;
+
+/// The rules of a two-player, zero-sum game of perfect information.
+///
+/// A game may have *chance events*, such as the roll of a die. In a position where a chance event
+/// comes next ([`Game::is_chance`]), no player moves. The legal moves of such a position are the
+/// outcomes of the event, and [`Game::odds`] returns their weights.
 ///
 /// # What every implementation promises
 /// - A position whose [`Game::outcome`] is `None` has at least one legal move (a pass is a move
@@ -187,7 +200,8 @@ pub trait Game {
     /// number of plies of the longest sensible game.
     fn max_plies(&self) -> usize;
 
-    /// Returns the player to move. Any answer is valid when the game is over.
+    /// Returns the player to move. Any answer is valid if the game is over or a chance event comes
+    /// next.
     fn to_move(&self) -> Side;
 
     /// Returns how the game ended, or `None` while it is not over.
@@ -233,8 +247,8 @@ pub trait Game {
         moves.get(index)
     }
 
-    /// A uniformly random legal move, or `None` if there is no legal move. `moves` is scratch
-    /// space.
+    /// A uniformly random legal move, or `None` if there is no legal move. If a chance event comes
+    /// next, an outcome that is sampled by [`Game::odds`]. `moves` is scratch space.
     ///
     /// Override this method if the game can sample a move without listing all moves. The speed of
     /// random playouts depends on this method.
@@ -242,8 +256,32 @@ pub trait Game {
     fn random_move(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
         moves.clear();
         self.legal_moves(moves);
+        if self.is_chance() {
+            return chance::sample(self, moves.as_slice(), rng.bits());
+        }
         let index = rng.below(moves.len() as u32);
         moves.get(index as usize)
+    }
+
+    /// True if this game has chance events.
+    #[inline]
+    fn has_chance(&self) -> bool {
+        false
+    }
+
+    /// True if a chance event comes next. Called only if the game is not over.
+    #[inline]
+    fn is_chance(&self) -> bool {
+        false
+    }
+
+    /// Returns the weight of an outcome, 1 to [`ODDS_MAX`]. The probability of the outcome is its
+    /// weight, divided by the sum of the weights of all outcomes. Called only if a chance event
+    /// comes next.
+    #[inline]
+    fn odds(&self, outcome: Move) -> u32 {
+        let _ = outcome;
+        1
     }
 
     /// Returns the first promise that this game has broken since it was created, or since

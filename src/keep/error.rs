@@ -38,6 +38,9 @@ pub enum MergeError {
     Player,
     /// The searches are at different positions.
     Position,
+    /// A chance event comes next: there is nothing to decide.
+    #[cfg(feature = "chance")]
+    Chance,
     /// One of the searches uses a shared tree, or already contains merged results, which would
     /// count twice. Before the next merge, play a move or forget the merged results.
     Merged,

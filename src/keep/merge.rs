@@ -51,6 +51,10 @@ impl Parts<'_, '_> {
         if self.board().facts() != other.board().facts() {
             return Err(MergeError::Game);
         }
+        #[cfg(feature = "chance")]
+        if self.board().is_chance() {
+            return Err(MergeError::Chance);
+        }
         if self.board().net_mark() != other.board().net_mark() {
             return Err(MergeError::Player);
         }

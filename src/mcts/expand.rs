@@ -9,6 +9,7 @@
 //! The sibling block of the leaf starts small and doubles.
 
 use super::TreeSearch;
+use crate::base::CHANCE;
 use crate::game::Move;
 use crate::game::knowledge::Knowledge;
 use crate::game::value::{Proof, Value};
@@ -27,6 +28,11 @@ pub(super) struct Prior {
     reward: i32,
     /// Option `tp`: the transition probability of the move, stored as the bias of a node.
     bias: i8,
+}
+
+impl Prior {
+    /// The prior of an outcome of a chance event: an even chance.
+    pub(super) const EVEN: Self = Self { reward: 0, bias: Slot::bias_of_probability(0) };
 }
 
 /// The key of a position, or `None` if the key is unknown or 0. `NonZeroU64` saves one word, for
@@ -53,6 +59,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         let waits = self.tree.plan.is_told(); // `leaves.rs` expands the leaf when its value is told
         if waits || leaf != ROOT && self.tree.simulations(leaf) < self.tree.plan.needed_visits() {
             return None;
+        }
+        if CHANCE && self.simulation.scratch.is_chance() {
+            return self.expand_by_chance(leaf);
         }
         if self.tree.plan.all && (self.expand_all(leaf) || leaf != ROOT) {
             return None;

@@ -25,6 +25,8 @@ impl<'m> TreeParts<'_, 'm> {
         let plan = &self.tree.plan;
         let keeps_own =
             plan.grave() > 0 || plan.proofs() || plan.score_bounds() || plan.ease() > 0.0 || plan.corrects();
+        #[cfg(feature = "chance")]
+        let keeps_own = keeps_own || self.board.has_chance();
         if plan.samples_children() || keeps_own || plan.is_told() {
             return Err(ShareError::Unsupported);
         }

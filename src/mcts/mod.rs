@@ -19,6 +19,7 @@
 mod absent;
 #[cfg(all(test, feature = "policies"))]
 mod best_first_tests;
+mod chance;
 #[cfg(all(test, feature = "policies"))]
 mod corrective_tests;
 mod expand;
@@ -44,7 +45,7 @@ mod shared_tree_tests;
 mod tests;
 mod trunk;
 
-use crate::base::POLICIES;
+use crate::base::{CHANCE, POLICIES};
 use crate::game::knowledge::{Evaluator, Knowledge};
 use crate::game::value::{Side, Value};
 use crate::game::{Game, Move};
@@ -290,13 +291,13 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
     /// Returns the move that the decision rule chooses.
     fn best(&mut self) -> Move {
         self.look_again();
-        let child = self.tree.best_child_id(self.simulation.position.to_move());
+        let child = self.best_child();
         self.best_of(child)
     }
 
     fn describe(&mut self) -> Report {
         self.look_again();
-        let best_child = self.tree.best_child_id(self.simulation.position.to_move());
+        let best_child = self.best_child();
         let best = self.best_of(best_child);
         let tree = &self.tree;
         let (visits, value) = match best_child.map(|id| tree.pool.node(id)) {
@@ -347,11 +348,15 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
     }
 
     /// After its first move, the expected line of play follows the most visited children. The line
-    /// ends at a position without visited children, for example a solved position.
+    /// ends before a chance event, and at a position without visited children, for example a solved
+    /// position.
     fn expected_line(&self, mover: Side, first: Option<Move>, moves: &mut [Move]) -> usize {
         let mut position = ROOT;
         let mut len = 0_usize;
         for slot in moves {
+            if self.tree.is_chance(position) {
+                break; // no outcome is expected
+            }
             let best = match (len, first) {
                 (0, Some(mv)) => self.tree.root_child(mv),
                 (0, None) => self.tree.best_child_id(mover),
@@ -511,6 +516,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         if self.tree.is_open(node) {
             return None;
         }
+        if self.simulation.scratch.has_chance() && self.tree.pool.header(siblings).has_outcomes() {
+            return Some(self.outcome(node, siblings));
+        }
         if self.tree.plan.grave() > 0 {
             self.tree.consult(node);
         }
@@ -612,6 +620,14 @@ impl<G: Knowledge> TreeSearch<'_, G> {
                 false => odds(simulation.probability(child.mv())),
             }
         })
+    }
+
+    /// Returns the child of the root whose move is played. `None` if there is none, or if a chance
+    /// event comes next.
+    fn best_child(&self) -> Option<NodeId> {
+        let position = &self.simulation.position;
+        let by_chance = CHANCE && position.outcome().is_none() && position.is_chance();
+        if by_chance { None } else { self.tree.best_child_id(position.to_move()) }
     }
 
     /// Returns the move to play. `child` is the best child of the root, if there is one. An untried

@@ -144,12 +144,15 @@ impl TreeParts<'_, '_> {
     fn check_siblings(&mut self, pool: &SavedPool<'_>, block: &SavedBlock) -> Result<(), InvalidBytes> {
         let listed = self.board.list().ok_or(InvalidBytes)?;
         check(listed == block.total || block.total < listed && self.may_lack_some(pool, block))?;
+        #[cfg(feature = "chance")]
+        check(self.board.comes_to_chance() == (block.outcomes != 0))?;
         let complete = block.len == block.total;
         for rank in 0..block.len {
             let words = pool.node(block, rank);
             let (mv, child) = (Move(words[0]), Slot::from_words(words));
             let taken = self.board.take_listed(listed, mv);
             let has_index = match taken.ok_or(InvalidBytes)? {
+                _ if block.outcomes != 0 => child.share() > 0,
                 _ if complete && self.tree.plan.stores_numbers() => true, // of any value
                 index => child.has_index(if complete { 0 } else { index }),
             };

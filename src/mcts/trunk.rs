@@ -9,7 +9,8 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
     /// room for the nodes of the trunk: [`trunk_plies`] returns how many. `places` has positions of
     /// the same game and board. One less is enough, because the root has its own position. Call
     /// this function before the first search. Without this memory, simulations start at the root.
-    /// On bare metal, or with told values, this function does nothing.
+    /// On bare metal, with told values, or in a game with chance events, this function does
+    /// nothing.
     ///
     /// [`trunk_plies`]: super::trunk_plies
     pub fn lend_trunk(&mut self, stays: &'m mut [Stay], places: &'m mut [G]) {
@@ -21,8 +22,9 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
 
     #[cfg(not(target_os = "none"))]
     fn set_trunk(&mut self, stays: &'m mut [Stay], places: &'m mut [G]) {
-        if self.tree.plan.is_told() {
-            return; // a stay would find the same leaves again
+        // A stay would find the same told leaves again, and the same outcomes of chance events.
+        if self.tree.plan.is_told() || self.simulation.position.has_chance() {
+            return;
         }
         let plies = stays.len().min(places.len().saturating_add(1));
         self.tree.stays = stays.get_mut(..plies).unwrap_or_default();

@@ -31,10 +31,6 @@ pub use builder::Builder;
 pub use format::{Net, NetError, Part};
 pub use sum::Work;
 
-/// The old name of [`Builder`].
-#[deprecated(since = "0.3.0", note = "use Builder")]
-pub type Draft<'a> = Builder<'a>;
-
 use crate::base::tables::NET_CURVE;
 use crate::game::curve::on_curve;
 use crate::game::value::Value;

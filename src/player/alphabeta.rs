@@ -269,6 +269,12 @@ impl Switches {
         Self(self.0 & !(switch as u16))
     }
 
+    /// Returns the set without the switches that prune.
+    #[must_use]
+    pub(crate) const fn without_pruning(self) -> Self {
+        Self(self.0 & !PRUNING)
+    }
+
     /// True if any switch in the set may skip a move that would change the result.
     #[must_use]
     pub const fn prune_forward(self) -> bool {
@@ -309,6 +315,17 @@ impl Config {
         compatible("score", "wdl", both, "'wdl' does not count points")
     }
 
+    /// Checks that the player supports games with chance events. Expected scores need the scale of
+    /// results, so points and the bare result are not possible.
+    pub(super) fn check_chance(&self) -> Result<(), ConfigError> {
+        for (switch, word) in [(Switch::Sign, "wdl"), (Switch::Score, "score")] {
+            if self.switches.has(switch) {
+                return Err(ConfigError::Chance(word));
+            }
+        }
+        Ok(())
+    }
+
     /// Checks whether this player can play `game`.
     ///
     /// # Errors
@@ -325,6 +342,9 @@ impl Config {
     /// evaluation function of the option `ef`.
     pub fn check_with(&self, game: &Abilities) -> Result<(), ConfigError> {
         self.check()?;
+        if game.has_chance() {
+            self.check_chance()?;
+        }
         has_evaluator(self.evaluator, game)
     }
 }

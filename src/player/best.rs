@@ -32,6 +32,8 @@ pub enum Knows {
     Evaluation,
     /// A net that comes with the game: [`crate::game::knowledge::Knowledge::shipped_net`].
     Net,
+    /// Chance events: [`crate::game::Game::has_chance`].
+    Chance,
     /// At most [`Config::FEW_MOVES`] moves in every position: [`crate::game::Game::max_moves`].
     FewMoves,
 }
@@ -210,15 +212,25 @@ pub static BEST: &[Best] = &[
         why: "measured in 3 games: beats `mcts(grave,mob0.2,t1)` in 2",
     },
     RULES_ONLY,
+    WITH_CHANCE,
 ];
 
-/// The row that fits every game: it needs only the rules.
+/// The row that fits every game without chance events: it needs only the rules.
 const RULES_ONLY: Best = Best {
     game: "",
     knows: None,
     most: BudgetClass::AMPLE,
     player: &BY_RULES,
     why: "measured in 15 games: scores more than half against `mcts()` in 13",
+};
+
+/// The row that also fits every game with chance events.
+const WITH_CHANCE: Best = Best {
+    game: "",
+    knows: Some(Knows::Chance),
+    most: BudgetClass::AMPLE,
+    player: &PLAIN,
+    why: "guess: the other player does not support chance events",
 };
 
 impl Best {
@@ -230,13 +242,17 @@ impl Best {
     #[must_use]
     pub fn for_abilities(game: &Abilities, alpha_beta: bool, budget: BudgetClass) -> &'static Self {
         let fits = |row: &&Self| {
-            let is_playable = alpha_beta || matches!(row.player, Player::Tree(_));
+            let is_playable = match row.player {
+                Player::Tree(config) => !game.has_chance() || config.check_chance().is_ok(),
+                Player::AlphaBeta(config) => alpha_beta && (!game.has_chance() || config.check_chance().is_ok()),
+                Player::Best(_) => false,
+            };
             is_playable
                 && budget.fits(row.most)
                 && (row.game.is_empty() || row.game == game.built_in)
                 && row.is_for(game)
         };
-        BEST.iter().find(fits).unwrap_or(&RULES_ONLY)
+        BEST.iter().find(fits).unwrap_or(&WITH_CHANCE)
     }
 
     fn is_for(&self, game: &Abilities) -> bool {
@@ -244,6 +260,7 @@ impl Best {
             None => true,
             Some(Knows::Evaluation) => game.evaluator,
             Some(Knows::Net) => game.net,
+            Some(Knows::Chance) => game.has_chance(),
             Some(Knows::FewMoves) => game.max_moves <= Config::FEW_MOVES,
         }
     }

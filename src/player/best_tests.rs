@@ -52,6 +52,8 @@ const RULES: Abilities = Abilities {
     order: false,
     net: false,
     max_moves: 8,
+    #[cfg(feature = "chance")]
+    chance: false,
 };
 
 #[test]

@@ -24,6 +24,8 @@ pub enum ConfigError {
         /// The reason.
         why: &'static str,
     },
+    /// The option, or the search, does not support games with chance events.
+    Chance(&'static str),
     /// The option needs the feature `policies`, which this build of the library lacks.
     LeftOut(&'static str),
 }
@@ -89,6 +91,7 @@ impl ConfigError {
                 out.push_str(option);
                 ["' and '", with, "': ", why, ""]
             }
+            Self::Chance(option) => ["'", option, "' does not support games with chance events", "", ""],
             Self::LeftOut(option) => ["'", option, "' needs a library built with the feature policies", "", ""],
         };
         parts.iter().for_each(|part| out.push_str(part));

@@ -42,10 +42,6 @@ pub use notation::{TEXT_MAX, parse, read, write};
 pub use options::Config;
 pub use words::{SpecError, SpecErrorKind};
 
-/// The old name of [`BudgetClass`].
-#[deprecated(since = "0.3.0", note = "use BudgetClass")]
-pub type Means = BudgetClass;
-
 use crate::game::knowledge::{Abilities, Evaluator, Knowledge};
 
 /// A player: a search and its configuration.

@@ -155,6 +155,18 @@ impl Config {
         compatible("bfm", self.strategy.name(), self.strategy != Strategy::Sampled, playouts)
     }
 
+    /// Checks that the player supports games with chance events. Options that search below a move,
+    /// or count the replies to it, do not.
+    pub(super) fn check_chance(&self) -> Result<(), ConfigError> {
+        let without = |option, is_on: bool| require(!is_on, ConfigError::Chance(option));
+        without("pn", self.pn > 0.0)?;
+        without("mob", self.mob > 0.0)?;
+        without("efTold", self.evaluator == Evaluator::TOLD)?;
+        without(self.leaf.name(), self.leaf != Leaf::Static)?;
+        let looks = self.strategy.searches() || self.strategy == Strategy::Decisive;
+        without(self.strategy.name(), looks)
+    }
+
     /// Checks whether this player can play `game`.
     ///
     /// # Errors
@@ -185,6 +197,9 @@ impl Config {
         self.check_needs(game)?;
         if !POLICIES {
             return Ok(());
+        }
+        if game.has_chance() {
+            self.check_chance()?;
         }
         let greedy = self.ege.is_some_and(|epsilon| epsilon < 1.0);
         supported("ege", "an evaluation", !greedy || game.evaluator)?;

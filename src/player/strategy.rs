@@ -91,11 +91,6 @@ impl Selective {
 }
 
 impl Strategy {
-    /// The old name of [`Strategy::Sampled`], until version 0.4.
-    #[deprecated(since = "0.3.0", note = "use `Sampled`")]
-    #[allow(non_upper_case_globals)]
-    pub const Drawn: Self = Self::Sampled;
-
     /// The default K of the option `mast`: the number of sampled moves for each playout move.
     pub const DRAWN_DEFAULT: u8 = 3;
 

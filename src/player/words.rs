@@ -152,7 +152,7 @@ impl Word<'_> {
             ConfigError::LeftOut(_) => SpecErrorKind::LeftOut,
             ConfigError::OutOfRange(range) => SpecErrorKind::OutOfRange(range),
             // A notation is read without a game, so this error does not occur.
-            ConfigError::Unsupported { .. } => SpecErrorKind::UnknownOption,
+            ConfigError::Unsupported { .. } | ConfigError::Chance(_) => SpecErrorKind::UnknownOption,
         })
     }
 

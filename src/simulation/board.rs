@@ -17,6 +17,18 @@ pub(crate) trait Board {
     /// all other built-in games, the limit is fixed.)
     fn facts(&self) -> [u32; 3];
 
+    /// True if the game has chance events.
+    #[cfg(feature = "chance")]
+    fn has_chance(&self) -> bool;
+
+    /// True if a chance event comes next in the root position.
+    #[cfg(feature = "chance")]
+    fn is_chance(&self) -> bool;
+
+    /// True if a chance event comes next in the scratch position, where the game is not over.
+    #[cfg(feature = "chance")]
+    fn comes_to_chance(&self) -> bool;
+
     /// Returns the number that identifies the net used for evaluations; 0 without a net.
     fn net_mark(&self) -> u32;
 
@@ -74,6 +86,21 @@ impl<G: Knowledge + Snapshot> Board for Simulation<'_, G> {
         let shape = self.position.shape();
         let plies = if is_own(shape) { self.position.max_plies() } else { 0 };
         [shape, self.position.max_moves() as u32, plies as u32]
+    }
+
+    #[cfg(feature = "chance")]
+    fn has_chance(&self) -> bool {
+        self.position.has_chance()
+    }
+
+    #[cfg(feature = "chance")]
+    fn is_chance(&self) -> bool {
+        self.has_chance() && self.position.outcome().is_none() && self.position.is_chance()
+    }
+
+    #[cfg(feature = "chance")]
+    fn comes_to_chance(&self) -> bool {
+        self.has_chance() && self.scratch.is_chance()
     }
 
     fn net_mark(&self) -> u32 {

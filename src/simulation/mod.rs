@@ -18,7 +18,7 @@ mod small_search;
 #[cfg(all(test, feature = "policies"))]
 mod tests;
 
-use crate::base::POLICIES;
+use crate::base::{CHANCE, POLICIES};
 use crate::game::knowledge::{Evaluator, Knowledge};
 use crate::game::value::{Outcome, Value};
 use crate::game::{Fault, Move, MoveList};
@@ -230,10 +230,10 @@ impl<'m, G: Knowledge> Simulation<'m, G> {
 
     /// Returns a legal move without a search: a move that wins at once if there is one, otherwise a
     /// move with the best value. Among moves with equal values, the game's static order decides.
-    /// [`Move::NONE`] if the game is over or has failed.
+    /// [`Move::NONE`] if the game is over or has failed, or if a chance event comes next.
     pub(crate) fn best_at_a_glance(&mut self, evaluator: Evaluator) -> Move {
         self.restart();
-        if self.scratch.outcome().is_some() {
+        if self.scratch.outcome().is_some() || CHANCE && self.scratch.is_chance() {
             return Move::NONE;
         }
         let mover = self.scratch.to_move();

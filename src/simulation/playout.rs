@@ -10,6 +10,7 @@
 
 use super::evaluate::by_net;
 use super::{Simulation, SmallSearch};
+use crate::base::CHANCE;
 use crate::base::rng::Rng;
 use crate::game::knowledge::Knowledge;
 use crate::game::value::{Outcome, Value};
@@ -50,7 +51,10 @@ impl<G: Knowledge> Simulation<'_, G> {
                 }
                 next_look = plan.next_look(plies, limit);
             }
-            let mv = if plan.playout.always_samples() || plan.playout.samples_now(tools.rng) {
+            let by_chance = CHANCE && self.scratch.is_chance();
+            let mv = if by_chance {
+                self.scratch.random_move(tools.rng, &mut MoveList::new(self.moves))
+            } else if plan.playout.always_samples() || plan.playout.samples_now(tools.rng) {
                 match by_weights {
                     true => self.weighted_move(tools.rng),
                     false => self.scratch.random_move(tools.rng, &mut MoveList::new(self.moves)),
@@ -75,7 +79,7 @@ impl<G: Knowledge> Simulation<'_, G> {
                 self.blame(Fault::NoMoves);
                 break Value::DRAW;
             };
-            if plan.learns() {
+            if plan.learns() && !by_chance {
                 tools.move_statistics.record(self.scratch.to_move(), mv);
             }
             self.scratch.play(mv);

@@ -51,6 +51,7 @@ impl<'m> MoveStatistics<'m> {
 
     pub(super) const fn follow(&mut self, _: Move) {}
     pub(super) const fn step(&mut self, _: Side, _: Move) {}
+    pub(super) const fn step_by_chance(&mut self, _: Move) {}
     pub(crate) const fn record(&mut self, _: Side, _: Move) {}
     pub(super) const fn arrive(&mut self, _: u32, _: u32, _: u32) {}
     pub(super) const fn learn(&mut self, _: Value) {}

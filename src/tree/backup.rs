@@ -1,6 +1,7 @@
 //! Step 4 of a simulation, back up: carries the reward, the implicit minimax value and solved
 //! values from the leaf to the root.
 
+use super::chance::Chance;
 use super::estimate::best_for;
 use super::nodes::{Node, NodeMut, Nodes};
 use super::select::Select;
@@ -55,7 +56,8 @@ pub(crate) trait Backup<'m>: Nodes<'m> {
                 let announced = Self::IS_SHARED && trunk > 0 && ply == trunk;
                 self.update_bound(visits.saturating_sub(u32::from(announced)), siblings, child, mover);
             }
-            if self.tree().plan.max() != 0 && completed >= self.tree().plan.max() {
+            let max = self.tree().plan.max();
+            if max != 0 && completed >= max && !self.has_outcomes(siblings) {
                 let children = self.children(siblings).iter().map(|child| child.found());
                 reward = self.tree().best_estimate_of(children, completed, mover).unwrap_or(reward);
             }
@@ -74,8 +76,13 @@ pub(crate) trait Backup<'m>: Nodes<'m> {
 
     /// Sets v(s), the minimax value of `node`, to the best value among the children, from the point
     /// of view of the player to move. These are lines 8 and 14 of Algorithm 1 in the implicit
-    /// minimax paper. Returns `true` if v changed.
+    /// minimax paper. At a chance node, sets v(s) to the expected value. Returns `true` if v
+    /// changed.
     fn back_up_value(&mut self, node: NodeId, siblings: SiblingsId, mover: Side) -> bool {
+        if self.has_outcomes(siblings) {
+            self.change_value(node, |nodes| nodes.expectation(siblings));
+            return true; // this simulation may have changed the value before, when it created the outcomes
+        }
         if self.tree().plan.is_told() {
             return self.back_up_told_value(node, siblings, mover);
         }

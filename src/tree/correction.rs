@@ -11,6 +11,7 @@ use super::estimate::bias_of;
 use super::nodes::Nodes;
 use super::slot::{NodeId, SiblingsId};
 use super::{MoveStat, Tree};
+use crate::base::CHANCE;
 use crate::game::Move;
 use crate::game::value::{Side, Value};
 
@@ -30,9 +31,13 @@ pub(super) fn moved(value: Value, by: i32) -> Value {
 }
 
 impl Tree<'_> {
-    /// Corrects the static values of the new children in `siblings`, where `mover` is to move.
+    /// Corrects the static values of the new children in `siblings`, where `mover` is to move. The
+    /// outcomes of a chance event are not corrected.
     #[inline(never)] // few players use this
     pub(super) fn correct_children(&mut self, siblings: SiblingsId, mover: Side) {
+        if self.pool.header(siblings).has_outcomes() {
+            return;
+        }
         for offset in 0..self.pool.header(siblings).len() {
             let child = *self.pool.node(siblings.child(offset));
             if child.is_solved() {
@@ -65,6 +70,9 @@ impl Tree<'_> {
         let above = self.depth.checked_sub(1).and_then(|ply| self.path.get(ply)).copied();
         let is_first = self.simulations(leaf) <= self.plan.needed_visits();
         let Some(above) = above.filter(|_| is_first && !node.is_solved()) else { return };
+        if CHANCE && self.is_chance(above.node()) {
+            return; // an outcome is not a move
+        }
         let known = self.correction_after(above.mover(), node.mv());
         let found = i32::from(node.value().raw()).wrapping_sub(before.raw().into());
         let error = moved(Value::DRAW, known.wrapping_add(found));

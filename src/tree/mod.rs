@@ -9,12 +9,13 @@
 //! `transpositions.rs` is the table of the options `evaltt` and `prooftt`. `move_statistics.rs` has
 //! the tables of the options `mast` and `grave`, and `unvisited.rs` orders the unvisited children
 //! by them. `proof_numbers.rs` computes and compares the numbers of the option `pn`, and
-//! `mobility.rs` has those of the option `mob`.
+//! `mobility.rs` has those of the option `mob`. `chance.rs` has the nodes of chance events.
 
 #[cfg(not(feature = "policies"))]
 mod absent;
 pub(crate) mod backup;
 pub(crate) mod budget;
+mod chance;
 mod correction;
 mod decide;
 #[cfg(all(test, feature = "policies", shared_tree))]
@@ -285,6 +286,14 @@ impl<'m> Tree<'m> {
     /// Adds a move to the history hash.
     pub(crate) fn note_move(&mut self, mv: Move) {
         self.note(u64::from(mv.0));
+    }
+
+    /// Records an outcome of a chance event that the current simulation comes to.
+    pub(crate) fn note_outcome(&mut self, outcome: Move) {
+        self.note_move(outcome);
+        if self.plan.learns() {
+            self.move_statistics.step_by_chance(outcome);
+        }
     }
 
     /// Records a move that the current simulation makes at the end of the path.

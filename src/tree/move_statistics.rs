@@ -229,6 +229,12 @@ impl<'m> MoveStatistics<'m> {
         self.record(mover, mv);
     }
 
+    /// Records an outcome of a chance event in the tree. Outcomes have no statistics.
+    pub(super) fn step_by_chance(&mut self, outcome: Move) {
+        self.at.key = key_after(self.at.key, outcome);
+        self.record(Side::First, Move::NONE);
+    }
+
     /// Records a move of this simulation.
     #[inline]
     pub(crate) fn record(&mut self, mover: Side, mv: Move) {

@@ -308,7 +308,7 @@ impl<'m> Nodes<'m> for Tree<'m> {
         if node != ROOT && (proven.is_settled() || !root_is_solved) {
             self.pool.release_below(node);
         } else if siblings != SiblingsId::NONE {
-            self.pool.header_mut(siblings).set_mark(0); // solved nodes select in another way
+            self.pool.header_mut(siblings).forget_bounds(); // solved nodes select in another way
         }
     }
 

@@ -265,7 +265,7 @@ impl<'m> Pool<'m> {
         while block <= self.end() {
             let header = self.slot_mut(block);
             if header.is_used() {
-                header.set_mark(0);
+                header.forget_bounds();
             }
             block = block.wrapping_add(header.size().max(1));
         }

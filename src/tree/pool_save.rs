@@ -7,19 +7,24 @@
 
 use super::recycle::ROUNDS;
 use super::{Pool, class};
+use crate::base::CHANCE;
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check, set_u32_at, u32_at};
 use crate::game::value::Value;
+use crate::tree::chance::OUTCOMES;
 use crate::tree::slot::take_words;
 use crate::tree::slot::{FLAGS, NodeId, RUN, SiblingsId, Slot};
 
 /// The number of bytes of a saved block, which consists of:
 ///
-/// - its first slot; its size and a used bit; the index of its first node in the list of nodes;
+/// - its first slot; its size, a used bit and the bit [`BY_CHANCE`]; the index of its first node in
+///   the list of nodes;
 /// - for a sibling block, the block of its parent, and the stamp; for free space, the next and the
 ///   previous block of its free list;
 /// - the parent's rank in the parent's block; the number of children, of visited children and of
-///   moves.
+///   moves. The children of a chance node are all visited, and the block's mark has that place.
 const BLOCK: usize = 28;
+/// The bit that is set in the block of a chance node.
+const BY_CHANCE: u32 = 1 << 31;
 /// The number of bytes of a saved node. The bytes are the words of the node, in which an index
 /// replaces the id of the children's sibling block.
 const NODE: usize = 24;
@@ -44,6 +49,8 @@ pub(crate) struct SavedBlock {
     pub(crate) len: u32,
     pub(crate) visited: u32,
     pub(crate) total: u32,
+    /// The mark of the block of a chance node, 0 in other blocks.
+    pub(crate) outcomes: u32,
 }
 
 /// A saved pool. Its bytes are checked before they are used.
@@ -92,14 +99,16 @@ impl Pool<'_> {
             let header = self.slot(id);
             let len = if header.is_used() { header.len() } else { 0 };
             out.put_u32(id);
-            out.put_u32(header.size() << 1 | u32::from(header.is_used()));
+            let by_chance = if header.is_used() && header.has_outcomes() { BY_CHANCE } else { 0 };
+            out.put_u32(header.size() << 1 | u32::from(header.is_used()) | by_chance);
             out.put_u32(first);
             put_header(header, out);
             first = first.wrapping_add(len);
         }
         let nodes = out.len();
         for id in self.blocks().filter(|&id| self.slot(id).is_used()) {
-            let bounds = !numbered && self.slot(id).len() == self.slot(id).total();
+            let header = self.slot(id);
+            let bounds = !numbered && header.len() == header.total() && !header.has_outcomes();
             let words = self.children(SiblingsId(id)).iter().flat_map(|child| child.saved_words(bounds));
             words.for_each(|word| out.put_u32(word));
         }
@@ -141,6 +150,7 @@ impl Pool<'_> {
         header.set_stamp(block.stamp);
         header.set_len(block.len as u16);
         header.set_visited(block.visited as u16);
+        header.set_mark(block.outcomes);
         self.reach(block.start.wrapping_add(block.size).wrapping_sub(1));
         *self.slot_mut(block.start) = header;
         for rank in 0..block.len {
@@ -183,7 +193,8 @@ fn put_header(header: &Slot, out: &mut ByteWriter<'_>) {
         out.put_u32(header.parent().0);
         out.put_u32(header.stamp());
         out.put_u16(0);
-        [header.len(), header.visited(), header.total()].iter().for_each(|&number| out.put_u16(number as u16));
+        let visited = if header.has_outcomes() { header.mark() } else { header.visited() };
+        [header.len(), visited, header.total()].iter().for_each(|&number| out.put_u16(number as u16));
     } else {
         out.put_u32(header.next_free());
         out.put_u32(header.previous_free());
@@ -336,16 +347,18 @@ impl<'a> SavedPool<'a> {
         let bytes = self.blocks.get(place..).unwrap_or_default();
         let number = |at: usize| u32_at(bytes, at);
         let (size, ranks, moves) = (number(4), number(20), number(24));
+        let by_chance = CHANCE && size & BY_CHANCE != 0;
         SavedBlock {
             start: number(0),
-            size: size >> 1,
+            size: if by_chance { size & !BY_CHANCE } else { size } >> 1,
             used: size & 1 == 1,
             first: number(8),
             parent: (number(12), ranks & 0xFFFF),
             stamp: number(16),
             len: ranks >> 16,
-            visited: moves & 0xFFFF,
+            visited: if by_chance { ranks >> 16 } else { moves & 0xFFFF },
             total: moves >> 16,
+            outcomes: if by_chance { moves & 0xFFFF } else { 0 },
         }
     }
 
@@ -382,10 +395,12 @@ impl<'a> SavedPool<'a> {
             if block.used {
                 check(block.first == first && block.len < block.size)?;
                 check(block.visited <= block.len && block.len <= block.total && block.total > 0)?;
+                let by_chance = block.outcomes & OUTCOMES != 0 && block.len == block.total;
+                check(block.outcomes == 0 || by_chance)?;
                 first = first.wrapping_add(block.len);
             } else {
                 check(!was_free && block.first == first)?;
-                check((block.parent.1, block.len, block.visited, block.total) == (0, 0, 0, 0))?;
+                check((block.parent.1, block.len, block.visited, block.total, block.outcomes) == (0, 0, 0, 0, 0))?;
             }
             was_free = !block.used;
             start = start.wrapping_add(block.size);

@@ -70,7 +70,7 @@ fn fill(pool: &mut Pool<'_>, rng: &mut Rng) {
         let (len, mut words) = (header.len(), header.words());
         let complete = len > 0 && rng.below(2) == 0;
         if complete {
-            words[5] = len | rng.bits() << 16;
+            words[5] = len | rng.bits() << 16 & 0x7FFF_0000; // the mark of bounds
             *header = Slot::from_words(words);
         }
         for rank in 0..len {
@@ -136,7 +136,7 @@ struct Draft {
 
 const fn used(start: u32, size: u32, first: u32, parent: (u32, u32), stamp: u32, counts: [u32; 3]) -> SavedBlock {
     let [len, visited, total] = counts;
-    SavedBlock { start, size, used: true, first, parent, stamp, len, visited, total }
+    SavedBlock { start, size, used: true, first, parent, stamp, len, visited, total, outcomes: 0 }
 }
 
 const fn free(start: u32, size: u32, first: u32, next: u32, previous: u32) -> SavedBlock {

@@ -130,6 +130,9 @@ impl Tree<'_> {
 
     #[inline(never)] // few players use this
     fn number_as_leaves(&mut self, siblings: SiblingsId) {
+        if self.pool.header(siblings).has_outcomes() {
+            return; // outcomes store their probabilities
+        }
         let leaf = if self.plan.pn() { [stored(LEAF); 2] } else { [0; 2] };
         if let Some((header, children)) = self.pool.siblings_mut(siblings) {
             header.set_mark(0);

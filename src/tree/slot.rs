@@ -9,14 +9,15 @@
 //! | 2 | reward sum, low 32 bits | parent, or next released block | next free block |
 //! | 3 | reward sum, high 16; value v, 16 | stamp of the last use | previous free block |
 //! | 4 | margin or told, 1; who cannot lose, 2; children's block or 0, 28 | children, 16; visited, 16 | |
-//! | 5 | distance or bias, 8; proof, 2; index, bound or numbers, 22 | moves, 16; bounds mark, 16 | |
+//! | 5 | distance or bias, 8; proof, 2; index, bound or numbers, 22 | moves, 16; mark, 16 | |
 //!
 //! In the table, a number after a comma is a width in bits. While siblings of a node are missing,
 //! word 5 has the index of the node's move. When all siblings exist, word 5 has the node's upper
 //! confidence bound. The bound is valid only if the mark in the block header fits the parent's
 //! visits (`estimate.rs`). With the option `pn`, word 5 has two proof numbers in place of the
 //! bound. With `mob` it has the number of the opponent's moves, and with `grave` the rank of an
-//! unvisited child.
+//! unvisited child. A child of a chance node has its probability there, and the mark of their block
+//! is the phase of the chance node (`chance.rs`).
 //!
 //! The reward sum is a whole number of 1/32767ths in 48 bits: exact up to 2^32 visits.
 
@@ -254,12 +255,12 @@ impl Slot {
     /// `mob` it is the number of the opponent's moves at this node. With the option `grave`, an
     /// unvisited child has its rank there (`unvisited.rs`). Valid only if all siblings exist.
     #[inline(always)]
-    pub(super) const fn number(&self) -> u32 {
+    pub(crate) const fn number(&self) -> u32 {
         self.0[5] >> BOUND
     }
 
     /// Stores a number in place of the bound.
-    pub(super) const fn store_number(&mut self, number: u32) {
+    pub(crate) const fn store_number(&mut self, number: u32) {
         self.set_bound(number << BOUND);
     }
 

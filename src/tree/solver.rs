@@ -3,6 +3,7 @@
 //! Saffidine 2010).
 
 use super::Tree;
+use super::chance::Chance;
 use super::known::Known;
 use super::nodes::{Node, Nodes};
 use super::slot::{NodeId, ROOT, SiblingsId, Slot};
@@ -21,7 +22,13 @@ pub(crate) trait Solver<'m>: Nodes<'m> {
         }
         let complete = self.node(siblings.header()).has_all_children();
         let children = self.children(siblings).iter().map(|child| child.found());
-        let known = match self.tree().what_is_proven(children, complete, mover) {
+        let by_chance = self.has_outcomes(siblings);
+        let known = if by_chance {
+            self.what_outcomes_prove(siblings)
+        } else {
+            self.tree().what_is_proven(children, complete, mover)
+        };
+        let known = match known {
             None if self.tree().plan.score_bounds() => self.note_safe(node, siblings, mover),
             known => known,
         };
@@ -62,12 +69,16 @@ impl<'m, N: Nodes<'m>> Solver<'m> for N {}
 impl Tree<'_> {
     /// Implements [`Nodes::note_safe`] for players with the option `bounds`. The mover cannot lose
     /// if there is a child at which the mover cannot lose. The opponent cannot lose if every move
-    /// has a child, and the opponent cannot lose at any of them.
+    /// has a child, and the opponent cannot lose at any of them. The latter is also the condition
+    /// for both players at a chance node.
     #[inline(never)] // a part of few players
     pub(super) fn note_safe_players(&mut self, node: NodeId, siblings: SiblingsId, mover: Side) -> Option<Known> {
         let complete = self.node(siblings.header()).has_all_children();
         let children = self.pool.children(siblings);
-        let safe = children.iter().any(|child| cannot_lose(child, mover));
+        let safe = match self.has_outcomes(siblings) {
+            true => children.iter().all(|child| cannot_lose(child, mover)),
+            false => children.iter().any(|child| cannot_lose(child, mover)),
+        };
         let harmless = complete && children.iter().all(|child| cannot_lose(child, mover.opponent()));
         let slot = self.pool.node_mut(node);
         if safe {

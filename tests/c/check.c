@@ -93,12 +93,14 @@ static imm_status check_timed(const imm_game *game, uint32_t (*clock)(void *), v
 
 static void times_are_measured(void) {
     uint32_t ticks = UINT32_MAX - 100; /* wraps around soon */
+    now.coin = 1;
     imm_game game = ttt_game();
     game.random_move = NULL;
     CHECK_EQ(check_timed(&game, ticking_clock, &ticks), IMM_OK);
     CHECK(report.now_ms == ticking_clock && report.clock == &ticks);
     for (size_t callback = 0; callback < IMM_CALLBACKS; callback++) {
-        int timed = callback == IMM_CALLBACK_LEGAL_MOVES || (callback >= IMM_CALLBACK_TO_MOVE && callback < 20);
+        int timed = callback == IMM_CALLBACK_LEGAL_MOVES ||
+                    (callback >= IMM_CALLBACK_TO_MOVE && callback <= IMM_CALLBACK_CHANCE);
         timed = timed && callback != IMM_CALLBACK_PASS && callback != IMM_CALLBACK_RANDOM_MOVE;
         CHECK(timed ? report.nanoseconds[callback] > 0 : report.nanoseconds[callback] >= 0);
     }
@@ -111,6 +113,7 @@ static void times_are_measured(void) {
         CHECK_EQ(check_timed(&game, standing_clock, NULL), IMM_OK); /* ends although the clock is stopped */
         CHECK_EQ(report.nanoseconds[IMM_CALLBACK_EVALUATE] > 0, 0);
     }
+    now.coin = 0;
 }
 
 /* ---- Statuses -------------------------------------------------------------------------------- */

@@ -41,6 +41,7 @@ enum class method {
     few_pieces,
     transition,
     features,
+    chance,
     move_text
 };
 
@@ -195,6 +196,26 @@ struct scored : matches {
     std::int32_t score() const { return 1; }
 };
 
+// A die decides how many matches are taken. Side 2 is three times as likely as side 1.
+struct rolled : matches {
+    bool is_rolling = false;
+
+    void legal_moves(imm::move_list &moves) const {
+        if (is_rolling) moves.push(1), moves.push(2);
+        else moves.push(0);
+    }
+    void make(imm::move n) {
+        if (n != 0) matches::make(n <= left ? n : left);
+        is_rolling = n == 0;
+    }
+    imm::player to_move() const noexcept { return is_rolling ? imm::player::chance : matches::to_move(); }
+    std::uint32_t chance(imm::move n) const {
+        if (broken == method::chance) throw std::runtime_error("thrown on purpose");
+        return odds[n - 1];
+    }
+    static inline std::uint32_t odds[2] = {1, 3};
+};
+
 constexpr std::size_t slots = 300;
 imm::static_memory<imm::memory_size<throwing>(slots)> memory;
 imm::static_memory<IMM_BREAKTHROUGH_MEMORY_SIZE(slots)> other_memory;
@@ -309,6 +330,24 @@ void small_games() {
     const auto refused = imm::state::open(memory, imm::game_of<pushy>());
     CHECK(refused);
     CHECK(open<pushy>("mcts()").search(imm::iterations(5)).status() == imm::status::too_many_moves);
+}
+
+void chance_events() {
+    imm::state state = open<rolled>("mcts()");
+    CHECK(state.sample_chance(5).status() == imm::status::unsupported);
+    CHECK(state.search(imm::iterations(50))->best == 0 && state.play(0) == imm::status::ok);
+    CHECK(*state.to_move() == imm::player::chance);
+    CHECK(state.search(imm::iterations(50)).status() == imm::status::chance);
+    CHECK(*state.sample_chance(0) == 1 && *state.sample_chance(0x3FFFFFFF) == 1);
+    CHECK(*state.sample_chance(0x40000000) == 2 && *state.sample_chance(0xFFFFFFFF) == 2);
+    broken = method::chance;
+    CHECK(state.sample_chance(0).status() == imm::status::callback);
+    broken = method::none;
+    rolled::odds[0] = 0;
+    CHECK(state.sample_chance(0).status() == imm::status::invalid_odds);
+    rolled::odds[0] = 1;
+    CHECK(state.play(*state.sample_chance(0)) == imm::status::ok && *state.to_move() == imm::player::second);
+    CHECK(imm::game_of<rolled>().chance && !imm::game_of<matches>().chance);
 }
 
 void handles() {
@@ -527,6 +566,7 @@ int main() {
     exceptions_end_at_the_border();
     exceptions_are_noticed();
     small_games();
+    chance_events();
     handles();
     whole_game();
     stopping();

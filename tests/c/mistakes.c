@@ -119,6 +119,13 @@ static const expectation expected[] = {
     FOUND(FAILS_IN_FEW_PIECES, 5, FAILED, FEW_PIECES, 5),
     FOUND(FAILS_IN_TRANSITION, 0, FAILED, TRANSITION, 0),
     FOUND(FAILS_IN_TEXT, 1, FAILED, MOVE_TEXT, 1),
+    FOUND(COIN_WITHOUT_CHANCE, 0, PLAYER, TO_MOVE, 3),
+    FOUND(COIN_ZERO, 0, OUT_OF_RANGE, CHANCE, 3),
+    FOUND(COIN_LARGE, 0, OUT_OF_RANGE, CHANCE, 3),
+    FOUND(COIN_UNSTEADY, 0, UNSTEADY, CHANCE, 3),
+    FOUND(COIN_DRAWN_EVENLY, 0, UNEVEN_DRAW, RANDOM_MOVE, 3),
+    FOUND(HASH_WITHOUT_COIN, 0, HASH_SHARED, HASH, ANY),
+    FOUND(FAILS_IN_CHANCE, 0, FAILED, CHANCE, 3),
 };
 
 static void each_mistake_is_found(void) {
@@ -176,6 +183,7 @@ static void nothing_is_found(const imm_game *game, uint32_t plies, const char *n
 /* imm_check_game() must call every callback of imm_game. The file members.h, which tests/c/run
  * makes, has a line for each callback. */
 static void each_callback_is_asked(void) {
+    now.coin = 1;
     imm_game game = ttt_game();
     memset(&asked, 0, sizeof asked);
     CHECK_EQ(check_game(&game, 1, FEW_PLIES), IMM_OK);
@@ -184,6 +192,7 @@ static void each_callback_is_asked(void) {
     CHECK(game.callback == ttt_##callback && asked.callback > 0);
 #include "members.h"
 #undef MEMBER
+    now.coin = 0;
     check_what = "";
 }
 
@@ -197,6 +206,11 @@ static void correct_games(void) {
     nothing_is_found(&plain, PLIES, "tic-tac-toe, the rules alone");
     CHECK_EQ(report.advice, IMM_CALLBACK_EVALUATE);
     nothing_is_found(&connect_four, PLIES, "Connect Four");
+    now.coin = 1;
+    imm_game tossed = ttt_game();
+    nothing_is_found(&tossed, PLIES, "tic-tac-toe with a coin");
+    CHECK_EQ(report.most_plies, 10);
+    now.coin = 0;
 }
 
 static void built_in_games(void) {

@@ -1,5 +1,5 @@
-/* A game that tests imm_check_game(): tic-tac-toe with every optional callback. The game is
- * correct, or has one of more than 80 mistakes. */
+/* A game that tests imm_check_game(): tic-tac-toe with every optional callback, with or without a
+ * coin. The game is correct, or has one of more than 80 mistakes. */
 #ifndef MISTAKES_H
 #define MISTAKES_H
 
@@ -98,6 +98,13 @@ typedef enum {
     FAILS_IN_FEW_PIECES,
     FAILS_IN_TRANSITION,
     FAILS_IN_TEXT,
+    COIN_WITHOUT_CHANCE, /* from here on: in the game with a coin */
+    COIN_ZERO,
+    COIN_LARGE,
+    COIN_UNSTEADY,
+    COIN_DRAWN_EVENLY,
+    HASH_WITHOUT_COIN,
+    FAILS_IN_CHANCE,
     MISTAKES
 } mistake;
 
@@ -111,7 +118,11 @@ typedef struct {
     uint8_t passed;
     uint64_t key;     /* HASH_OF_ORDER */
     const void *self; /* POINTS_INTO_ITSELF */
+    uint8_t coin;     /* 0 before the toss, 1 if the toss comes next, 2 after it */
 } ttt;
+
+/* The game with a coin: after the third move, a toss decides who moves next. */
+enum { TOSS_AFTER = 3, HEADS = 10, TAILS = 11 };
 
 static struct {
     mistake kind;
@@ -121,12 +132,15 @@ static struct {
     uint8_t player; /* PLAYER_OUTSIDE */
     ttt board;      /* BOARD_OUTSIDE */
     const void *at; /* SCORE_BY_ADDRESS: the address of the first position seen */
+    int coin;       /* nonzero for the game with a coin, without a mistake */
 } now;
+
+static int has_coin(void) { return now.coin || now.kind >= COIN_WITHOUT_CHANCE; }
 
 /* The number of calls of each callback: a member for each callback of imm_game. */
 static struct {
     unsigned initial, legal_moves, make, unmake, to_move, outcome, evaluate, random_move, weight, prior;
-    unsigned order, noisy, hash, pass, few_pieces, transition, move_text, score, features;
+    unsigned order, noisy, hash, pass, few_pieces, transition, move_text, score, features, chance;
 } asked;
 
 static const ttt *at_of(const void *at) {
@@ -139,6 +153,9 @@ static const ttt *at_of(const void *at) {
 static ttt *to_of(void *at) { return now.kind == BOARD_OUTSIDE ? &now.board : (ttt *)at; }
 
 static int wrong(const ttt *p, mistake kind) { return now.kind == kind && p->plies >= now.from; }
+
+/* Callbacks that must not be called before a toss call this function. */
+static void before_a_move(const ttt *p) { CHECK(p->coin != 1 || now.kind == COIN_WITHOUT_CHANCE); }
 
 static uint16_t squares(const ttt *p) { return (uint16_t)(p->stones[0] | p->stones[1]); }
 
@@ -167,6 +184,10 @@ static uint32_t ttt_legal_moves(void *context, const void *at, imm_move *moves) 
     const ttt *p = at_of(at);
     uint32_t count = 0;
     (void)context;
+    if (p->coin == 1) {
+        moves[0] = HEADS, moves[1] = TAILS;
+        return 2;
+    }
     for (imm_move square = 0; square < 9; square++)
         if (!(squares(p) >> square & 1)) moves[count++] = square;
     if (now.kind == ENDLESS_NOISE) moves[count++] = 9;
@@ -185,7 +206,8 @@ static uint32_t ttt_legal_moves(void *context, const void *at, imm_move *moves) 
 typedef struct {
     uint8_t last, player;
     uint8_t place; /* STALE_PLACE: a byte of the position that unmake() writes to */
-    uint8_t filler[5];
+    uint8_t coin;
+    uint8_t filler[4];
     uint64_t key;
     const void *self;
 } ttt_undo;
@@ -200,6 +222,12 @@ static void ttt_make(void *context, void *at, imm_move move, void *undo) {
         p->player ^= 1;
         return;
     }
+    u->coin = p->coin;
+    if (p->coin == 1) {
+        u->player = p->player;
+        p->player = move == TAILS, p->coin = 2;
+        return;
+    }
     if (!wrong(p, STALE_UNDO)) u->last = p->last;
     if (now.kind == STALE_PLACE && p->plies < now.from) u->place = 0;
     u->key = p->key, u->self = p->self, u->player = p->player;
@@ -211,6 +239,7 @@ static void ttt_make(void *context, void *at, imm_move move, void *undo) {
     now.player ^= 1;
     p->last = (uint8_t)move;
     p->plies++;
+    if (has_coin() && p->plies == TOSS_AFTER) p->coin = 1;
     if (now.kind == POINTS_INTO_ITSELF) p->self = at;
     if (now.kind == HASH_OF_ORDER) p->key = p->key * UINT64_C(0x9E3779B97F4A7C15) + move + 1;
 }
@@ -222,6 +251,11 @@ static void ttt_unmake(void *context, void *at, imm_move move, const void *undo)
     (void)context;
     if (move == 9) {
         p->player ^= 1;
+        return;
+    }
+    p->coin = u->coin;
+    if (move == HEADS || move == TAILS) {
+        p->player = u->player;
         return;
     }
     p->plies--;
@@ -240,6 +274,7 @@ static imm_player ttt_to_move(void *context, const void *at) {
     (void)context;
     if (wrong(p, TO_MOVE_CHANGES)) ((ttt *)(uintptr_t)at)->last = 8;
     if (wrong(p, THIRD_PLAYER)) return 2;
+    if (p->coin == 1) return IMM_CHANCE;
     if (wrong(p, FAILS_IN_TO_MOVE)) return IMM_FAILED;
     return (imm_player)mover_of(p);
 }
@@ -285,6 +320,7 @@ static imm_move ttt_random_move(void *context, const void *at, uint32_t random) 
     const ttt *p = at_of(at);
     imm_move moves[10];
     uint32_t count = ttt_legal_moves(context, at, moves);
+    if (p->coin == 1 && now.kind != COIN_DRAWN_EVENLY) return random >> 30 ? TAILS : HEADS;
     if (wrong(p, DRAWS_NONE)) return IMM_MOVE_NONE;
     if (wrong(p, DRAWS_TAKEN) && p->plies) return p->last;
     if (wrong(p, DRAWS_UNEVENLY)) return moves[random % 16 % count];
@@ -296,6 +332,7 @@ static uint32_t ttt_weight(void *context, const void *at, imm_move move) {
     asked.weight++;
     const ttt *p = at_of(at);
     (void)context;
+    before_a_move(p);
     if (wrong(p, WEIGHT_UNSTEADY)) return now.calls++ % 3;
     if (wrong(p, LARGE_WEIGHT)) return 0x10000;
     if (wrong(p, FAILS_IN_WEIGHT)) return (uint32_t)IMM_FAILED;
@@ -312,6 +349,7 @@ static float ttt_prior(void *context, const void *at, imm_move move) {
     asked.prior++;
     const ttt *p = at_of(at);
     (void)context;
+    before_a_move(p);
     if (wrong(p, NAN_PRIOR)) return NAN;
     if (wrong(p, LARGE_PRIOR)) return 1.25f;
     return move == 4 ? 0.75f : -1;
@@ -320,12 +358,14 @@ static float ttt_prior(void *context, const void *at, imm_move move) {
 static int32_t ttt_order(void *context, const void *at, imm_move move) {
     asked.order++;
     (void)context;
+    before_a_move(at_of(at));
     return wrong(at_of(at), FAILS_IN_ORDER) ? IMM_FAILED : -(int32_t)move;
 }
 
 static int32_t ttt_noisy(void *context, const void *at, imm_move move) {
     asked.noisy++;
     (void)context;
+    before_a_move(at_of(at));
     if (wrong(at_of(at), FAILS_IN_NOISY)) return IMM_FAILED;
     return move == 9 || move == 4;
 }
@@ -338,6 +378,7 @@ static uint64_t ttt_hash(void *context, const void *at) {
     if (wrong(p, HASH_OF_FIRST)) key = p->stones[0] | (uint64_t)mover_of(p) << 18;
     if (wrong(p, HASH_WITHOUT_PLAYER)) key = p->stones[0] | (uint64_t)p->stones[1] << 9;
     if (wrong(p, HASH_WITHOUT_SIDES)) key = (p->stones[0] | p->stones[1]) | (uint64_t)mover_of(p) << 18;
+    if (now.kind != HASH_WITHOUT_COIN) key |= (uint64_t)p->coin << 20;
     if (wrong(p, HASH_OF_ORDER)) return p->key ^ (p->player ? UINT64_C(0x5555555555555555) : 0);
     if (wrong(p, HASH_UNMIXED)) return key;
     if (wrong(p, HASH_UNSTEADY)) key += (uint64_t)(now.calls++) << 20;
@@ -350,6 +391,7 @@ static int32_t ttt_pass(void *context, void *at) {
     asked.pass++;
     ttt *p = to_of(at);
     (void)context;
+    before_a_move(p);
     if (wrong(p, FAILS_IN_PASS)) return IMM_FAILED;
     if (wrong(p, PASS_REFUSES) && p->passed) return 0;
     p->passed ^= 1;
@@ -364,6 +406,7 @@ static int32_t ttt_few_pieces(void *context, const void *at) {
     asked.few_pieces++;
     const ttt *p = at_of(at);
     (void)context;
+    before_a_move(p);
     return wrong(p, FAILS_IN_FEW_PIECES) ? IMM_FAILED : p->plies < 2;
 }
 
@@ -371,6 +414,7 @@ static int32_t ttt_transition(void *context, const void *at, imm_move move) {
     asked.transition++;
     const ttt *p = at_of(at);
     (void)context;
+    before_a_move(p);
     if (wrong(p, LARGE_TRANSITION)) return 256;
     if (wrong(p, NEGATIVE_TRANSITION)) return -1;
     if (wrong(p, FAILS_IN_TRANSITION)) return IMM_FAILED;
@@ -401,6 +445,7 @@ static int32_t ttt_features(void *context, const void *at, uint8_t *features) {
     const ttt *p = at_of(at);
     unsigned mover = wrong(p, FEATURES_OF_FIRST) ? 0 : mover_of(p);
     (void)context;
+    before_a_move(p);
     if (now.kind == NONE) CHECK(!has_line(p->stones[0]) && !has_line(p->stones[1]) && squares(p) != 0777);
     for (unsigned square = 0; square < 9; square++) {
         CHECK_EQ(features[square], 0);
@@ -435,12 +480,26 @@ static int32_t ttt_score(void *context, const void *at) {
     return sign * (10 - p->plies);
 }
 
+/* Returns the weight of a side of the coin: 1 for HEADS, 3 for TAILS. */
+static uint32_t ttt_chance(void *context, const void *at, imm_move side) {
+    asked.chance++;
+    const ttt *p = at_of(at);
+    (void)context;
+    CHECK_EQ(p->coin, 1);
+    CHECK(side == HEADS || side == TAILS);
+    if (wrong(p, COIN_ZERO) && side == TAILS) return 0;
+    if (wrong(p, COIN_LARGE) && side == HEADS) return IMM_ODDS_MAX + 1;
+    if (wrong(p, COIN_UNSTEADY)) return 1 + now.calls++ / 2 % 2;
+    if (wrong(p, FAILS_IN_CHANCE)) return (uint32_t)IMM_FAILED;
+    return side == TAILS ? 3 : 1;
+}
+
 static imm_game ttt_game(void) {
     uint32_t max_moves = now.kind == MANY_MOVES ? 8 : now.kind == ENDLESS_NOISE ? 10 : 9;
     imm_game game = game_of(sizeof(ttt), max_moves, ttt_initial, ttt_legal_moves, ttt_make, ttt_unmake, ttt_to_move,
                             ttt_outcome);
     game.undo_size = sizeof(ttt_undo);
-    game.max_plies = now.kind == SHORT_GAME ? 5 : now.kind == ENDLESS_NOISE ? 0 : 9;
+    game.max_plies = now.kind == SHORT_GAME ? 5 : now.kind == ENDLESS_NOISE ? 0 : has_coin() ? 10 : 9;
     /* A game with the mistake HASH_WITHOUT_SIDES has no evaluation, because an evaluation would
      * reveal the mistake at once. */
     game.evaluate = now.kind == HASH_WITHOUT_SIDES ? NULL : ttt_evaluate;
@@ -455,9 +514,10 @@ static imm_game ttt_game(void) {
     game.transition = ttt_transition;
     game.move_text = ttt_move_text;
     game.score = ttt_score;
-    game.max_score = 5;
+    game.max_score = has_coin() ? 6 : 5;
     game.features = ttt_features;
     game.feature_count = TTT_FEATURES;
+    game.chance = has_coin() && now.kind != COIN_WITHOUT_CHANCE ? ttt_chance : NULL;
     return game;
 }
 

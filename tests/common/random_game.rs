@@ -1,7 +1,7 @@
 //! A random game, small enough to be solved, with more unusual rules than a real game.
 
 use imm::game::knowledge::{Evaluator, Knowledge};
-use imm::game::value::{Outcome, Side};
+use imm::game::value::{Outcome, Side, Value};
 use imm::game::{Game, Move, MoveList};
 
 /// Returns a pseudo-random number that depends only on `word` (the finaliser of splitmix64).
@@ -29,6 +29,8 @@ pub struct RandomGame {
     pub again: u64,
     pub ends: u64,
     pub draws: u64,
+    /// The share of nodes where a chance event comes next, in percent.
+    pub chance: u64,
     /// True if a player who cannot move loses. In such a game, about one position in eight has no
     /// moves.
     pub stuck_loses: bool,
@@ -39,6 +41,9 @@ pub struct RandomGame {
 }
 
 impl RandomGame {
+    /// The value of a point of the evaluation, in units of a [`Value`].
+    pub const POINT: i32 = 1500;
+
     pub fn new(seed: u64) -> Self {
         let pick = |salt: u64, from: &[u64]| from[(scramble(seed ^ scramble(salt)) % from.len() as u64) as usize];
         Self {
@@ -51,6 +56,7 @@ impl RandomGame {
             again: pick(3, &[0, 20, 50]),
             ends: pick(6, &[0, 5, 15, 30]),
             draws: pick(7, &[0, 30, 60, 100]),
+            chance: 0,
             stuck_loses: false,
             tells_keys: pick(8, &[0, 1]) == 1,
             tells_odds: true,
@@ -125,11 +131,31 @@ impl Game for RandomGame {
     fn copy_from(&mut self, other: &Self) {
         *self = *other;
     }
+
+    fn has_chance(&self) -> bool {
+        self.chance > 0
+    }
+
+    fn is_chance(&self) -> bool {
+        self.of_node(10) % 100 < self.chance
+    }
+
+    fn odds(&self, outcome: Move) -> u32 {
+        1 + (self.of_position(400 + u64::from(outcome.0)) % 9) as u32
+    }
 }
 
 impl Knowledge for RandomGame {
     fn has_evaluator(&self, evaluator: Evaluator) -> bool {
         evaluator == Evaluator::DEFAULT
+    }
+
+    fn evaluate(&self, evaluator: Evaluator) -> Value {
+        Self::squash(evaluator, self.points(evaluator))
+    }
+
+    fn squash(_: Evaluator, points: i32) -> Value {
+        Value::from_raw((points * Self::POINT) as i16)
     }
 
     fn points(&self, _: Evaluator) -> i32 {
@@ -153,8 +179,8 @@ impl Knowledge for RandomGame {
     }
 
     fn pass(&mut self) -> bool {
-        self.second = !self.second;
-        true
+        self.second ^= self.chance == 0;
+        self.chance == 0
     }
 
     fn few_pieces(&self) -> bool {

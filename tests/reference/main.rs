@@ -33,11 +33,12 @@ mod tree;
 
 use common::TicTacToe;
 use common::found::nodes;
+use common::random_game::RandomGame;
 use core::sync::atomic::AtomicBool;
 use imm::Slot;
-use imm::game::Move;
 use imm::game::knowledge::Knowledge;
 use imm::game::value::{Proof, Value};
+use imm::game::{Game, Move};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::Kalah;
 use imm::mcts::{Memory, Stay, Step, TreeSearch};
@@ -72,7 +73,7 @@ fn compare_with<G: Knowledge + Clone>(start: &G, player: &str, iterations: u32, 
     let mut search = TreeSearch::new(start.clone(), start.clone(), &config, memory).unwrap();
     search.lend_trunk(&mut stays, &mut places);
     let mut reference = Reference::new(config);
-    reference.has_trunk = plies > 0;
+    reference.has_trunk = plies > 0 && !start.has_chance();
     let mut root = Node::new(start.clone(), Move::NONE, 0);
     for _ in 0..3 {
         if root.position.outcome().is_some() {
@@ -110,6 +111,18 @@ fn compare_with<G: Knowledge + Clone>(start: &G, player: &str, iterations: u32, 
         let place = root.children.iter().position(|child| child.mv == best).unwrap();
         root = root.children.swap_remove(place);
         reference.follow();
+        if root.position.outcome().is_none() && root.position.is_chance() {
+            assert_eq!(search.best_move().unwrap(), Move::NONE, "{player}: a chance event is no choice");
+            let outcome = search.sample_outcome((seed as u32) << 29).unwrap().unwrap();
+            assert!(search.play(outcome).unwrap());
+            reference.leave(&mut root);
+            let Some(place) = root.children.iter().position(|child| child.mv == outcome) else { return };
+            root = root.children.swap_remove(place);
+            reference.follow();
+            if root.children.is_empty() {
+                return; // the search begins with a new tree
+            }
+        }
         // If the new root is solved with an exact margin, or solved without children, the search
         // continues with an empty tree. The reference keeps its tree, so the comparison ends.
         if reference.is_settled(&root) || root.proof.is_some() && root.children.is_empty() {
@@ -219,4 +232,23 @@ fn the_rows_of_the_vectors_build_the_trees_of_the_reference() {
         }
     }
     assert!(compared > 60, "{compared}");
+}
+
+/// Random games with chance events. Players that do not support chance are skipped.
+#[test]
+fn tree_search_builds_the_tree_of_the_reference_with_chance_events() {
+    let mut compared = 0;
+    for line in players::lines() {
+        let Some(simulations) = line.size("reference") else { continue };
+        for seed in 0..8 {
+            let game = RandomGame { chance: 30, ..RandomGame::new(seed) };
+            let config = player::parse(line.player).unwrap().tree().unwrap();
+            if game.is_chance() || game.outcome().is_some() || config.check_for(&game).is_err() {
+                continue;
+            }
+            compare_seeded(&game, line.player, simulations.min(400), seed);
+            compared += 1;
+        }
+    }
+    assert!(compared > 300, "{compared}");
 }

@@ -43,6 +43,12 @@ impl Reference {
             if plies as usize >= position.max_plies() {
                 return Value::DRAW;
             }
+            if position.is_chance() {
+                let outcome = self.random_outcome(&position);
+                position.play(outcome);
+                plies += 1;
+                continue;
+            }
             let mv = match self.decisive_move(&position, plies, &mut reply) {
                 Ok(mv) => mv,
                 Err(value) => return value,
@@ -51,6 +57,15 @@ impl Reference {
             position.play(mv);
             plies += 1;
         }
+    }
+
+    /// Samples the outcome of a chance event.
+    fn random_outcome<G: Knowledge>(&mut self, position: &G) -> Move {
+        let tickets: Vec<Move> = Self::list(position)
+            .into_iter()
+            .flat_map(|outcome| std::iter::repeat_n(outcome, position.odds(outcome) as usize))
+            .collect();
+        tickets[self.rng.below(tickets.len() as u32) as usize]
     }
 
     /// Returns the next move of a playout. With the option `dec`, this is a winning move if one

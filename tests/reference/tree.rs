@@ -81,6 +81,10 @@ pub struct Node<G> {
     numbers: [u32; 2],
     /// Option `mob`: the number of legal moves, 0 before the first expansion.
     replies: usize,
+    /// A chance node: where its sequence of outcomes begins; 0 before the first outcome.
+    phase: u32,
+    /// An outcome of a chance event: its probability, relative to the sum over its siblings.
+    share: u32,
     /// Option `grave`: before its first visit, the bound of this node at an earlier selection.
     rank: u32,
     /// Option `grave`: the move statistics of the simulations through this node.
@@ -141,6 +145,8 @@ impl<G: Knowledge + Clone> Node<G> {
             moves,
             numbers: [1; 2],
             replies: 0,
+            phase: 0,
+            share: 0,
             rank: 0,
             later: None,
         }
@@ -171,7 +177,8 @@ impl<G: Knowledge + Clone> Node<G> {
             child.share(config, shared);
             child.value = (i32::from(child.value) + correction).clamp(-32_767, 32_767) as i16;
         }
-        child.probability = self.position.transition(mv).unwrap_or_default();
+        let by_chance = self.position.is_chance();
+        child.probability = if by_chance { 0 } else { self.position.transition(mv).unwrap_or_default() };
         let v0 = Value::from_raw(child.value).to_f32();
         child.bias = if config.pb > 0.0 { libm::roundf(v0 * 127.0) } else { 0.0 };
         if config.ip > 0 {
@@ -182,7 +189,8 @@ impl<G: Knowledge + Clone> Node<G> {
             let wins = (self.position.prior(mv).map_or(0.5, |prior| prior.win_rate) * config.np as f32) as i64;
             let losses = i64::from(config.np) - wins;
             child.visits = config.np;
-            child.reward = (wins - losses) * 32767 * i64::from(self.position.to_move().sign());
+            let sign = if by_chance { 0 } else { i64::from(self.position.to_move().sign()) };
+            child.reward = (wins - losses) * 32767 * sign;
         }
         child
     }
@@ -203,7 +211,11 @@ impl<G: Knowledge + Clone> Node<G> {
     fn is_drawn_by_bounds(&mut self, complete: bool) -> bool {
         let mover = self.position.to_move();
         let opponent = mover.opponent();
-        self.safe[mover as usize] |= self.children.iter().any(|child| child.cannot_be_lost_for(mover));
+        let mut children = self.children.iter();
+        self.safe[mover as usize] |= match self.position.is_chance() {
+            true => children.all(|child| child.cannot_be_lost_for(mover)),
+            false => children.any(|child| child.cannot_be_lost_for(mover)),
+        };
         self.safe[opponent as usize] |=
             complete && self.children.iter().all(|child| child.cannot_be_lost_for(opponent));
         self.safe == [true; 2]
@@ -265,6 +277,29 @@ impl<G: Knowledge + Clone> Node<G> {
         if let Some(key) = self.position.hash().filter(|_| config.evaltt) {
             shared.insert(key, Value::from_raw(self.value));
         }
+    }
+
+    /// A chance node: the place of the next outcome in the list of children. The numbers 0, 1/2,
+    /// 1/4, 3/4, 1/8 and so on, one for each visit, are shifted by the phase. Each outcome covers a
+    /// part of the numbers from 0 to 1, as long as its probability.
+    fn next_outcome(&self) -> usize {
+        let place = (self.phase << 17).wrapping_add(self.visits.reverse_bits());
+        let whole: u64 = self.children.iter().map(|child| u64::from(child.share)).sum();
+        let wanted = (u64::from(place) * whole) >> 32;
+        let mut covered = 0;
+        let covers = |child: &Self| {
+            covered += u64::from(child.share);
+            wanted < covered
+        };
+        self.children.iter().position(covers).unwrap()
+    }
+
+    /// A chance node: the expected value of the outcomes, rounded to the nearest whole number.
+    fn expected_value(&self) -> i16 {
+        let whole: i64 = self.children.iter().map(|child| i64::from(child.share)).sum();
+        let sum: i64 = self.children.iter().map(|child| i64::from(child.value) * i64::from(child.share)).sum();
+        let distance = sum.abs() * 2 + whole;
+        (distance / (whole * 2) * sum.signum()) as i16
     }
 
     fn is_lost_for(&self, player: Side) -> bool {
@@ -426,7 +461,8 @@ impl Reference {
         if node.ends_simulations(from_proven) && !is_root {
             reward = Some(Value::from_raw(node.value));
         } else if let Some(child) = self.descend(node, is_root, &mut claimed) {
-            self.record.push((mover, node.children[child].mv));
+            let mv = if node.position.is_chance() { Move::NONE } else { node.children[child].mv };
+            self.record.push((mover && mv != Move::NONE, mv));
             below = Some(child);
             let proven = node.proof.is_some();
             if self.config.prooftt && node.children[child].proof.is_none() {
@@ -459,7 +495,7 @@ impl Reference {
         node.visits += 1;
         node.reward += i64::from(reward.raw());
         self.count_in_trunk(ply, reward);
-        if self.config.max > 0 && node.visits >= self.config.max {
+        if self.config.max > 0 && node.visits >= self.config.max && (below.is_none() || !node.position.is_chance()) {
             reward = self.best_estimate(node).unwrap_or(reward);
         }
         reward
@@ -491,12 +527,23 @@ impl Reference {
                 if !again || node.children.is_empty() {
                     return None;
                 }
+            } else if node.position.is_chance() {
+                self.expand_all(node, is_root);
+                if node.children.is_empty() {
+                    return None;
+                }
             }
             if self.config.strategy == Strategy::Decisive
                 && let Some(index) = Self::decisive(&node.position)
             {
                 return Some(self.add_child(node, index));
             }
+        }
+        if node.position.is_chance() {
+            if node.phase == 0 {
+                node.phase = self.rng.bits() & 0x7FFF | 1;
+            }
+            return Some(node.next_outcome());
         }
         if self.config.grave > 0 {
             self.consult(node, is_root);
@@ -740,23 +787,30 @@ impl Reference {
     fn learn_error<G: Knowledge + Clone>(&mut self, node: &Node<G>, before: i16) {
         let is_first = node.visits <= self.prior_visits() + self.config.threshold;
         let learns = self.config.reg && is_first && node.proof.is_none();
-        let Some(&(second, mv)) = self.record.last().filter(|_| learns) else { return };
+        let is_move = |played: &&(bool, Move)| learns && played.1 != Move::NONE;
+        let Some(&(second, mv)) = self.record.last().filter(is_move) else { return };
         let error = i32::from(node.value) - i32::from(before) + self.correction(second, mv);
         learn(&mut self.moves, &[(second, mv)], Value::from_raw(error.clamp(-32_767, 32_767) as i16));
     }
 
     fn expand_all<G: Knowledge + Clone>(&mut self, node: &mut Node<G>, is_root: bool) {
-        let (mover, before) = (node.position.to_move(), node.value);
-        for index in 0..node.moves.as_ref().unwrap().len() {
-            let correction = self.correction(mover == Side::Second, node.moves.as_ref().unwrap()[index]);
-            let child = node.child(index, &self.config, &mut self.shared, correction);
-            let wins = child.proof == Some(Outcome::win_for(mover));
+        let (mover, before, by_chance) = (node.position.to_move(), node.value, node.position.is_chance());
+        let moves = node.moves.clone().unwrap();
+        let odds = |mv: &Move| u64::from(node.position.odds(*mv));
+        let all_odds: u64 = if by_chance { moves.iter().map(odds).sum() } else { 0 };
+        for (index, &mv) in moves.iter().enumerate() {
+            let correction = if by_chance { 0 } else { self.correction(mover == Side::Second, mv) };
+            let mut child = node.child(index, &self.config, &mut self.shared, correction);
+            if by_chance {
+                child.share = (u64::from(node.position.odds(mv)) * 0x3F_FFFF / all_odds).max(1) as u32;
+            }
+            let wins = child.proof == Some(Outcome::win_for(mover)) && !by_chance;
             node.children.push(child);
             if wins && self.config.solver && self.config.marg == 0.0 {
                 break;
             }
         }
-        node.visited = if self.prior_visits() > 0 { node.children.len() } else { 0 };
+        node.visited = if self.prior_visits() > 0 || by_chance { node.children.len() } else { 0 };
         if !(self.config.solver && self.prove(node, is_root)) {
             self.learn_from_children(node);
         }
@@ -788,8 +842,12 @@ impl Reference {
         }
     }
 
-    fn back_up<G: Knowledge>(node: &mut Node<G>) {
+    fn back_up<G: Knowledge + Clone>(node: &mut Node<G>) {
         if node.proof.is_some() {
+            return;
+        }
+        if node.position.is_chance() {
+            node.value = node.expected_value();
             return;
         }
         let values = node.children.iter().map(|child| child.value);
@@ -799,14 +857,20 @@ impl Reference {
 
     fn prove<G: Knowledge + Clone>(&mut self, node: &mut Node<G>, is_root: bool) -> bool {
         let mover = node.position.to_move();
+        let by_chance = node.position.is_chance();
         let complete = node.children.len() == node.moves.as_ref().unwrap().len();
         let plies = |child: &Node<G>| child.distance.saturating_add(1);
-        let won = |child: &&Node<G>| child.proof == Some(Outcome::win_for(mover));
-        let (outcome, mut distance) = if let Some(shortest) = node.children.iter().filter(won).map(plies).min() {
+        let won = |child: &&Node<G>| child.proof == Some(Outcome::win_for(mover)) && !by_chance;
+        let alike = node.children.iter().all(|child| child.proof.is_some() && child.proof == node.children[0].proof);
+        let (outcome, mut distance) = if by_chance && alike {
+            let outcome = node.children[0].proof.unwrap();
+            let slowest = node.children.iter().map(plies).max().unwrap();
+            (outcome, if outcome == Outcome::Draw { 0 } else { slowest })
+        } else if let Some(shortest) = node.children.iter().filter(won).map(plies).min() {
             (Outcome::win_for(mover), shortest)
         } else if self.config.bounds && node.is_drawn_by_bounds(complete) {
             (Outcome::Draw, 0)
-        } else if !complete || node.children.iter().any(|child| child.proof.is_none()) {
+        } else if by_chance || !complete || node.children.iter().any(|child| child.proof.is_none()) {
             return node.proof.is_some();
         } else if node.children.iter().any(|child| child.proof == Some(Outcome::Draw)) {
             (Outcome::Draw, 0)
@@ -820,8 +884,13 @@ impl Reference {
             let alike = || node.children.iter().filter(|child| child.proof == Some(outcome));
             let values = alike().map(|child| child.value);
             value = if mover == Side::First { values.max() } else { values.min() }.unwrap();
+            if by_chance {
+                value = node.expected_value();
+            }
             let all_solved = complete && node.children.iter().all(|child| child.proof.is_some());
-            settled = if outcome == Outcome::win_for(mover) {
+            settled = if by_chance {
+                alike().all(|child| child.settled)
+            } else if outcome == Outcome::win_for(mover) {
                 value.abs() == i16::MAX || all_solved && alike().all(|child| child.settled)
             } else {
                 alike().any(|child| child.value == value && child.settled)

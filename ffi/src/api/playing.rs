@@ -50,13 +50,44 @@ pub unsafe extern "C" fn imm_outcome(state: *mut imm_state) -> imm_result {
     })
 }
 
-/// Returns the player to move, or a negative status. After the end of the game the value has no
-/// meaning.
+/// Samples an outcome of the chance event that comes next, such as the roll of a die, without
+/// playing it. `random` is 32 random bits; each outcome is as likely as its weight says. A program
+/// with its own dice passes what they show to imm_play() instead.
+///
+/// Returns IMM_MOVE_NONE on an error. imm_last_status() then returns the status:
+/// IMM_ERR_UNSUPPORTED if a player is to move or the library has no chance events,
+/// IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or the error of a callback.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_sample_chance(state: *mut imm_state, random: u32) -> imm_move {
+    // SAFETY: a handle from C.
+    let handle = unsafe { Handle::new(state) };
+    handle.call_or(
+        |_| IMM_MOVE_NONE,
+        |session, _| {
+            if session.outcome()?.is_some() {
+                return Err(IMM_ERR_GAME_OVER);
+            }
+            #[cfg(feature = "chance")]
+            if let Some(outcome) = session.sample_outcome(random)? {
+                return Ok(outcome.0);
+            }
+            let _ = random;
+            Err(IMM_ERR_UNSUPPORTED)
+        },
+    )
+}
+
+/// Returns the player to move, IMM_CHANCE if a chance event comes next, or a negative status. After
+/// the end of the game the value has no meaning.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_player_to_move(state: *mut imm_state) -> imm_player {
     // SAFETY: a handle from C.
     let handle = unsafe { Handle::new(state) };
     handle.call(|session, _| {
+        #[cfg(feature = "chance")]
+        if session.is_chance()? {
+            return Ok(IMM_CHANCE);
+        }
         Ok(match session.to_move()? {
             Side::First => IMM_FIRST,
             Side::Second => IMM_SECOND,

@@ -125,6 +125,16 @@ impl Session for Recorder {
         self.inner().to_move()
     }
 
+    #[cfg(feature = "chance")]
+    fn is_chance(&mut self) -> Result<bool, imm_status> {
+        self.inner().is_chance()
+    }
+
+    #[cfg(feature = "chance")]
+    fn sample_outcome(&mut self, random: u32) -> Result<Option<Move>, imm_status> {
+        self.inner().sample_outcome(random)
+    }
+
     fn restart(&mut self) -> Result<(), imm_status> {
         self.inner().restart()?;
         self.used = 0;

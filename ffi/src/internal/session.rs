@@ -34,6 +34,12 @@ pub(crate) trait Session {
     fn legal_moves(&mut self) -> Result<&[Move], imm_status>;
     fn outcome(&mut self) -> Result<Option<Outcome>, imm_status>;
     fn to_move(&mut self) -> Result<Side, imm_status>;
+    /// True if a chance event comes next.
+    #[cfg(feature = "chance")]
+    fn is_chance(&mut self) -> Result<bool, imm_status>;
+    /// Samples an outcome of the chance event that comes next, with 32 random bits.
+    #[cfg(feature = "chance")]
+    fn sample_outcome(&mut self, random: u32) -> Result<Option<Move>, imm_status>;
     fn restart(&mut self) -> Result<(), imm_status>;
     fn forget(&mut self);
 }
@@ -208,6 +214,16 @@ impl<G: CGame, S: HasParts<'static, Game = G> + 'static> Session for GameSession
 
     fn to_move(&mut self) -> Result<Side, imm_status> {
         self.ask(|game| game.to_move())
+    }
+
+    #[cfg(feature = "chance")]
+    fn is_chance(&mut self) -> Result<bool, imm_status> {
+        self.ask(|game| game.has_chance() && game.outcome().is_none() && game.is_chance())
+    }
+
+    #[cfg(feature = "chance")]
+    fn sample_outcome(&mut self, random: u32) -> Result<Option<Move>, imm_status> {
+        self.search.sample_outcome(random).map_err(fault_status)
     }
 
     fn restart(&mut self) -> Result<(), imm_status> {

@@ -39,7 +39,12 @@ pub(crate) fn text(status: imm_status) -> &'static CStr {
         IMM_ERR_TOO_MANY_MOVES => c"legal_moves() returned more than max_moves",
         IMM_ERR_NO_MOVES => c"legal_moves() returned no move, and the game is not over",
         IMM_ERR_INVALID_MOVE => c"legal_moves() or random_move() returned IMM_MOVE_NONE",
+        #[cfg(not(feature = "chance"))]
         IMM_ERR_INVALID_PLAYER => c"to_move() returned neither IMM_FIRST nor IMM_SECOND",
+        #[cfg(feature = "chance")]
+        IMM_ERR_INVALID_PLAYER => {
+            c"to_move() returned neither IMM_FIRST nor IMM_SECOND, nor IMM_CHANCE in a game with chance()"
+        }
         IMM_ERR_INVALID_OUTCOME => c"outcome() returned an unknown value, or contradicted itself",
         IMM_ERR_NOT_A_NUMBER => c"evaluate() or prior() returned NaN",
         IMM_ERR_CALLBACK => c"a callback returned IMM_FAILED",
@@ -61,6 +66,10 @@ pub(crate) fn text(status: imm_status) -> &'static CStr {
         IMM_ERR_NET_GAME => c"the net is for another game, or for another number of features",
         IMM_ERR_MERGED => c"other states were already merged into this one; play a move first",
         IMM_ERR_TOLD => c"imm_search() is not for a player with efTold, and imm_collect() only for such a player",
+        #[cfg(feature = "chance")]
+        IMM_ERR_CHANCE => c"a chance event comes next: play one of its outcomes, see imm_sample_chance()",
+        #[cfg(feature = "chance")]
+        IMM_ERR_INVALID_ODDS => c"chance() returned a weight that is not 1 to 16777216",
         IMM_ERR_NO_LEAF => c"no leaf with this number waits for its value; see imm_collect()",
         _ => c"unknown status",
     }
@@ -75,6 +84,8 @@ pub(crate) fn fault_status(fault: Fault) -> imm_status {
         Fault::InvalidPlayer => IMM_ERR_INVALID_PLAYER,
         Fault::InvalidOutcome => IMM_ERR_INVALID_OUTCOME,
         Fault::NotANumber => IMM_ERR_NOT_A_NUMBER,
+        #[cfg(feature = "chance")]
+        Fault::InvalidOdds => IMM_ERR_INVALID_ODDS,
         Fault::Failed => IMM_ERR_CALLBACK,
     }
 }
@@ -83,6 +94,8 @@ pub(crate) fn fault_status(fault: Fault) -> imm_status {
 pub(crate) fn search_status(error: SearchError) -> imm_status {
     match error {
         SearchError::GameOver => IMM_ERR_GAME_OVER,
+        #[cfg(feature = "chance")]
+        SearchError::Chance => IMM_ERR_CHANCE,
         SearchError::NoClock => IMM_ERR_NO_CLOCK,
         SearchError::NoLimit => IMM_ERR_NO_LIMIT,
         SearchError::NoNet => IMM_ERR_NO_NET,
@@ -109,7 +122,7 @@ pub(crate) fn share_status(error: ShareError) -> imm_status {
 pub(crate) fn config_status(error: ConfigError) -> imm_status {
     match error {
         ConfigError::OutOfRange(_) => IMM_ERR_OUT_OF_RANGE,
-        ConfigError::Unsupported { .. } | ConfigError::LeftOut(_) => IMM_ERR_UNSUPPORTED,
+        ConfigError::Unsupported { .. } | ConfigError::Chance(_) | ConfigError::LeftOut(_) => IMM_ERR_UNSUPPORTED,
         ConfigError::Contradiction { .. } => IMM_ERR_CONTRADICTION,
     }
 }
@@ -127,6 +140,8 @@ pub(crate) fn net_status(error: NetError) -> imm_status {
 pub(crate) fn merge_status(error: MergeError) -> imm_status {
     match error {
         MergeError::Game => IMM_ERR_OTHER_GAME,
+        #[cfg(feature = "chance")]
+        MergeError::Chance => IMM_ERR_CHANCE,
         MergeError::Player => IMM_ERR_OTHER_PLAYER,
         MergeError::Position => IMM_ERR_OTHER_POSITION,
         MergeError::Merged => IMM_ERR_MERGED,

@@ -48,14 +48,15 @@ pub const IMM_CHECK_UNSTEADY: i32 = 12;
 pub const IMM_CHECK_NOT_COPYABLE: i32 = 13;
 /// `kind`: make() changed no byte of the position.
 pub const IMM_CHECK_NOTHING_MADE: i32 = 14;
-/// `kind`: to_move() returned neither IMM_FIRST nor IMM_SECOND.
+/// `kind`: to_move() returned neither IMM_FIRST nor IMM_SECOND, nor IMM_CHANCE in a game with
+/// chance().
 pub const IMM_CHECK_PLAYER: i32 = 15;
 /// `kind`: outcome() returned a number that is not a result (imm_result).
 pub const IMM_CHECK_OUTCOME: i32 = 16;
 /// `kind`: evaluate() or prior() returned NaN.
 pub const IMM_CHECK_NOT_A_NUMBER: i32 = 17;
-/// `kind`: evaluate(), weight(), prior(), transition() or score() returned a number outside of its
-/// range.
+/// `kind`: evaluate(), weight(), prior(), transition(), score() or chance() returned a number
+/// outside of its range.
 pub const IMM_CHECK_OUT_OF_RANGE: i32 = 18;
 /// `kind`: evaluate() returns its value from the point of view of the player to move, or of SECOND.
 /// The check compares the values with the results of at least 40 games. Or, over at least 25 games,
@@ -64,13 +65,14 @@ pub const IMM_CHECK_OUT_OF_RANGE: i32 = 18;
 pub const IMM_CHECK_VIEW: i32 = 19;
 /// `kind`: random_move() returned a move that legal_moves() does not list.
 pub const IMM_CHECK_ILLEGAL_DRAW: i32 = 20;
-/// `kind`: random_move() does not sample all moves equally often. Chance alone causes this finding
-/// once in 10^11 checks.
+/// `kind`: random_move() does not sample all moves equally often, or does not sample the outcomes
+/// of a chance event by their weights. Chance alone causes this finding once in 10^11 checks.
 pub const IMM_CHECK_UNEVEN_DRAW: i32 = 21;
 /// `kind`: hash() returns the same key for two positions that differ in the player to move, the
-/// moves, the evaluation or the features. Or, after the same further moves, the two positions have
-/// different legal moves or different winners. To find such positions, the check searches a small
-/// tree at one position in 128. This tree contains the same few moves in different orders.
+/// moves, the evaluation, the features, or the weights of a chance event. Or, after the same
+/// further moves, the two positions have different legal moves or different winners. To find such
+/// positions, the check searches a small tree at one position in 128. This tree contains the same
+/// few moves in different orders.
 pub const IMM_CHECK_HASH_SHARED: i32 = 22;
 /// `kind`: two orders of the same moves lead to the same position, but hash() returns different
 /// keys.
@@ -155,6 +157,8 @@ pub const IMM_CALLBACK_MOVE_TEXT: i32 = 17;
 pub const IMM_CALLBACK_SCORE: i32 = 18;
 /// `callback`: features().
 pub const IMM_CALLBACK_FEATURES: i32 = 19;
+/// `callback`: chance().
+pub const IMM_CALLBACK_CHANCE: i32 = 20;
 
 /// Checks at compile time that the C constant is the same as the kernel's number.
 const fn assert_same(number: u8, constant: i32) {
@@ -220,6 +224,7 @@ const _: () = {
     assert_same(Callback::MoveText.number(), IMM_CALLBACK_MOVE_TEXT);
     assert_same(Callback::Score.number(), IMM_CALLBACK_SCORE);
     assert_same(Callback::Features.number(), IMM_CALLBACK_FEATURES);
+    assert_same(Callback::Chance.number(), IMM_CALLBACK_CHANCE);
 };
 
 /// A mistake in a game. For each `kind` and `callback`, the report contains only the mistake with

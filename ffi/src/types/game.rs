@@ -5,6 +5,8 @@ use core::ffi::{c_char, c_void};
 
 /// The largest number of features of a custom game.
 pub const IMM_FEATURES_MAX: u32 = 256;
+/// The largest weight of an outcome of a chance event: 2^24.
+pub const IMM_ODDS_MAX: u32 = 16_777_216;
 /// The largest `max_score` of a custom game.
 pub const IMM_SCORE_MAX: u32 = 32767;
 
@@ -100,8 +102,9 @@ pub struct imm_game {
     pub unmake: Option<
         unsafe extern "C" fn(context: *mut c_void, position: *mut c_void, r#move: imm_move, undo: *const c_void),
     >,
-    /// Required. Returns IMM_FIRST or IMM_SECOND. The same player may move several times in a row.
-    /// After the end of the game, either value is correct.
+    /// Required. Returns IMM_FIRST or IMM_SECOND, or IMM_CHANCE if a chance event comes next (see
+    /// `chance`). The same player may move several times in a row. After the end of the game, each
+    /// of these values is correct.
     pub to_move: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> imm_player>,
     /// Required. Returns IMM_ONGOING, or the result of the game if it is over.
     pub outcome: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> imm_result>,
@@ -203,6 +206,16 @@ pub struct imm_game {
     /// are 0 before the call. Never called when the game is over. A net learns what the numbers are
     /// worth: see imm_set_net(). Returns 0, or IMM_FAILED.
     pub features: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, features: *mut u8) -> i32>,
+    /// Only for games with chance events, such as the roll of a die. Returns the weight of an
+    /// outcome, 1 to IMM_ODDS_MAX. The probability of the outcome is its weight, divided by the sum
+    /// of the weights of all outcomes. For example, 1 for each side of a die.
+    ///
+    /// In a position where a chance event comes next, to_move() returns IMM_CHANCE, and
+    /// legal_moves() lists the outcomes. An outcome is a move like any other: make(), unmake() and
+    /// move_text() must support it. random_move() must sample outcomes by weight. evaluate() and
+    /// hash() are also called in such positions; weight(), prior(), order(), noisy(), transition()
+    /// and pass() are not. The starting position may be such a position.
+    pub chance: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, outcome: imm_move) -> u32>,
 }
 
 // SAFETY: the only pointers in the library's own games are NULL or point to immutable statics.

@@ -112,8 +112,6 @@ pub const IMM_PB_MOBILITY: u8 = 6;
 
 /// `playout`: moves are sampled uniformly, unless the option `ipp` or `ege` is on.
 pub const IMM_PLAYOUT_SAMPLED: u8 = 0;
-/// Deprecated name of IMM_PLAYOUT_SAMPLED, until version 0.4.
-pub const IMM_PLAYOUT_DRAWN: u8 = IMM_PLAYOUT_SAMPLED;
 // BEGIN strategies
 /// `playout`: moves are sampled by transition probability.
 /// A custom game needs transition() for it.
@@ -168,12 +166,6 @@ pub const IMM_FLAG_INFORMED: u8 = 8;
 /// differences after the same move. For IMM_BEST_FIRST, or with `im` or `impb`. Not with `grave` or
 /// mast, nor with IMM_EF_TOLD or in a shared tree. The table takes at most an eighth of the memory.
 pub const IMM_FLAG_CORRECTED: u8 = 16;
-/// Deprecated name of IMM_FLAG_EVALTT, until version 0.4.
-pub const IMM_TT_EVALUATIONS: u8 = IMM_FLAG_EVALTT;
-/// Deprecated name of IMM_FLAG_PROOFTT, until version 0.4.
-pub const IMM_TT_PROOFS: u8 = IMM_FLAG_PROOFTT;
-/// Deprecated name of IMM_FLAG_BOUNDS, until version 0.4.
-pub const IMM_TT_BOUNDS: u8 = IMM_FLAG_BOUNDS;
 
 /// `decision`: the move with the most visits ("robust child"). With IMM_BEST_FIRST, this value (0)
 /// means the default, IMM_DECIDE_LOG. To choose the move with the most visits in IMM_BEST_FIRST,

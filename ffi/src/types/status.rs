@@ -59,7 +59,7 @@ pub const IMM_ERR_TOO_MANY_MOVES: imm_status = -18;
 pub const IMM_ERR_NO_MOVES: imm_status = -19;
 /// legal_moves() listed IMM_MOVE_NONE, or random_move() returned IMM_MOVE_NONE.
 pub const IMM_ERR_INVALID_MOVE: imm_status = -20;
-/// to_move() returned neither IMM_FIRST nor IMM_SECOND.
+/// to_move() returned neither IMM_FIRST nor IMM_SECOND, nor IMM_CHANCE in a game with chance().
 pub const IMM_ERR_INVALID_PLAYER: imm_status = -21;
 /// outcome() returned a value that does not exist, or different values for the same position.
 pub const IMM_ERR_INVALID_OUTCOME: imm_status = -22;
@@ -104,3 +104,8 @@ pub const IMM_ERR_NET_GAME: imm_status = -38;
 pub const IMM_ERR_TOLD: imm_status = -39;
 /// No leaf with this number waits for its value; see imm_collect().
 pub const IMM_ERR_NO_LEAF: imm_status = -40;
+/// A chance event comes next, so there is no move to choose. Play one of its outcomes: see
+/// imm_sample_chance().
+pub const IMM_ERR_CHANCE: imm_status = -41;
+/// chance() returned a weight that is not 1 to IMM_ODDS_MAX.
+pub const IMM_ERR_INVALID_ODDS: imm_status = -42;

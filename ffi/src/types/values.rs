@@ -4,7 +4,7 @@
 /// describes the numbers. Your own game chooses the numbers of its moves. See imm_move_text().
 pub type imm_move = u32;
 
-/// A player: IMM_FIRST or IMM_SECOND.
+/// A player: IMM_FIRST or IMM_SECOND. In a game with chance events also IMM_CHANCE.
 pub type imm_player = i32;
 
 /// The result of a game: IMM_ONGOING, IMM_FIRST_WINS, IMM_SECOND_WINS or IMM_DRAW.
@@ -19,7 +19,7 @@ pub type imm_proof = i32;
 pub const IMM_VERSION_MAJOR: u32 = 0;
 /// Minor version of this header. While the major version is 0, a new minor version may change the
 /// ABI.
-pub const IMM_VERSION_MINOR: u32 = 3;
+pub const IMM_VERSION_MINOR: u32 = 4;
 /// Patch version of this header.
 pub const IMM_VERSION_PATCH: u32 = 0;
 
@@ -68,6 +68,8 @@ pub const IMM_MOVE_NONE: imm_move = 0xFFFF_FFFF;
 pub const IMM_FIRST: imm_player = 0;
 /// The opponent of IMM_FIRST.
 pub const IMM_SECOND: imm_player = 1;
+/// No player: a chance event comes next, such as the roll of a die. See `chance` in imm_game.
+pub const IMM_CHANCE: imm_player = 2;
 
 /// The game is not over.
 pub const IMM_ONGOING: imm_result = 0;

@@ -239,6 +239,7 @@ impl GameUnderTest for OwnGame {
             Callback::MoveText => game.move_text.is_some(),
             Callback::Score => game.score.is_some(),
             Callback::Features => game.features.is_some(),
+            Callback::Chance => game.chance.is_some(),
             _ => true,
         }
     }
@@ -423,6 +424,12 @@ impl GameUnderTest for OwnGame {
         let Some(transition) = self.game().transition else { return 0 };
         // SAFETY: as in `weight`.
         unsafe { transition(self.context(), self.position(), mv.0) }
+    }
+
+    fn chance(&mut self, outcome: Move) -> u32 {
+        let Some(chance) = self.game().chance else { return 1 };
+        // SAFETY: as in `to_move`; `outcome` is legal.
+        unsafe { chance(self.context(), self.position(), outcome.0) }
     }
 
     fn score(&mut self) -> i32 {

@@ -10,12 +10,13 @@ use core::ffi::{c_char, c_void};
 use kernel::base::bytes::{ByteReader, ByteWriter, InvalidBytes};
 use kernel::base::rng::Rng;
 use kernel::base::text::{ParseError, Text};
+use kernel::game::chance::sample;
 use kernel::game::knowledge::{Abilities, Evaluator, Knowledge, Prior, Weight};
 use kernel::game::notation::Notation;
 use kernel::game::snapshot::Snapshot;
 use kernel::game::value::{Outcome, Side, Value};
-use kernel::game::{Fault, Game, Move, MoveList};
-use kernel::player::options::TELLS;
+use kernel::game::{Fault, Game, Move, MoveList, ODDS_MAX};
+use kernel::player::options::{CHANCE, TELLS};
 
 /// The number that a callback returns to report that it failed.
 const FAILED: i32 = i32::MIN;
@@ -99,6 +100,8 @@ pub(crate) fn abilities(game: &imm_game, evaluator: Evaluator) -> Abilities {
         net: false,
         #[cfg(feature = "policies")]
         max_moves: game.max_moves as usize,
+        #[cfg(feature = "chance")]
+        chance: game.chance.is_some(),
     }
 }
 
@@ -274,6 +277,7 @@ impl Game for CallbackGame {
         match unsafe { (self.callbacks.to_move)(self.context(), self.position) } {
             IMM_FIRST => Side::First,
             IMM_SECOND => Side::Second,
+            IMM_CHANCE if self.has_chance() => Side::First,
             other => {
                 self.answer(other);
                 self.blame(Fault::InvalidPlayer);
@@ -354,6 +358,9 @@ impl Game for CallbackGame {
         let Some(random_move) = self.callbacks.game.random_move else {
             moves.clear();
             self.legal_moves(moves);
+            if self.is_chance() {
+                return sample(self, moves.as_slice(), rng.bits());
+            }
             return moves.get(rng.below(moves.len() as u32) as usize);
         };
         // SAFETY: as in `to_move`.
@@ -363,6 +370,28 @@ impl Game for CallbackGame {
             return None;
         }
         Some(mv)
+    }
+
+    fn has_chance(&self) -> bool {
+        CHANCE && self.callbacks.game.chance.is_some()
+    }
+
+    fn is_chance(&self) -> bool {
+        // SAFETY: as in `to_move`.
+        self.has_chance() && unsafe { (self.callbacks.to_move)(self.context(), self.position) } == IMM_CHANCE
+    }
+
+    fn odds(&self, outcome: Move) -> u32 {
+        let Some(chance) = self.callbacks.game.chance else { return 1 };
+        // SAFETY: as in `to_move`; `outcome` is legal.
+        let weight = unsafe { chance(self.context(), self.position, outcome.0) };
+        self.answer(weight.cast_signed());
+        let is_valid = (1..=ODDS_MAX).contains(&weight);
+        #[cfg(feature = "chance")]
+        if !is_valid {
+            self.blame(Fault::InvalidOdds);
+        }
+        if is_valid { weight } else { 1 }
     }
 
     fn fault(&self) -> Option<Fault> {
@@ -491,7 +520,9 @@ impl Snapshot for CallbackGame {
     fn shape(&self) -> u32 {
         let game = &self.callbacks.game;
         let given = [
-            game.features.is_some(), // comes first, so that without it the bits equal those of old saves
+            // These come first, so that without them the bits equal those of old saves.
+            game.chance.is_some(),
+            game.features.is_some(),
             game.evaluate.is_some(),
             game.random_move.is_some(),
             game.weight.is_some(),

@@ -8,6 +8,7 @@ use crate::internal::rebase::Shift;
 use crate::internal::session::CGame;
 use crate::types::*;
 use kernel::game::knowledge::{Abilities, Evaluator};
+use kernel::player::options::CHANCE;
 
 /// A custom game whose description is complete.
 pub(crate) struct OwnGame;
@@ -19,6 +20,9 @@ impl GameKind for OwnGame {
     const BESIDE: usize = size_of::<Callbacks>().next_multiple_of(IMM_ALIGN);
 
     fn of(game: &imm_game) -> Result<Self, imm_status> {
+        if !CHANCE && game.chance.is_some() {
+            return Err(IMM_ERR_UNSUPPORTED);
+        }
         if Callbacks::are_complete(game) { Ok(Self) } else { Err(IMM_ERR_GAME) }
     }
 

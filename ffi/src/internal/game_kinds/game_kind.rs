@@ -513,6 +513,7 @@ pub(crate) const fn game(board: u32, kind: *const Kind) -> imm_game {
         score: None,
         max_score: 0,
         features: None,
+        chance: None,
         feature_count: 0,
     }
 }

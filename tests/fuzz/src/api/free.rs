@@ -11,7 +11,7 @@ use std::ptr::{null, null_mut};
 
 impl World {
     pub(crate) fn call_without_state(&mut self, source: &mut Source<'_>) -> Result<()> {
-        match source.below(12) {
+        match source.below(13) {
             0 => self.names(source),
             1 => self.defaults(),
             2 => self.inits(source),
@@ -22,6 +22,7 @@ impl World {
             9 if source.once_in(2) => self.small_rooms(source),
             9 => self.game_by_name(source),
             10 => self.check_game(source),
+            11 => self.play_dice(source),
             _ => self.config_text(source),
         }
     }

@@ -1,5 +1,6 @@
 //! Scenarios that call every exported function and compare the results with a model.
 
+mod dice;
 mod free;
 mod keep;
 mod leaves;

@@ -1,0 +1,131 @@
+/* Pig, a game with a die: how to describe a game of chance to imm, and how to play it.
+ *
+ * A player rolls the die as often as they like. A 1 ends the turn without points. Holding ends the
+ * turn and adds the sum of the rolls to the player's points. The first player with 100 points wins.
+ *
+ *     make -C c_examples pig
+ *     make -C c_examples ugi GAME=pig.c    (an engine for other programs)
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "imm.h"
+
+enum { GOAL = 100, HOLD = 0, ROLL = 10 }; /* the moves; 1 to 6 are the outcomes of a roll */
+
+typedef struct {
+    int points[2], turn, player, rolls;
+} pig;
+
+static void initial(void *context, void *position) {
+    (void)context, (void)position; /* all bytes are 0: nobody has points, the first player begins */
+}
+
+/* The outcomes of the die, if it is rolling; otherwise the moves of the player. */
+static uint32_t legal_moves(void *context, const void *position, imm_move *moves) {
+    const pig *p = position;
+    (void)context;
+    if (p->rolls) {
+        for (uint32_t side = 1; side <= 6; side++) moves[side - 1] = side;
+        return 6;
+    }
+    moves[0] = ROLL, moves[1] = HOLD;
+    return p->turn ? 2 : 1;
+}
+
+static void make(void *context, void *position, imm_move move, void *undo) {
+    pig *p = position;
+    (void)context;
+    memcpy(undo, p, sizeof *p);
+    if (move == ROLL) {
+        p->rolls = 1;
+        return;
+    }
+    p->rolls = 0;
+    if (move == HOLD) p->points[p->player] += p->turn;
+    if (move > 1) p->turn += (int)move;
+    else p->turn = 0, p->player = !p->player;
+}
+
+static void unmake(void *context, void *position, imm_move move, const void *undo) {
+    (void)context, (void)move;
+    memcpy(position, undo, sizeof(pig));
+}
+
+static imm_player to_move(void *context, const void *position) {
+    const pig *p = position;
+    (void)context;
+    return p->rolls ? IMM_CHANCE : p->player;
+}
+
+static imm_result outcome(void *context, const void *position) {
+    const pig *p = position;
+    (void)context;
+    return p->points[0] >= GOAL ? IMM_FIRST_WINS : p->points[1] >= GOAL ? IMM_SECOND_WINS : IMM_ONGOING;
+}
+
+/* The sides of the die are equally likely, so all weights are 1. */
+static uint32_t chance(void *context, const void *position, imm_move side) {
+    (void)context, (void)position, (void)side;
+    return 1;
+}
+
+/* The lead of the first player; what the turn has brought so far may still be lost. */
+static float evaluate(void *context, const void *position) {
+    const pig *p = position;
+    float turn = (float)p->turn / 2, lead = (float)(p->points[0] - p->points[1]) + (p->player ? -turn : turn);
+    (void)context;
+    return lead / (GOAL + 20);
+}
+
+static uint32_t move_text(void *context, const void *position, imm_move move, char *text, size_t size) {
+    (void)context, (void)position;
+    return (uint32_t)(move == HOLD   ? snprintf(text, size, "hold")
+                      : move == ROLL ? snprintf(text, size, "roll")
+                                     : snprintf(text, size, "%u", (unsigned)move));
+}
+
+const imm_game pig_game = {
+    .struct_size = sizeof(imm_game),
+    .position_size = sizeof(pig),
+    .undo_size = sizeof(pig),
+    .max_moves = 6,
+    .max_plies = 2000,
+    .initial = initial,
+    .legal_moves = legal_moves,
+    .make = make,
+    .unmake = unmake,
+    .to_move = to_move,
+    .outcome = outcome,
+    .evaluate = evaluate,
+    .move_text = move_text,
+    .chance = chance,
+};
+
+/* Exports the game, so that it can be a shared library for imm-arena: `make -C c_examples
+ * pig_plugin`. The program below does not call this function. */
+IMM_EXPORT const imm_game *imm_plugin(void);
+const imm_game *imm_plugin(void) { return &pig_game; }
+
+#if !defined(PIG_GAME_ONLY) && !defined(UGI_OWN_GAME) /* for tests and for ugi.c */
+static _Alignas(IMM_ALIGN) unsigned char memory[16 << 20];
+
+int main(void) {
+    imm_state *state;
+    if (imm_open(memory, sizeof memory, &pig_game, NULL, 1, &state) != IMM_OK) return 1;
+    srand(1);
+    while (imm_outcome(state) == IMM_ONGOING) {
+        imm_player player = imm_player_to_move(state);
+        imm_move move;
+        char text[IMM_TEXT_MAX];
+        if (player == IMM_CHANCE) move = imm_sample_chance(state, (uint32_t)rand() << 16 ^ (uint32_t)rand());
+        else move = imm_search(state, 5);
+        if (imm_move_text(state, move, text, sizeof text) != IMM_OK || imm_play(state, move) != IMM_OK) return 1;
+        if (player == IMM_CHANCE || move == HOLD) printf("%s ", text);
+        if (move == HOLD || move == 1) puts(player == IMM_CHANCE ? "(nothing)" : "");
+    }
+    printf("\nthe %s player wins\n", imm_outcome(state) == IMM_FIRST_WINS ? "first" : "second");
+    return 0;
+}
+#endif

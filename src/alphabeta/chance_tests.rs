@@ -1,0 +1,83 @@
+//! Tests the arithmetic of a chance event: the bounds of its expected score, and the windows of its
+//! outcomes.
+
+use super::*;
+use crate::report::score::win_at;
+
+/// A frame whose outcomes have these weights together.
+fn event(whole: u64, [alpha, beta]: [Score; 2]) -> Frame {
+    let killers = [Move((whole >> 32) as u32), Move(whole as u32)];
+    let mut frame = Frame { alpha, beta, killers, alpha0: NO_OUTCOME, ..Frame::default() };
+    frame.set_sums(0, whole.cast_signed());
+    frame
+}
+
+const OPEN: [Score; 2] = [-INFINITE, INFINITE];
+const WIN: Score = ONE as Score;
+
+#[test]
+fn bounds_close_in_on_the_expected_score() {
+    let mut frame = event(4, OPEN);
+    frame.add_outcome(1000, 1);
+    assert_eq!(frame.bounds(), [(1000 - 3 * WIN) / 4, (1000 + 3 * WIN + 2) / 4]);
+    frame.add_outcome(-3000, 2);
+    frame.add_outcome(win_at(9), 1);
+    assert_eq!(frame.bounds(), [6942; 2]); // 27,767 / 4, rounded
+}
+
+#[test]
+fn the_slowest_of_several_wins_or_losses_counts() {
+    for sign in [1, -1] {
+        let mut frame = event(1 << 40, OPEN);
+        frame.add_outcome(sign * win_at(7), 1 << 24);
+        let [least, most] = frame.bounds();
+        assert_eq!(if sign > 0 { most } else { least }, sign * win_at(7), "all may be like the first");
+        frame.add_outcome(sign * win_at(12), 1 << 24);
+        frame.set_sums(frame.sum(), 1 << 24);
+        frame.add_outcome(sign * win_at(4), 1 << 24);
+        assert_eq!(frame.bounds(), [sign * win_at(12); 2]);
+    }
+}
+
+#[test]
+fn results_that_differ_prove_nothing() {
+    let common = |scores: &[Score]| {
+        let mut frame = event(scores.len() as u64, OPEN);
+        scores.iter().for_each(|&score| frame.add_outcome(score, 1));
+        frame.common()
+    };
+    assert_eq!(common(&[0, 0, 0]), EVEN);
+    for scores in [&[0, win_at(3)][..], &[win_at(3), 0], &[win_at(3), -win_at(3), 0], &[0, 5], &[5, 0], &[win_at(3), 5]]
+    {
+        assert_eq!(common(scores), MIXED, "{scores:?}");
+    }
+}
+
+/// An outcome outside of its window must put the expected score outside of the window of the event,
+/// and the nearest score inside its window must not.
+#[test]
+fn the_window_of_an_outcome_follows_from_that_of_the_event() {
+    for whole in [3, 36, 1_000_000, 1 << 40] {
+        for weight in [1_u32, 2, 1 << 24].into_iter().filter(|&weight| u64::from(weight) * 2 < whole) {
+            for [alpha, beta] in [[-5, 5], [-WIN, -WIN + 1], [0, 1], [20_000, 30_000], [WIN - 1, WIN], [-7, win_at(3)]]
+            {
+                let mut frame = event(whole, [alpha, beta]);
+                frame.add_outcome(123, weight);
+                let [least, most] = frame.bounds();
+                if most <= alpha || least >= beta {
+                    continue; // the event is already decided
+                }
+                let [low, high] = frame.window_of_outcome(weight);
+                let after = |score: Score| {
+                    let mut after = frame;
+                    after.add_outcome(score, weight);
+                    after.bounds()
+                };
+                let ([_, most], [least, _]) = (after(low), after(high));
+                assert!(low <= -WIN || most <= alpha, "{whole} {weight} {alpha} {low}");
+                assert!(high >= WIN || least >= beta, "{whole} {weight} {beta} {high}");
+                assert!(low < high);
+            }
+        }
+    }
+}
