@@ -15,6 +15,7 @@ use crate::answer::{Answer, say};
 use crate::clock::Timer;
 use crate::game_args::OwnGame;
 use crate::games::{Arena, Visit, with_game};
+use crate::openings::randomized;
 use crate::perft;
 use crate::player::{Block, Effort, read_spec, think};
 use crate::progress::{Progress, bar};
@@ -275,6 +276,8 @@ impl Visit for Time<'_, '_> {
     type Output = Result<GameReport>;
 
     fn visit<G: Arena>(self, start: G) -> Self::Output {
+        // Searches begin where a player moves.
+        let (start, _) = randomized(&start, &mut Rng::new(1), 0)?;
         let (uct, im) = (Player::default(), read_spec("mcts(im0.4)")?);
         let players = [uct, im, read_spec("ab()")?, read_spec("ab(all)")?];
         let bench = self.bench;
@@ -306,7 +309,8 @@ struct Rounds {
     uct: [Vec<(Effort, Effort)>; SIZES.len()],
     /// The searches with `mcts(im0.4)`. Empty for a game without an evaluation.
     im: Vec<Effort>,
-    /// The searches with `ab()`. The next field has the searches with `ab(all)`.
+    /// The searches with `ab()`. The next field has the searches with `ab(all)`. Both are empty if
+    /// alpha-beta does not support the game.
     ab: Vec<Effort>,
     ab_all: Vec<Effort>,
 }
@@ -318,8 +322,9 @@ impl Rounds {
         let mut rng = Rng::new(1);
         let began = Instant::now();
         let evaluates = im.check_for(start).is_ok();
-        while rounds.ab.len() < ROUNDS || began.elapsed().as_secs_f64() < seconds {
-            bench.expect(SIZES.len() + 2 + usize::from(evaluates));
+        let has_ab = ab.check_for(start).is_ok() && ab_all.check_for(start).is_ok();
+        while rounds.count() < ROUNDS || began.elapsed().as_secs_f64() < seconds {
+            bench.expect(SIZES.len() + 2 * usize::from(has_ab) + usize::from(evaluates));
             for ((iterations, trees), measured) in SIZES.into_iter().zip(&mut rounds.uct) {
                 bench.begin("mcts()");
                 let bare = playouts(start, PLAYOUTS, &mut rng);
@@ -329,12 +334,19 @@ impl Rounds {
                 bench.begin("mcts(im0.4)");
                 rounds.im.push(searches(start, im, SIZES[MAIN_SIZE].0, 1, bench.block)?);
             }
-            bench.begin("ab()");
-            rounds.ab.push(searches(start, ab, AB_POSITIONS, 1, bench.block)?);
-            bench.begin("ab(all)");
-            rounds.ab_all.push(searches(start, ab_all, AB_POSITIONS, 1, bench.block)?);
+            if has_ab {
+                bench.begin("ab()");
+                rounds.ab.push(searches(start, ab, AB_POSITIONS, 1, bench.block)?);
+                bench.begin("ab(all)");
+                rounds.ab_all.push(searches(start, ab_all, AB_POSITIONS, 1, bench.block)?);
+            }
         }
         Ok(rounds)
+    }
+
+    /// The number of rounds so far.
+    fn count(&self) -> usize {
+        self.uct[MAIN_SIZE].len()
     }
 }
 

@@ -76,6 +76,7 @@ impl Contender {
         if spec.language == Language::Gtp {
             let cannot = format!("player '{spec}': GTP has no command that sets up a position, so it cannot play");
             ensure!(!G::RANDOM_BOARDS, "{cannot} a game that starts from random boards");
+            ensure!(!game.has_chance(), "player '{spec}': GTP has no chance events, so it cannot play this game");
             ensure!(!has_openings, "{cannot} from a set of openings: use --random-plies");
             ensure!(!has_iterations, "player '{spec}': GTP has no budget in simulations: use --ms or --time-control");
         }
@@ -86,6 +87,7 @@ impl Contender {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chance::tests::Coin;
     use imm::games::breakthrough::Breakthrough;
     use imm::games::kalah::Kalah;
 
@@ -109,7 +111,9 @@ mod tests {
         assert!(error(gtp.check(&start, true, false)).contains("from a set of openings: use --random-plies"));
         assert!(error(gtp.check(&start, false, true)).contains("GTP has no budget in simulations"));
         assert!(error(gtp.check(&Kalah::default(), false, false)).contains("random boards"));
+        assert!(error(gtp.check(&Coin::new(3), false, false)).contains("GTP has no chance events"));
         let ugi = Contender::read("ugi:./x").unwrap().0;
+        assert!(ugi.check(&Coin::new(3), false, true).is_ok());
         assert!(ugi.check(&Kalah::default(), true, true).is_ok());
     }
 }

@@ -1,6 +1,7 @@
 //! Plays games between two players, several games at a time, and adds up the results.
 
 use crate::answer::INTERRUPTED;
+use crate::chance::Dice;
 use crate::clock::Timer;
 use crate::contender::Contender;
 use crate::engine::args::Settings;
@@ -52,7 +53,7 @@ pub struct Conditions {
     /// The seed of all games. This seed determines the opening and the seeds of every game.
     pub seed: u64,
     /// The number of uniformly random plies at the start of a game. Both games of a pair begin with
-    /// the same random plies.
+    /// the same random plies. Chance events between these plies do not count.
     pub random_plies: u32,
     /// The start positions for pairs of games. Each pair takes the next position. If `None`,
     /// [`Arena::opening`] makes the start position.
@@ -116,7 +117,7 @@ impl Conditions {
     fn opening<G: Arena>(&self, start: &G, index: u64) -> Result<Opening<G>> {
         match &self.openings {
             Some(set) => Opening::of_set(start, set, self.seed, index, self.random_plies),
-            None => Ok(Opening::of_game(start, self.seed, index, self.random_plies)),
+            None => Opening::of_game(start, self.seed, index, self.random_plies),
         }
     }
 }
@@ -147,7 +148,8 @@ pub struct Played {
 }
 
 /// Plays one game. Returns `None` if `stop` was set before the end of the game. A game that reaches
-/// `max_plies` is a draw.
+/// `max_plies` is a draw. The outcomes of chance events are part of the record. Both games of a
+/// pair have the same dice: see [`Dice`].
 ///
 /// # Errors
 /// A player cannot play this game, a search chooses an illegal move, or an external program does
@@ -163,7 +165,8 @@ pub fn play_game<G: Arena>(
     let [seat_a, seat_b] = seats;
     let Some(a) = seated(start, conditions, Contestant::A, seat_a, &opening, stop)? else { return Ok(None) };
     let Some(b) = seated(start, conditions, Contestant::B, seat_b, &opening, stop)? else { return Ok(None) };
-    let Opening { mut position, first, .. } = opening;
+    let Opening { mut position, first, dice, .. } = opening;
+    let mut dice = Dice::new(dice);
     let mut players = [a, b];
     let (mut clocks, mut on_time, mut lost) = ([conditions.control.map(PlayerClock::new); 2], None, None);
     let (mut effort, mut moves, mut late) = ([Effort::default(); 2], [0; 2], [Faults::default(); 2]);
@@ -172,6 +175,13 @@ pub fn play_game<G: Arena>(
     for _ in 0..position.max_plies() {
         if position.outcome().is_some() {
             break;
+        }
+        if let Some(outcome) = dice.roll(&position)? {
+            signature = signature.number(u64::from(outcome.0));
+            record.push(move_text(&position, outcome));
+            play_in_both(&mut players, &position, outcome)?;
+            position.play(outcome);
+            continue;
         }
         let contestant = if position.to_move() == Side::First { first } else { first.other() };
         let (side, limits) = (contestant as usize, conditions.limits_of(contestant as usize));

@@ -197,6 +197,8 @@ impl Notation for Guest {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chance::comes_next;
+    use crate::chance::tests::{Coin, HEADS};
     use crate::player::{Block, read_spec, think};
     use imm::games::loa::Loa;
     use imm::games::othello::Othello;
@@ -222,6 +224,15 @@ mod tests {
             let guest = Guest::new(Othello::default());
             assert_eq!(searched(&guest, spec), searched(&Othello::default(), spec), "{spec}");
         }
+    }
+
+    #[test]
+    fn a_guest_may_have_chance_events() {
+        let mut coin = Coin::new(9);
+        assert!(comes_next(&Guest::new(coin)) && Guest::new(coin).odds(HEADS) == 3);
+        coin.play(HEADS);
+        assert!(!comes_next(&Guest::new(coin)));
+        assert_eq!(searched(&Guest::new(coin), "mcts()"), searched(&coin, "mcts()"));
     }
 
     #[test]

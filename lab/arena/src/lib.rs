@@ -15,6 +15,7 @@ pub mod bench;
 pub mod best;
 pub mod budget_args;
 pub mod champions;
+pub mod chance;
 pub mod check;
 pub mod cli;
 pub mod clock;

@@ -59,7 +59,8 @@ pub struct Args {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Random plies at the start of each pair of games. The moves of these plies are sampled
-    /// uniformly, so that deterministic players do not repeat one game.
+    /// uniformly, so that deterministic players do not repeat one game. Chance events are sampled
+    /// by weight and do not count.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100))]
     random_plies: u32,
     /// A set of start positions: a file with one position per line, or the name of a built-in set

@@ -1,4 +1,5 @@
-//! The command `perft`: counts the move sequences of an exact length.
+//! The command `perft`: counts the move sequences of an exact length. An outcome of a chance event
+//! counts like a move, once, whatever its weight.
 
 use crate::answer::Answer;
 use crate::game_args::GameArgs;

@@ -387,6 +387,9 @@ pub fn think<G: Knowledge>(
 pub(crate) fn search_error(error: SearchError) -> anyhow::Error {
     match error {
         SearchError::GameOver => anyhow!("the game is over: there is nothing to search"),
+        SearchError::Chance => {
+            anyhow!("a chance event comes next: no player moves; search a position after one of its outcomes")
+        }
         SearchError::NoClock | SearchError::NoLimit => anyhow!("the search has no limit"),
         SearchError::NoNet => anyhow!("the player needs a net: use --net FILE"),
         SearchError::OtherPosition => anyhow!("the tree that the threads share is at another position"),

@@ -1,6 +1,7 @@
 //! The command `replay`: checks recorded games ply by ply against the rules of the kernel.
 
 use crate::answer::{Answer, FOUND_WRONG};
+use crate::chance;
 use crate::game_args::OwnGame;
 use crate::games::{Arena, NoGame, Visit, with_game};
 use crate::lines::{Place, records};
@@ -48,12 +49,12 @@ pub struct Trace {
     pub score: Option<[u32; 2]>,
 }
 
-/// One move of a recorded game.
+/// One move of a recorded game, or one outcome of a chance event.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Ply {
-    /// The side to move: 1 or 2.
+    /// The side to move: 1 or 2. 0 if a chance event comes next.
     pub player: u8,
-    /// All legal moves, sorted as strings.
+    /// All legal moves, sorted as strings. All outcomes if a chance event comes next.
     pub legal: Option<Vec<String>>,
     /// The number of legal moves, for records without the list `legal`.
     pub legal_count: Option<usize>,
@@ -161,7 +162,11 @@ fn replay_ply<G: Arena>(at: &At<'_, G>, ply: &Ply) -> Result<G, Disagreement> {
     if let Some(outcome) = at.position.outcome() {
         return Err(at.differ("the move", &ply.mv, format!("the game is over: {outcome:?}")));
     }
-    let player = if at.position.to_move() == Side::First { 1 } else { 2 };
+    let player = match at.position.to_move() {
+        _ if chance::comes_next(at.position) => 0,
+        Side::First => 1,
+        Side::Second => 2,
+    };
     at.same("the player to move", &ply.player, &player)?;
     check_legal(at, ply)?;
     let Some(mv) = read_move(at.position, &ply.mv) else {

@@ -9,6 +9,7 @@
 //! which a move of the category was played.
 
 use crate::answer::Answer;
+use crate::chance;
 use crate::contest::{Conditions, Played, stop_on_ctrl_c};
 use crate::game_args::GameArgs;
 use crate::games::{Arena, Visit, with_game};
@@ -152,12 +153,16 @@ impl Counts {
     }
 
     /// Counts the position before each move in the record of this game. A category counts once per
-    /// position, even if several legal moves belong to the category.
+    /// position, even if several legal moves belong to the category. The outcomes of chance events
+    /// are not moves.
     ///
     /// # Errors
     /// The record has an illegal move.
     fn add<G: Arena>(&mut self, start: &G, game: &Played) -> Result<()> {
         play_record(&read_position(start, &game.start)?, &game.record, |position, mv, _| {
+            if chance::comes_next(position) {
+                return;
+            }
             let available: BTreeSet<u16> = legal_moves(position).iter().map(|&mv| position.category(mv)).collect();
             available.into_iter().for_each(|category| self.0.entry(category).or_default().available += 1);
             self.0.entry(position.category(mv)).or_default().played += 1;
@@ -244,6 +249,7 @@ fn table_text(table: &[u8]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chance::tests::Coin;
     use crate::notation::read_move;
     use crate::player::Effort;
     use imm::game::knowledge::Knowledge;
@@ -274,6 +280,13 @@ mod tests {
         counts.add(&board, &game("bb/bb/ww/ww 1", "a2b3")).unwrap();
         assert_eq!(counts.0.values().collect::<Vec<_>>(), [&Count { available: 1, played: 1 }]);
         assert_eq!(counts.0.values().next().unwrap().probability(), 2.0 / 3.0);
+    }
+
+    #[test]
+    fn outcomes_of_chance_events_are_not_counted() {
+        let mut counts = Counts::default();
+        counts.add(&Coin::new(2), &game("", "1 2 0 3")).unwrap();
+        assert_eq!(counts.0.values().collect::<Vec<_>>(), [&Count { available: 2, played: 2 }]);
     }
 
     #[test]

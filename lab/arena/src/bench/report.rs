@@ -36,7 +36,8 @@ pub(super) struct GameReport {
     pub im_simulations_per_s: f64,
     /// `im_simulations_per_s` divided by the simulations per second of `mcts()`.
     pub im_ratio: f64,
-    /// Positions per second that `ab()` visits. The next field is for `ab(all)`.
+    /// Positions per second that `ab()` visits. The next field is for `ab(all)`. Both are NaN (null
+    /// in JSON) for a game that alpha-beta does not support.
     pub ab_positions_per_s: f64,
     pub ab_all_positions_per_s: f64,
     pub bytes_per_node: usize,
@@ -88,7 +89,7 @@ impl GameReport {
         let uct: Vec<SizeReport> = sizes.map(|(size, measured)| SizeReport::new(size.0, measured)).collect();
         Self {
             game: name.to_owned(),
-            rounds: rounds.ab.len(),
+            rounds: rounds.count(),
             bare_playouts_per_s: rate(&bare),
             perft_leaves_per_s: f64::NAN, // another function measures perft
             uct_simulations_per_s: uct[MAIN_SIZE].simulations_per_s,
@@ -134,8 +135,10 @@ impl GameReport {
         if !im.is_nan() {
             line("mcts(im0.4) 100000, sim/s", format!("{im:>10.0}   {ratio:.3} of mcts()"));
         }
-        line("ab(), positions/s", format!("{:>10.0}", self.ab_positions_per_s));
-        line("ab(all), positions/s", format!("{:>10.0}", self.ab_all_positions_per_s));
+        if !self.ab_positions_per_s.is_nan() {
+            line("ab(), positions/s", format!("{:>10.0}", self.ab_positions_per_s));
+            line("ab(all), positions/s", format!("{:>10.0}", self.ab_all_positions_per_s));
+        }
         let bytes = |bytes: Option<f64>| bytes.map_or("-".to_owned(), |bytes| format!("{bytes:.1}"));
         let (uct_pool, im_pool) = (bytes(self.pool_bytes_per_node), bytes(self.im_pool_bytes_per_node));
         let node = self.bytes_per_node;

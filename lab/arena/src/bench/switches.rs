@@ -8,7 +8,7 @@ use crate::notation::legal_moves;
 use crate::openings::Opening;
 use crate::player::{Block, read_spec, think};
 use crate::progress::bar;
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use imm::alphabeta::{Config, Switch, Switches};
 use imm::game::Move;
 use imm::game::value::Value;
@@ -96,6 +96,7 @@ impl Visit for Climb<'_> {
     type Output = Result<SwitchReport>;
 
     fn visit<G: Arena>(self, start: G) -> Self::Output {
+        ensure!(!start.has_chance(), "{}: --switches does not support games with chance events", self.name);
         let mut block = Block::mib(MEMORY_MIB)?;
         let bar = bar((LADDER.len() * self.depths.len()) as u64, "searches", self.show)?;
         bar.set_message(self.name.to_owned());
@@ -132,7 +133,7 @@ impl Visit for Climb<'_> {
 /// Returns a position like the positions of real games: the opening with this index, and then some
 /// plies that a fixed player plays.
 fn position<G: Arena>(start: &G, index: u64, block: &mut Block) -> Result<G> {
-    let opening = Opening::of_game(start, 1, 2 * index, RANDOM_PLIES);
+    let opening = Opening::of_game(start, 1, 2 * index, RANDOM_PLIES)?;
     let player = read_spec(PLAYER.0)?.seeded(opening.seeds[0]);
     let (mut position, never) = (opening.position, AtomicBool::new(false));
     for _ in 0..PLAYED_PLIES {

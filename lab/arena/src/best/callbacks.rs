@@ -93,6 +93,11 @@ impl Known {
         Player::Best(0).for_abilities(&self.abilities, true, budget)
     }
 
+    /// True if the search of this player supports the game's chance events, or the game has none.
+    pub(super) fn supports(&self, player: &Player) -> bool {
+        !self.abilities.chance || player.check_with(&Abilities { chance: true, ..ALL }).is_ok()
+    }
+
     /// The player that `best` would be in this game without this callback.
     pub(super) fn best_without(&self, callback: Callback, budget: BudgetClass) -> Player {
         let mut without = self.abilities.set(callback, false);
@@ -148,6 +153,7 @@ const ALL: Abilities = Abilities {
     order: true,
     net: true,
     max_moves: 100,
+    chance: false,
 };
 
 /// True if the player uses this callback. False for `random_move()`, which only makes playouts

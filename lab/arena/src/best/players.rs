@@ -47,7 +47,7 @@ pub(super) fn challengers(known: &Known, budget: BudgetClass) -> Result<Vec<Stri
         players.push(known.best_without(Features, budget));
     }
     let mut texts: Vec<String> = Vec::new();
-    for text in players.iter().filter(|player| **player != best).map(canonical) {
+    for text in players.iter().filter(|&player| *player != best && known.supports(player)).map(canonical) {
         if !texts.contains(&text) {
             texts.push(text);
         }
@@ -58,7 +58,8 @@ pub(super) fn challengers(known: &Known, budget: BudgetClass) -> Result<Vec<Stri
 /// The challengers that a game with these callbacks allows.
 fn allowed(known: &Known) -> impl Iterator<Item = &'static str> {
     let fits = |needs: &[Callback]| needs.iter().all(|&need| known.has(need));
-    CHALLENGERS.iter().filter(move |(_, needs)| fits(needs)).map(|(text, _)| *text)
+    let supports = |text: &str| read_spec(text).is_ok_and(|player| known.supports(&player));
+    CHALLENGERS.iter().filter(move |(text, needs)| fits(needs) && supports(text)).map(|(text, _)| *text)
 }
 
 /// The challengers that become possible if the game gets this callback too.

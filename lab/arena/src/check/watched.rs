@@ -174,6 +174,7 @@ impl GameUnderTest for Watched<'_> {
         fn hash(&mut self) -> u64 = Hash, Move::NONE;
         fn few_pieces(&mut self) -> i32 = FewPieces, Move::NONE;
         fn transition(&mut self, mv: Move) -> i32 = Transition, mv;
+        fn chance(&mut self, outcome: Move) -> u32 = Chance, outcome;
         fn score(&mut self) -> i32 = Score, Move::NONE;
         fn features(&mut self, features: &mut [u8]) -> i32 = Features, Move::NONE;
         fn move_text(&mut self, mv: Move, text: &mut [u8]) -> u32 = MoveText, mv;

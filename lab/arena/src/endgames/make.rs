@@ -129,6 +129,7 @@ impl Visit for Make<'_> {
     type Output = Result<Vec<Line>>;
 
     fn visit<G: Arena>(self, start: G) -> Self::Output {
+        ensure!(!start.has_chance(), "forced wins are not searched in games with chance events");
         let jobs = self.args.jobs.map_or_else(cores, usize::from);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build()?;
         let chosen = self.chosen(&start, &pool)?;

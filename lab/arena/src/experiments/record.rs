@@ -92,7 +92,7 @@ impl Line {
     }
 }
 
-/// Returns the numbers of a version of the library, such as 0.3.0, for comparisons.
+/// Returns the numbers of a version of the library, such as 0.4.0, for comparisons.
 fn release(version: &str) -> Vec<u32> {
     version.split('.').filter_map(|number| number.parse().ok()).collect()
 }

@@ -2,6 +2,7 @@
 //! are sampled from all positions after a given number of plies.
 
 use crate::answer::Answer;
+use crate::chance;
 use crate::clock::Timer;
 use crate::contest::{cores, in_order};
 use crate::game_args::GameArgs;
@@ -25,7 +26,7 @@ pub struct Args {
     #[command(flatten)]
     game: GameArgs,
     /// Plies from the start. All positions after this number of plies are generated, so choose a
-    /// small number.
+    /// small number. Outcomes of chance events count as plies.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=4))]
     plies: u32,
     /// Number of openings wanted.
@@ -148,7 +149,7 @@ impl Make<'_> {
     }
 }
 
-/// Returns all positions after `plies` plies, except positions in which the game is over. Each
+/// Returns all positions after `plies` plies in which a player is to move. Each
 /// position comes with moves that lead to it. Positions that differ only by a symmetry of the board
 /// count once. The positions are sorted by their canonical text.
 fn all_after<G: Arena>(start: &G, plies: u32) -> Vec<Candidate<G>> {
@@ -167,6 +168,7 @@ fn all_after<G: Arena>(start: &G, plies: u32) -> Vec<Candidate<G>> {
         }
         all = next.into_values().filter(|candidate| candidate.position.outcome().is_none()).collect();
     }
+    all.retain(|candidate| !chance::comes_next(&candidate.position));
     all
 }
 

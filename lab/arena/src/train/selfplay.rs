@@ -2,8 +2,10 @@
 
 use super::data::{PlayedGame, Samples, UNKNOWN};
 use crate::arena::AnySearch;
+use crate::chance::{self, Dice};
 use crate::clock::Timer;
 use crate::games::Arena;
+use crate::openings::randomized;
 use crate::player::{Block, think};
 use crate::signature::derived_seed;
 use anyhow::{Result, ensure};
@@ -22,7 +24,8 @@ pub(super) struct SelfPlay {
     pub player: Player,
     pub iterations: u64,
     /// A game begins with 0 to `random_plies` random plies, in which all moves are equally likely.
-    /// In the following `warm_plies` plies, moves are sampled according to their values.
+    /// In the following `warm_plies` plies, moves are sampled according to their values. Chance
+    /// events are not plies here.
     pub random_plies: u32,
     pub warm_plies: u32,
     pub temperature: f64,
@@ -50,15 +53,22 @@ impl SelfPlay {
         stop: &AtomicBool,
     ) -> Result<Option<PlayedGame>> {
         let mut rng = Rng::new(derived_seed(self.seed, "noise", number.into()));
-        let mut position = self.opening(start, number, &mut rng);
+        let mut position = self.opening(start, number, &mut rng)?;
+        let mut dice = Dice::new(derived_seed(self.seed, "dice", number.into()));
         let player = self.player.seeded(derived_seed(self.seed, "player", number.into()));
         let mut search = block.search(&position, &player)?;
         let (mut game, mut trees) = (Samples::new(position.feature_count()), Samples::new(position.feature_count()));
         let mut movers = Vec::new();
-        for ply in 0..position.max_plies() {
+        for _ in 0..position.max_plies() {
             if position.outcome().is_some() {
                 break;
             }
+            if let Some(outcome) = dice.roll(&position)? {
+                ensure!(search.play(outcome)?, "an outcome of a chance event is not legal: {outcome:?}");
+                position.play(outcome);
+                continue;
+            }
+            let warm = movers.len() < self.warm_plies as usize;
             let (report, _) = think(&mut *search, &Limits::iterations(self.iterations), Timer::Wall, stop)?;
             if report.stop == Some(Stop::Flag) {
                 return Ok(None);
@@ -68,7 +78,6 @@ impl SelfPlay {
             if self.tree_visits > 0 {
                 self.look_at_tree(&mut search, &position, &mut trees)?;
             }
-            let warm = ply < self.warm_plies as usize;
             let mv = if warm { self.draw(&mut search, &report, position.to_move(), &mut rng)? } else { report.best };
             ensure!(search.play(mv)?, "the player chose a move that is not legal: {mv:?}");
             position.play(mv);
@@ -80,19 +89,10 @@ impl SelfPlay {
     }
 
     /// The position after the random plies.
-    fn opening<G: Arena>(&self, start: &G, number: u32, rng: &mut Rng) -> G {
-        let mut position = start.opening(&mut Rng::new(derived_seed(self.seed, "opening", number.into())));
-        let mut slots = vec![Move::NONE; position.max_moves()];
-        for _ in 0..rng.below(self.random_plies + 1) {
-            let Some(mv) = position.random_move(rng, &mut MoveList::new(&mut slots)) else { break };
-            let mut next = position.clone();
-            next.play(mv);
-            if next.outcome().is_some() {
-                break;
-            }
-            position = next;
-        }
-        position
+    fn opening<G: Arena>(&self, start: &G, number: u32, rng: &mut Rng) -> Result<G> {
+        let begun = start.opening(&mut Rng::new(derived_seed(self.seed, "opening", number.into())));
+        let plies = rng.below(self.random_plies + 1);
+        Ok(randomized(&begun, rng, plies)?.0)
     }
 
     /// Samples a move according to its value. If the value of a move is lower than the best value
@@ -125,7 +125,7 @@ impl SelfPlay {
     }
 
     /// Adds to `out` the positions below `root` in the search tree that have at least `tree_visits`
-    /// visits.
+    /// visits, and in which a player is to move.
     fn look_at_tree<G: Arena>(&self, search: &mut AnySearch<'_, G>, root: &G, out: &mut Samples) -> Result<()> {
         let mut line = vec![root.clone()];
         let mut visitor = |node: &TreeNode| {
@@ -138,7 +138,9 @@ impl SelfPlay {
             if position.outcome().is_some() {
                 return Visit::Beside;
             }
-            push(out, &position, known(node.proof, node.value));
+            if !chance::comes_next(&position) {
+                push(out, &position, known(node.proof, node.value));
+            }
             line.push(position);
             Visit::Below
         };
@@ -152,7 +154,7 @@ fn known(proof: Proof, value: Value) -> Value {
     proof.outcome().map_or(value, |outcome| outcome.value())
 }
 
-/// Adds a position with the outcome [`UNKNOWN`].
+/// Adds a position in which a player is to move, with the outcome [`UNKNOWN`].
 fn push<G: Arena>(samples: &mut Samples, position: &G, value: Value) {
     let from = samples.seen.len();
     samples.seen.resize(from + samples.features, 0);
@@ -173,7 +175,9 @@ pub(super) fn tops_of_random_games<G: Arena>(start: &G, seed: u64) -> Vec<u8> {
             if position.outcome().is_some() {
                 break;
             }
-            push(&mut samples, &position, Value::DRAW);
+            if !chance::comes_next(&position) {
+                push(&mut samples, &position, Value::DRAW);
+            }
             let Some(mv) = position.random_move(&mut rng, &mut MoveList::new(&mut slots)) else { break };
             position.play(mv);
         }
@@ -185,3 +189,33 @@ pub(super) fn tops_of_random_games<G: Arena>(start: &G, seed: u64) -> Vec<u8> {
 
 /// The number of random games that [`tops_of_random_games`] plays.
 const RANDOM_GAMES: u32 = 200;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chance::tests::Coin;
+
+    #[test]
+    fn only_positions_in_which_a_player_moves_are_samples() {
+        // The test fails if the search asks for features where a chance event comes next.
+        let coin = Coin::new(5);
+        assert_eq!(tops_of_random_games(&coin, 1), [2]);
+        let mut play = SelfPlay {
+            player: Player::default(),
+            iterations: 200,
+            random_plies: 0,
+            warm_plies: 2,
+            temperature: 0.1,
+            tree_visits: 0,
+            seed: 1,
+        };
+        let (mut block, never) = (Block::slots(3000).unwrap(), AtomicBool::new(false));
+        let mut played = |play: &SelfPlay| play.play(&coin, 3, &mut block, &never).unwrap().unwrap().samples;
+        let game = played(&play);
+        assert_eq!((game.values.len(), game.outcomes.len()), (5, 5));
+        play.tree_visits = 5;
+        let with_trees = played(&play);
+        assert_eq!(with_trees.seen[..5], game.seen);
+        assert!(with_trees.values.len() > 10, "{}", with_trees.values.len());
+    }
+}

@@ -7,6 +7,7 @@ use super::record::Record;
 use super::think::{Job, Plan, Signals, think};
 use super::write::Output;
 use crate::arena::Arena;
+use crate::chance;
 use crate::player::Block;
 use crate::team::{Team, Together};
 use anyhow::{Context, Result};
@@ -20,6 +21,9 @@ use std::time::{Duration, Instant};
 
 /// The time that a search gets to end after `quit`. A callback of a custom game may never return.
 const QUIT_TIME: Duration = Duration::from_millis(500);
+
+/// The error of `go` where no player is to move.
+const CHANCE: &str = "a chance event comes next; send its outcome as a move of position";
 
 /// What happens outside of the thread that carries out the commands.
 pub(super) enum Event {
@@ -267,8 +271,12 @@ impl<'s, G: Arena> Engine<'s, G> {
     /// Searches. Returns when the search has ended.
     fn go(&mut self, go: Go, ready: Option<&mut Ready<'_, '_, G>>) -> Result<Next> {
         let root = self.record.now();
-        if root.outcome().is_some() {
-            self.complain(&Problem::new("go", "the game is over"))?;
+        let nothing_to_find = match root.outcome() {
+            Some(_) => Some("the game is over"),
+            None => chance::comes_next(root).then_some(CHANCE),
+        };
+        if let Some(why) = nothing_to_find {
+            self.complain(&Problem::new("go", why))?;
             self.session.output.line("bestmove (none)")?;
             return Ok(Next::Line);
         }

@@ -3,6 +3,7 @@
 use super::command::{Problem, Question, Setup};
 use super::write::quoted;
 use crate::arena::Arena;
+use crate::chance;
 use crate::engine::names::{Dialect, NULL_MOVE, PASS};
 use crate::engine::protocol::result_word;
 use crate::notation::{legal_moves, move_text, position_text, read_move, written};
@@ -100,7 +101,7 @@ impl<G: Arena> Record<G> {
         let is = |answer| if answer { "true" } else { "false" };
         match question {
             Question::GameOver => is(self.now.outcome().is_some()),
-            Question::FirstToMove => is(self.now.to_move() == Side::First),
+            Question::FirstToMove => is(self.now.to_move() == Side::First && !chance::comes_next(&self.now)),
             Question::Result => result_word(self.now.outcome()),
         }
     }

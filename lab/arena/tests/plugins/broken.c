@@ -1,5 +1,5 @@
 /* A game whose position is one number that counts down. -DMISTAKE=N selects a mistake. 0 is no
- * mistake. From 20 on, N selects an older or newer version of imm_game instead of a mistake. */
+ * mistake. 20 and 21 select an older or newer version of imm_game instead of a mistake. */
 #include <stddef.h>
 
 #include "imm.h"
@@ -24,12 +24,17 @@ static void unmake(void *context, void *position, imm_move move, const void *und
 
 static imm_player to_move(void *context, const void *position) {
     (void)context;
+    if (MISTAKE == 22) return IMM_CHANCE;
     return MISTAKE == 10 ? 7 : *(const unsigned char *)position % 2;
 }
 
 static imm_result outcome(void *context, const void *position) {
     (void)context;
     return *(const unsigned char *)position ? IMM_ONGOING : IMM_DRAW;
+}
+
+static uint32_t chance(void *context, const void *position, imm_move move) {
+    return (void)context, (void)position, (void)move, 0;
 }
 
 static int32_t score(void *context, const void *position) { return (void)context, (void)position, 1; }
@@ -62,6 +67,7 @@ static const newer_game newer = {
             .outcome = MISTAKE == 8 ? NULL : outcome,
             .builtin = MISTAKE == 15 ? (const imm_builtin *)(const void *)&no_builtin : NULL,
             .score = MISTAKE == 16 || MISTAKE == 20 ? score : NULL, /* 20: after the struct */
+            .chance = MISTAKE == 22 ? chance : NULL,
         },
     .newer = MISTAKE == 17};
 
