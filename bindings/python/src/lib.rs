@@ -28,7 +28,7 @@ mod _imm {
     use super::version;
 }
 
-/// Returns the library's version, for example "0.3.0".
+/// Returns the library's version, for example "0.4.0".
 #[pyfunction]
 fn version() -> &'static str {
     env!("CARGO_PKG_VERSION")

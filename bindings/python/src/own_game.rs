@@ -23,8 +23,19 @@ const FAILED: i32 = i32::MIN;
 
 /// The optional methods of a game. A callback exists only if the game has the method with the same
 /// name as the callback.
-const OPTIONAL: [&str; 10] =
-    ["evaluate", "weight", "prior", "order", "noisy", "hash", "few_pieces", "transition", "move_text", "score"];
+const OPTIONAL: [&str; 11] = [
+    "evaluate",
+    "weight",
+    "prior",
+    "order",
+    "noisy",
+    "hash",
+    "few_pieces",
+    "transition",
+    "move_text",
+    "score",
+    "chance",
+];
 
 /// The maximum number of characters that an error quotes from a wrong answer.
 const QUOTED: usize = 100;
@@ -38,11 +49,13 @@ struct Entry {
     to_move: Option<i32>,
     outcome: Option<i32>,
     moves: Option<Vec<u32>>,
+    /// The weight of each outcome in `moves`, if a chance event comes next.
+    odds: Option<Vec<u32>>,
 }
 
 impl Entry {
     fn new(position: Py<PyAny>) -> Self {
-        Self { position, to_move: None, outcome: None, moves: None }
+        Self { position, to_move: None, outcome: None, moves: None, odds: None }
     }
 }
 
@@ -58,6 +71,7 @@ struct Context {
     game: Py<PyAny>,
     max_moves: u32,
     max_plies: u32,
+    has_chance: bool,
     line: RefCell<Line>,
     /// The exception that a method raised. This exception ends the current call to the library.
     raised: RefCell<Option<PyErr>>,
@@ -125,6 +139,7 @@ impl OwnGame {
             game: game.clone().unbind(),
             max_moves,
             max_plies,
+            has_chance: has("chance")?,
             line: RefCell::new(line),
             raised: RefCell::new(None),
             checked: Cell::new(false),
@@ -262,6 +277,52 @@ impl Context {
         }
         Ok(entry.moves.as_deref().unwrap_or_default())
     }
+
+    /// Returns the player to move, or IMM_CHANCE. Calls `to_move` only once for each `entry`.
+    fn mover(&self, py: Python<'_>, entry: &mut Entry) -> PyResult<i32> {
+        let answer = match entry.to_move {
+            Some(player) => player,
+            None => self.method(py, intern!(py, "to_move"), entry)?,
+        };
+        entry.to_move = Some(answer);
+        Ok(answer)
+    }
+
+    /// Returns the legal moves, which are the outcomes of a chance event, and the weight of each.
+    /// Calls `chance` only once for each outcome of each `entry`.
+    fn outcomes<'e>(&self, py: Python<'_>, entry: &'e mut Entry) -> PyResult<(&'e [u32], &'e [u32])> {
+        if entry.odds.is_none() {
+            let outcomes = self.legal(py, entry)?.to_vec();
+            let odds = outcomes.into_iter().map(|outcome| self.weight_of(py, entry, outcome));
+            entry.odds = Some(odds.collect::<PyResult<_>>()?);
+        }
+        Ok((entry.moves.as_deref().unwrap_or_default(), entry.odds.as_deref().unwrap_or_default()))
+    }
+
+    /// Calls `chance` for an outcome. Fails if the weight is out of range.
+    fn weight_of(&self, py: Python<'_>, entry: &Entry, outcome: u32) -> PyResult<u32> {
+        let weight = self.move_method(py, intern!(py, "chance"), entry, outcome)?;
+        if (1..=IMM_ODDS_MAX).contains(&weight) {
+            return Ok(weight);
+        }
+        let class = self.game.bind(py).get_type().name()?.to_string();
+        let text = format!("{class}.chance() returned {weight}: expected {}", expected("chance"));
+        Err(PyValueError::new_err(text))
+    }
+}
+
+/// Returns the outcome that 32 random bits select by weight, in the same way as the library does
+/// for a game without `random_move`.
+fn sampled(outcomes: &[u32], odds: &[u32], random: u32) -> Option<u32> {
+    let sum: u64 = odds.iter().copied().map(u64::from).sum();
+    let mut rest = ((u128::from(random) * u128::from(sum)) >> 32) as u64;
+    for (&outcome, &weight) in outcomes.iter().zip(odds) {
+        match rest.checked_sub(weight.into()) {
+            Some(less) => rest = less,
+            None => return Some(outcome),
+        }
+    }
+    None
 }
 
 /// Returns a text that describes the expected type and range of a method's answer or of an
@@ -271,7 +332,8 @@ fn expected(name: &str) -> &'static str {
         "max_moves" => "a whole number, 1 to 65535",
         "max_plies" => "a whole number, at least 1",
         "legal_moves" => "a sequence of whole numbers, each 0 to 4294967294",
-        "to_move" => "0 or 1",
+        "to_move" => "0 or 1, or 2 for a chance event",
+        "chance" => "a whole number, 1 to 16777216",
         "outcome" => "None, 1, 0 or -1",
         "evaluate" => "a number, -1 to 1",
         "weight" => "a whole number, 0 to 65535",
@@ -344,6 +406,7 @@ fn describe(
         has_transition,
         has_text,
         has_score,
+        has_chance,
     ] = there;
     imm_game {
         struct_size: size_of::<imm_game>() as u32,
@@ -375,6 +438,7 @@ fn describe(
         score: has_score.then_some(score),
         feature_count,
         features: (feature_count > 0).then_some(features),
+        chance: has_chance.then_some(chance),
     }
 }
 
@@ -434,6 +498,10 @@ unsafe extern "C" fn random_move(context: *mut c_void, position: *const c_void, 
     // SAFETY: the library's call, as imm.h promises.
     let (game, path) = unsafe { asked(context, position) };
     game.ask(path, IMM_MOVE_NONE, |py, entry| {
+        if game.has_chance && game.mover(py, entry)? == IMM_CHANCE {
+            let (outcomes, odds) = game.outcomes(py, entry)?;
+            return Ok(sampled(outcomes, odds, random).unwrap_or(IMM_MOVE_NONE));
+        }
         let moves = game.legal(py, entry)?;
         let index = (u64::from(random) * moves.len() as u64) >> 32;
         Ok(moves.get(index as usize).copied().unwrap_or(IMM_MOVE_NONE))
@@ -443,13 +511,17 @@ unsafe extern "C" fn random_move(context: *mut c_void, position: *const c_void, 
 unsafe extern "C" fn to_move(context: *mut c_void, position: *const c_void) -> imm_player {
     // SAFETY: the library's call, as imm.h promises.
     let (game, path) = unsafe { asked(context, position) };
-    game.ask(path, FAILED, |py, entry| {
-        let answer = match entry.to_move {
-            Some(player) => player,
-            None => game.method(py, intern!(py, "to_move"), entry)?,
-        };
-        entry.to_move = Some(answer);
-        Ok(answer)
+    game.ask(path, FAILED, |py, entry| game.mover(py, entry))
+}
+
+unsafe extern "C" fn chance(context: *mut c_void, position: *const c_void, outcome: imm_move) -> u32 {
+    // SAFETY: the library's call, as imm.h promises.
+    let (game, path) = unsafe { asked(context, position) };
+    game.ask(path, FAILED.cast_unsigned(), |py, entry| {
+        let (outcomes, odds) = game.outcomes(py, entry)?;
+        let found = outcomes.iter().zip(odds).find(|(known, _)| **known == outcome);
+        // The library asks only for legal outcomes.
+        Ok(found.map_or(FAILED.cast_unsigned(), |(_, weight)| *weight))
     })
 }
 

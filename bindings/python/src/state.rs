@@ -175,6 +175,11 @@ impl State {
         self.ask(py, |inner| inner.main.player_to_move())
     }
 
+    /// Samples an outcome of the chance event that comes next, with 32 random bits.
+    fn sample_chance(&self, py: Python<'_>, random: u32) -> PyResult<u32> {
+        self.ask(py, |inner| inner.main.sample_chance(random))
+    }
+
     fn evaluate(&self, py: Python<'_>) -> PyResult<f32> {
         self.ask(py, |inner| inner.main.evaluate())
     }

@@ -49,6 +49,24 @@ def changed(**members: object) -> Nim:
     return game
 
 
+class Coin(Nim):
+    """A coin decides how many stones are taken first."""
+
+    def to_move(self, position: tuple[int, int]) -> int:
+        """Returns chance at the start."""
+        return imm.CHANCE if position == (3, 0) else position[1]
+
+    def chance(self, _position: tuple[int, int], _side: int) -> int:
+        """Returns equal weights."""
+        return 1
+
+
+def thrown(**members: object) -> Coin:
+    """Returns the game with other members."""
+    game: Coin = type("Coin", (Coin,), members)()
+    return game
+
+
 def opened(game: object = "othello", player: str = "mcts()", **options: object) -> imm.Search:
     """Opens a small search."""
     return imm.Search(game, player, **{"memory": "1 MiB", "seed": 1} | options)  # type: ignore[arg-type]
@@ -100,6 +118,14 @@ CASES: dict[str, Callable[[], object]] = {
     "legal_moves() returns ['a']": lambda: opened(changed(legal_moves=lambda _self, _at: ["a"])).search(iterations=9),
     "to_move() returns 7": lambda: opened(changed(to_move=lambda _self, _at: 7)).search(iterations=9),
     "outcome() returns 7": lambda: opened(changed(outcome=lambda _self, _at: 7)).search(iterations=9),
+    "search() at a chance event": lambda: opened(Coin()).search(iterations=9),
+    "sample_chance() for a player": lambda: opened().sample_chance(),
+    "sample_chance() after the end": lambda: after(opened(Nim()), "2", "1").sample_chance(),
+    "sample_chance(-1)": lambda: opened(Coin()).sample_chance(-1),
+    "Search() of a game with chance, 'mcts(pn1)'": lambda: opened(Coin(), "mcts(pn1)"),
+    "to_move() returns CHANCE without chance()": lambda: opened(thrown(chance=None)).search(iterations=9),
+    "chance() returns 0": lambda: opened(thrown(chance=lambda _self, _at, _side: 0)).sample_chance(),
+    "chance() returns 'a'": lambda: opened(thrown(chance=lambda _self, _at, _side: "a")).sample_chance(),
     "evaluate() returns nan": lambda: opened(changed(evaluate=lambda _self, _at: float("nan")), "mcts(im0.4)").search(
         iterations=9
     ),

@@ -20,8 +20,9 @@ _PLAYED_PLIES = 6
 
 def test_all_are_there() -> None:
     """The number of playable games in the installed version; later versions may have more."""
-    assert len(_NAMES) >= 31
+    assert len(_NAMES) >= 37
     assert {"chess", "go", "hex", "amazons", "chinese_checkers", "lines_of_action"} <= set(_NAMES)
+    assert {"backgammon", "einstein_wurfelt_nicht", "pig"} <= set(_NAMES)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -36,12 +37,16 @@ def test_a_random_walk_agrees(name: str, seed: int) -> None:
     while not state.is_terminal() and plies < _WALKED_PLIES:
         moves = search.legal_moves()
         assert [move.code for move in moves] == state.legal_actions(), state.history()
-        assert search.to_move == state.current_player(), state.history()
         assert search.outcome is None, state.history()
-        index = choose.randrange(len(moves))
-        assert moves[index] == state.action_to_string(moves[index].code)
-        search.play(moves[index])
-        state.apply_action(moves[index].code)
+        if state.is_chance_node():
+            assert search.to_move == imm.CHANCE, state.history()
+            move = search.sample_chance(choose.getrandbits(32))
+        else:
+            assert search.to_move == state.current_player(), state.history()
+            move = choose.choice(moves)
+        assert move == state.action_to_string(move.code)
+        search.play(move)
+        state.apply_action(move.code)
         plies += 1
     assert search.position.history() == state.history()
     assert state.is_terminal(), "the walk was cut"
@@ -57,11 +62,11 @@ def test_a_search_plays(name: str) -> None:
     for _ in range(_PLAYED_PLIES):
         if state.is_terminal():
             break
-        report = search.search(iterations=3)
-        assert report.best is not None
-        assert report.best.code in state.legal_actions()
-        search.play(report.best)
-        state.apply_action(report.best.code)
+        move = search.sample_chance() if state.is_chance_node() else search.search(iterations=3).best
+        assert move is not None
+        assert move.code in state.legal_actions()
+        search.play(move)
+        state.apply_action(move.code)
     assert search.position.history() == state.history()
     again = pickle.loads(pickle.dumps(search))
     assert again.position.history() == state.history()
@@ -83,13 +88,59 @@ def test_an_evaluation_can_be_given() -> None:
         imm.Search(spiel.game("connect_four"), "bfm()", memory="1 MiB")
 
 
+def test_the_weights_of_outcomes_are_their_probabilities() -> None:
+    """In Banqi, the pieces of one side are not equally many. An outcome without probability is no move."""
+    game = spiel.game("banqi")
+    state = game.spiel.new_initial_state()
+    while not state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    assert game.chance is not None
+    weights = {outcome: game.chance(state, outcome) for outcome in game.legal_moves(state)}
+    for outcome, odds in state.chance_outcomes():
+        assert weights[outcome] / sum(weights.values()) == pytest.approx(odds, rel=1e-6)
+    assert len(set(weights.values())) > 1
+    assert spiel.game("tic_tac_toe").chance is None
+
+    class Loaded:
+        def is_chance_node(self) -> bool:
+            return True
+
+        def chance_outcomes(self) -> list[tuple[int, float]]:
+            return [(3, 1.0), (4, 0.0), (5, 1e-12)]
+
+    assert list(game.legal_moves(Loaded())) == [3, 5]
+    assert [game.chance(Loaded(), outcome) for outcome in (3, 5)] == [2**24, 1]
+
+
+@pytest.mark.parametrize(("name", "games"), [("pig(winscore=40)", 8), ("einstein_wurfelt_nicht", 20)])
+def test_a_search_beats_random_play_in_games_with_dice(name: str, games: int) -> None:
+    """The bot plays games of chance with each seat, in OpenSpiel's order of moves and outcomes. It wins most games."""
+    spiel_game = pyspiel.load_game(name)
+    won = 0.0
+    for seed in range(games):
+        seat, choose = seed % 2, random.Random(f"{name} {seed}")
+        bot = spiel.Bot(spiel_game, seat, "mcts()", iterations=60, memory="8 MiB", seed=seed)
+        state = spiel_game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes, odds = zip(*state.chance_outcomes())
+                action = choose.choices(outcomes, odds)[0]
+            elif state.current_player() == seat:
+                action = bot.step(state)
+            else:
+                action = choose.choice(state.legal_actions())
+            state.apply_action(action)
+        won += (state.returns()[seat] > 0) - (state.returns()[seat] < 0)
+    assert won >= games / 2
+
+
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("kuhn_poker", "has chance"),
+        ("kuhn_poker", "hides"),
         ("matrix_rps", "not sequential"),
         ("dark_hex", "hides"),
-        ("backgammon", "chance"),
+        ("negotiation", "does not list the outcomes"),
     ],
 )
 def test_other_games_are_refused(name: str, why: str) -> None:

@@ -28,7 +28,7 @@ from .errors import (
     SavedError,
     UnsupportedError,
 )
-from .game import Game
+from .game import CHANCE, Game
 from .report import Candidate, Leaf, Move, Proof, Report, Snapshot, Stopped
 from .search import BestPlayer, CheckResult, Search, best, check, memory_for
 from .tree import TreeNode
@@ -36,6 +36,7 @@ from .tree import TreeNode
 __version__ = _version()
 
 __all__ = [
+    "CHANCE",
     "BestPlayer",
     "Board",
     "BrokenGameError",

@@ -59,7 +59,7 @@ class BusyError(Error, RuntimeError):
 
 
 class UnsupportedError(Error):
-    """This game does not support the request."""
+    """This game, or this position, does not support the request. For example, a chance event has no move to search."""
 
 
 class LeafError(Error):
@@ -88,7 +88,7 @@ _NOT_ALLOCATED = -(2**31)
 _CLASSES: dict[type[Error], tuple[int, ...]] = {
     OutOfMemoryError: (-3, _NOT_ALLOCATED),
     PlayerError: (-5, -6, -16, -25),
-    UnsupportedError: (-7, -39),
+    UnsupportedError: (-7, -39, -41),
     LeafError: (-40,),
     NetError: (-36, -37, -38),
     BusyError: (-9,),
@@ -97,7 +97,7 @@ _CLASSES: dict[type[Error], tuple[int, ...]] = {
     IllegalMoveError: (-13,),
     PositionError: (-14, -26),
     GameError: (-17,),
-    BrokenGameError: (-18, -19, -20, -21, -22, -23, -24),
+    BrokenGameError: (-18, -19, -20, -21, -22, -23, -24, -42),
     NoPastError: (-27,),
     SavedError: (-28, -29, -30, -31),
     MergeError: (-32, -33, -34, -35),
@@ -105,6 +105,14 @@ _CLASSES: dict[type[Error], tuple[int, ...]] = {
 _BY_STATUS = {status: kind for kind, statuses in _CLASSES.items() for status in statuses}
 
 
+_TEXTS = {
+    -21: "to_move() returned neither 0 nor 1, nor CHANCE in a game with chance()",
+    -41: "a chance event comes next: play one of its outcomes, for example play(sample_chance())",
+}
+"""Texts for Python, in place of those of the library, which name functions of C."""
+
+
 def of_status(status: int, text: str) -> Error:
     """Returns the exception for a status of the library."""
+    text = _TEXTS.get(status, text)
     return _BY_STATUS.get(status, Error)(text, 0 if status == _NOT_ALLOCATED else status)

@@ -9,9 +9,12 @@ if TYPE_CHECKING:
 
 Position = TypeVar("Position")
 
+CHANCE = 2
+"""The result of `to_move` in a position where a chance event comes next, such as the roll of a die."""
+
 
 class Game(Protocol[Position]):
-    """The rules of a game for two players, with perfect information and without chance.
+    """The rules of a game for two players, with perfect information. Chance events, such as the roll of a die, are possible.
 
     A position is an object of your own class. No method may change it: `make` returns a new one. A move is
     any number from 0 to 4294967294. For equal positions, methods must return equal results.
@@ -31,6 +34,11 @@ class Game(Protocol[Position]):
     | `score(position) -> int` | the first player's margin in points; needs the attribute `max_score`: for `marg` |
     | `features(position) -> bytes` | `feature_count` input features for a net: for `efNet` |
     | `move_text(position, move) -> str` | a unique text for the move; the default is its number |
+    | `chance(position, outcome) -> int` | the weight of an outcome, 1 to 16777216: for games with chance events |
+
+    Only a game with chance events has `chance`. In a position where a chance event comes next, `to_move` returns
+    `CHANCE`, `legal_moves` lists the outcomes, and `make` makes an outcome like a move. The probability of an outcome is
+    its weight divided by the sum of the weights of all outcomes. For example, return 1 for each side of a die.
     """
 
     max_moves: int
@@ -49,7 +57,7 @@ class Game(Protocol[Position]):
         """Returns the position after a legal move. Must not change `position`."""
 
     def to_move(self, position: Position) -> int:
-        """Returns 0 for the first player, 1 for the second. A player may move several times in a row."""
+        """Returns 0 for the first player, 1 for the second, or `CHANCE`. A player may move several times in a row."""
 
     def outcome(self, position: Position) -> Optional[int]:
         """Returns `None` while the game is not over; then 1 if the first player has won, -1 if the second, 0 for a draw."""

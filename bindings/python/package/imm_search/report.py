@@ -123,7 +123,7 @@ class Report:
     """The results of a search. Values are always from the FIRST player's point of view."""
 
     best: Optional[Move]
-    """The move to play; `None` if the game is over."""
+    """The move to play; `None` if the game is over or a chance event comes next."""
     value: float
     """The value of the best move, -1 to 1. With playouts, 0.5 means three wins out of four."""
     proof: Optional[Proof]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Callable, NamedTuple, Optional, SupportsI
 
 from . import _imm, errors
 from .board import Board
+from .game import CHANCE
 from .report import Candidate, Leaf, Move, Report, Snapshot, Stopped, proof_of
 from .tree import TreeNode
 
@@ -27,6 +28,7 @@ _EVERY_MS = 50
 _MOST_BYTES = 2**48 - 1
 _MOST_MS = 10**15
 _U32, _U64 = 2**32 - 1, 2**64 - 1
+_GOLDEN = 0x9E3779B97F4A7C15
 _LISTED = 64
 """The maximum number of legal moves that an error lists."""
 
@@ -61,6 +63,18 @@ def whole(name: str, number: SupportsIndex, most: int) -> int:
     if not 0 <= operator.index(number) <= most:
         raise ValueError(f"{name} is {number!r}: expected 0 to {most:,}")
     return operator.index(number)
+
+
+def dice(seed: int, count: int) -> int:
+    """Returns 32 random bits: the result number `count` of the generator SplitMix64. The package for JavaScript has the same.
+
+    >>> [dice(1, count) for count in range(3)]
+    [2433363436, 3203108257, 4170425070]
+    """
+    bits = (seed + (count + 1) * _GOLDEN) & _U64
+    bits = (bits ^ bits >> 30) * 0xBF58476D1CE4E5B9 & _U64
+    bits = (bits ^ bits >> 27) * 0x94D049BB133111EB & _U64
+    return (bits ^ bits >> 31) >> 32
 
 
 def _microseconds(ms: float) -> int:
@@ -209,6 +223,7 @@ class Search:
             self._state.set_net(self._net)
         self._past: list[bytes] = []
         self._played: list[Move] = []
+        self._rolls = 0
 
     # ---- properties
 
@@ -237,7 +252,7 @@ class Search:
 
         Args:
             player: See the constructor.
-            seed: The new seed of the random numbers; `None` keeps the seed.
+            seed: The new seed of the random numbers, also of `sample_chance`; `None` keeps the seed.
 
         Raises:
             PlayerError: See the constructor. The old player then stays.
@@ -245,7 +260,9 @@ class Search:
         """
         named, number = _named(player), self._seed if seed is None else whole("seed", seed, _U64)
         self._state.set_player(self._handle, named, number)
-        self._player, self._seed = named, number
+        self._player = named
+        if seed is not None:
+            self._seed, self._rolls = number, 0
 
     # ---- searching
 
@@ -277,6 +294,7 @@ class Search:
         Raises:
             LimitError: There is no limit.
             GameOverError: The game is over.
+            UnsupportedError: A chance event comes next. Play one of its outcomes: see `sample_chance`.
             BusyError: Another thread is using this search.
             ValueError: A limit is negative, infinite, not a number, or too large.
 
@@ -385,11 +403,11 @@ class Search:
     # ---- the game
 
     def legal_moves(self) -> list[Move]:
-        """Returns the legal moves; an empty list if the game is over."""
+        """Returns the legal moves, or the outcomes of a chance event; an empty list if the game is over."""
         return self._moves(self._state.legal_moves())
 
     def play(self, move: Union[str, SupportsIndex]) -> None:
-        """Plays a move, given as text or number. The tree keeps its results about the new position.
+        """Plays a move, or an outcome of a chance event, by text or number. The tree keeps results about the new position.
 
         Raises:
             IllegalMoveError: The move is not legal. The error lists the legal moves.
@@ -401,6 +419,30 @@ class Search:
         self._state.play(legal.code)
         self._past.append(before)
         self._played.append(legal)
+
+    def sample_chance(self, random: Optional[SupportsIndex] = None) -> Move:
+        """Samples an outcome of the chance event that comes next, such as the roll of a die. Does not play it.
+
+        With your own dice, play what they show instead.
+
+        Args:
+            random: 32 random bits, which select an outcome by its weight. By default, the search samples with its own
+                random numbers. Searches with the same seed sample the same numbers, in Python and in JavaScript.
+
+        Raises:
+            UnsupportedError: A player is to move.
+            GameOverError: The game is over.
+
+        """
+        bits = None if random is None else whole("random", random, _U32)
+        if self.outcome is not None:
+            raise errors.GameOverError("there is no chance event to sample: the game is over", -12)
+        if self.to_move != CHANCE:
+            raise errors.UnsupportedError("there is no chance event to sample: a player is to move", -7)
+        if bits is None:
+            bits = dice(self._seed, self._rolls)
+            self._rolls += 1
+        return self._moves([self._state.sample_chance(bits)])[0]
 
     def undo(self) -> None:
         """Takes the latest move back. The tree is empty afterwards.
@@ -442,7 +484,7 @@ class Search:
 
     @property
     def to_move(self) -> int:
-        """0 if the first player is to move, 1 if the second."""
+        """0 if the first player is to move, 1 if the second, `CHANCE` (2) if a chance event comes next."""
         return self._state.to_move()
 
     @property
@@ -529,7 +571,7 @@ class Search:
 
     def _parts(self) -> tuple[Any, ...]:
         own = (self._game, self._player, self._size, self._seed, self._net)
-        return (*own, self.save(), list(self._past), list(self._played))
+        return (*own, self.save(), list(self._past), list(self._played), self._rolls)
 
     def _begin(self) -> None:
         self._past.clear()
@@ -604,8 +646,9 @@ def _restored(
     saved: bytes,
     past: list[bytes],
     played: list[Move],
+    rolls: int = 0,
 ) -> Search:
     search = Search(game, player, memory=memory, seed=seed, net=net)
     search.load(saved)
-    search._past, search._played = list(past), list(played)
+    search._past, search._played, search._rolls = list(past), list(played), rolls
     return search

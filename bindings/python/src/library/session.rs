@@ -206,6 +206,17 @@ impl Session {
         answered(unsafe { imm_player_to_move(self.state) })
     }
 
+    /// Samples an outcome of the chance event that comes next, with 32 random bits.
+    pub(crate) fn sample_chance(&mut self, random: u32) -> Result<imm_move, Status> {
+        // SAFETY: the state is ours.
+        let outcome = unsafe { imm_sample_chance(self.state, random) };
+        if outcome == IMM_MOVE_NONE {
+            // SAFETY: the state is ours.
+            return Err(unsafe { imm_last_status(self.state) });
+        }
+        Ok(outcome)
+    }
+
     pub(crate) fn evaluate(&mut self) -> Result<f32, Status> {
         let mut value = 0.0;
         // SAFETY: the state and the number are ours.

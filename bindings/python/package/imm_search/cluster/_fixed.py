@@ -7,7 +7,9 @@ import time
 from functools import partial
 from typing import TYPE_CHECKING, Optional
 
+from ..game import CHANCE
 from ..search import Search
+from ._play import random_move
 from ._speed import speed
 
 if TYPE_CHECKING:
@@ -48,12 +50,17 @@ def _rate(game: AnyGame, player: str, memory: int) -> float:
     choose, made, spent = random.Random(1), 0, 0.0
     search = Search(game, player, memory=memory, seed=1)
     for _ in range(_POSITIONS):
+        while search.outcome is None and search.to_move == CHANCE:
+            search.play(random_move(search, choose))
+        if search.outcome is not None:
+            search.restart()
+            continue
         began = time.process_time()
         made += search.search(ms=_MS).iterations
         spent += time.process_time() - began
         for _ in range(2):
             if search.outcome is None:
-                search.play(choose.choice(search.legal_moves()))
+                search.play(random_move(search, choose))
         if search.outcome is not None:
             search.restart()
     return made / max(spent, 1e-6)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import __version__
 from ..errors import UnsupportedError
+from ..game import CHANCE
 from ..search import Search
 from ._budget import limits
 from ._games import loaded
@@ -18,6 +19,7 @@ from ._unit import number
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from ..report import Move
     from ._archive import Row
     from ._games import Packed
     from ._unit import Unit
@@ -48,18 +50,23 @@ def play(games: Mapping[str, Packed], unit: Unit, factor: float = 1.0) -> Row:
     begin(searches[1], unit.opening, unit.seed, unit.pair)
     moves = [str(move) for move in searches[0].played]
     opening_plies, longest = len(moves), int(getattr(game, "max_plies", _LONGEST))
+    dice = random.Random(number("dice", unit.seed, unit.pair))  # the same in both games of a pair
     spent = [{"moves": 0, "iterations": 0, "ms": 0.0} for _ in players]
     while searches[0].outcome is None and len(moves) < longest:
         seat = searches[0].to_move
-        began = time.perf_counter()
-        report = searches[seat].search(**limits(budgets[seat], factor))  # type: ignore[arg-type]
-        assert report.best is not None
-        spent[seat]["ms"] += (time.perf_counter() - began) * 1000
-        spent[seat]["iterations"] += report.iterations
-        spent[seat]["moves"] += 1
-        moves.append(str(report.best))
+        if seat == CHANCE:
+            move = searches[0].sample_chance(dice.getrandbits(32))
+        else:
+            began = time.perf_counter()
+            report = searches[seat].search(**limits(budgets[seat], factor))  # type: ignore[arg-type]
+            assert report.best is not None
+            spent[seat]["ms"] += (time.perf_counter() - began) * 1000
+            spent[seat]["iterations"] += report.iterations
+            spent[seat]["moves"] += 1
+            move = report.best
+        moves.append(str(move))
         for search in searches:
-            search.play(report.best)
+            search.play(move)
     played: Row = {
         "key": unit.key,
         **asdict(unit),
@@ -99,12 +106,17 @@ def begin(search: Search, opening: str, seed: int, pair: int) -> str:
     return start
 
 
+def random_move(search: Search, choose: random.Random) -> Move:
+    """Returns a random legal move. All moves have the same probability, but outcomes of a chance event have theirs."""
+    return search.sample_chance(choose.getrandbits(32)) if search.to_move == CHANCE else choose.choice(search.legal_moves())
+
+
 def _play_at_random(search: Search, plies: int, choose: random.Random) -> None:
-    """Plays random plies. If the game is over after them, takes them back and tries others."""
+    """Plays random plies; a chance event is a ply, too. If the game is over after them, takes them back and tries others."""
     for _ in range(1000):
         for _ in range(plies):
             if search.outcome is None:
-                search.play(choose.choice(search.legal_moves()))
+                search.play(random_move(search, choose))
         if search.outcome is None:
             return
         for _ in search.played:

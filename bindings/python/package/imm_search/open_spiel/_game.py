@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING, Callable, Optional, Union
 
 import pyspiel
 
+from ..game import CHANCE
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     Evaluate = Callable[[pyspiel.State], float]
 
 _MOST_MOVES = 0xFFFF
+_MOST_ODDS = 2**24
 _MOST_PLIES = 2**20
 
 
@@ -19,7 +22,7 @@ def _why_not(kind: pyspiel.GameType, players: int) -> Optional[str]:
     """Returns why imm cannot play a game; `None` if it can."""
     wanted = {
         "is not sequential": kind.dynamics == pyspiel.GameType.Dynamics.SEQUENTIAL,
-        "has chance in it": kind.chance_mode == pyspiel.GameType.ChanceMode.DETERMINISTIC,
+        "does not list the outcomes of its chance events": kind.chance_mode != pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC,
         "hides something": kind.information == pyspiel.GameType.Information.PERFECT_INFORMATION,
         "is not zero-sum": kind.utility == pyspiel.GameType.Utility.ZERO_SUM,
         "is not for two players": players == 2,
@@ -28,13 +31,14 @@ def _why_not(kind: pyspiel.GameType, players: int) -> Optional[str]:
 
 
 class OpenSpielGame:
-    """An OpenSpiel game: two players, zero-sum, sequential, without chance, with perfect information.
+    """An OpenSpiel game: two players, zero-sum, sequential, with perfect information, with or without chance events.
 
     Positions are `pyspiel.State` objects, moves are OpenSpiel's actions. Only the sign of a return counts.
 
     Attributes:
         spiel: The `pyspiel.Game`.
         evaluate: Your static evaluation of a state for player 0, -1 to 1, or `None`.
+        chance: The weight of an outcome of a chance event; `None` for a game without chance events.
     """
 
     def __init__(self, spec: Union[str, pyspiel.Game], evaluate: Optional[Evaluate] = None) -> None:
@@ -43,15 +47,24 @@ class OpenSpielGame:
         if why := _why_not(self.spiel.get_type(), self.spiel.num_players()):
             raise ValueError(f"{self.spiel.get_type().short_name} {why}: imm does not play it")
         self.evaluate = evaluate
-        self.max_moves = min(_MOST_MOVES, self.spiel.num_distinct_actions())
-        self.max_plies = min(_MOST_PLIES, self.spiel.max_game_length())
+        has_chance = self.spiel.get_type().chance_mode == pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC
+        self.chance: Optional[Callable[[pyspiel.State, int], int]] = self._weight if has_chance else None
+        self._event: tuple[Optional[pyspiel.State], dict[int, int]] = (None, {})
+        moves, plies = self.spiel.num_distinct_actions(), self.spiel.max_game_length()
+        if has_chance:
+            moves = max(moves, self.spiel.max_chance_outcomes())
+            plies += self.spiel.max_chance_nodes_in_history()
+        self.max_moves = min(_MOST_MOVES, moves)
+        self.max_plies = min(_MOST_PLIES, plies)
 
     def initial(self) -> pyspiel.State:
         """Returns the starting state."""
         return self.spiel.new_initial_state()
 
     def legal_moves(self, position: pyspiel.State) -> Sequence[int]:
-        """Returns OpenSpiel's legal actions, in its order."""
+        """Returns OpenSpiel's legal actions, in its order; at a chance event, the outcomes that are possible."""
+        if position.is_chance_node():
+            return list(self._weights(position))
         actions: list[int] = position.legal_actions()
         return actions
 
@@ -62,7 +75,9 @@ class OpenSpielGame:
         return after
 
     def to_move(self, position: pyspiel.State) -> int:
-        """Returns OpenSpiel's current player; 0 after the end of the game."""
+        """Returns OpenSpiel's current player; 0 after the end of the game; `CHANCE` at a chance event."""
+        if position.is_chance_node():
+            return CHANCE
         return max(int(position.current_player()), 0)
 
     def outcome(self, position: pyspiel.State) -> Optional[int]:
@@ -76,6 +91,18 @@ class OpenSpielGame:
         """Returns OpenSpiel's text for the action."""
         text: str = position.action_to_string(move)
         return text
+
+    def _weight(self, position: pyspiel.State, outcome: int) -> int:
+        return self._weights(position)[outcome]
+
+    def _weights(self, position: pyspiel.State) -> dict[int, int]:
+        """Returns the weight of each possible outcome of a chance event. Keeps those of the latest state."""
+        state, weights = self._event
+        if state is not position:
+            outcomes = position.chance_outcomes()
+            weights = {action: max(round(odds * _MOST_ODDS), 1) for action, odds in outcomes if odds > 0}
+            self._event = (position, weights)
+        return weights
 
     def __reduce__(self) -> tuple[type[OpenSpielGame], tuple[str, Optional[Evaluate]]]:
         """A pickle contains OpenSpiel's text of the game."""
@@ -94,7 +121,8 @@ def game(spec: Union[str, pyspiel.Game], evaluate: Optional[Evaluate] = None) ->
         evaluate: A static evaluation of a state for player 0, -1 to 1, for `mcts(im0.4)`, `bfm()` and `ab()`.
 
     Raises:
-        ValueError: imm cannot play the game: not two players, or with chance or hidden information, or not zero-sum.
+        ValueError: imm cannot play the game: it is not for two players or not zero-sum, or it has simultaneous moves,
+            hidden information, or chance events without a list of their outcomes.
     """
     return OpenSpielGame(spec, evaluate)
 
@@ -102,7 +130,7 @@ def game(spec: Union[str, pyspiel.Game], evaluate: Optional[Evaluate] = None) ->
 def playable_games() -> list[str]:
     """Returns the short names of OpenSpiel's registered games that imm can play.
 
-    >>> len(playable_games()) > 25
+    >>> len(playable_games()) > 30
     True
     """
     names = []
