@@ -5,12 +5,13 @@ import {
   IMM_ERR_GAME,
   IMM_ERR_OUT_OF_RANGE,
   IMM_FAILED,
+  IMM_ODDS_MAX,
   IMM_OK,
   OUTCOMES,
 } from "./header.js";
 import { encoded, type Instance } from "./instance.js";
 import { real, refuse, shown, signed, whole, write } from "./numbers.js";
-import type { Outcome, Side } from "./types.js";
+import type { Mover, Outcome } from "./types.js";
 
 /**
  * A custom game. `imm.h` describes each callback under its C name, such as `legal_moves` for
@@ -36,14 +37,15 @@ export interface Game {
   legalMoves(position: Uint8Array): readonly number[];
   make(position: Uint8Array, move: number, undo: Uint8Array): void;
   unmake(position: Uint8Array, move: number, undo: Uint8Array): void;
-  toMove(position: Uint8Array): Side;
+  /** Returns the side to move; "chance" only in a game with the method `chance`. */
+  toMove(position: Uint8Array): Mover;
   outcome(position: Uint8Array): Outcome;
 
   /** Returns the static value for the first player, -1 to 1. */
   evaluate?(position: Uint8Array): number;
   /**
    * Returns the legal move at the index `random * count / 2^32`, rounded down, where `count` is the
-   * number of legal moves.
+   * number of legal moves. At a chance event, it must sample an outcome by its weight.
    */
   randomMove?(position: Uint8Array, random: number): number;
   weight?(position: Uint8Array, move: number): number;
@@ -56,6 +58,15 @@ export interface Game {
   transition?(position: Uint8Array, move: number): number;
   moveText?(position: Uint8Array, move: number): string;
   score?(position: Uint8Array): number;
+  /**
+   * Only for games with chance events, such as the roll of a die. Returns the weight of an outcome,
+   * 1 to `IMM_ODDS_MAX` (2^24). The probability of an outcome is its weight divided by the sum of
+   * the weights of all outcomes.
+   *
+   * In a position where a chance event comes next, `toMove` returns "chance", and `legalMoves`
+   * returns the outcomes. `make` and `unmake` must support outcomes.
+   */
+  chance?(position: Uint8Array, outcome: number): number;
 }
 
 /** Stores the error of a callback until the current call of the library ends. */
@@ -100,7 +111,7 @@ export function findGame(instance: Instance, game: string | Game, failure: Failu
 }
 
 /** The answers of `toMove()`. The index of each answer is its number in C. */
-const SIDES: readonly Side[] = ["first", "second"];
+export const MOVERS: readonly Mover[] = ["first", "second", "chance"];
 
 /** The methods that a custom game must have. */
 const REQUIRED = ["legalMoves", "make", "unmake", "toMove", "outcome"] as const;
@@ -146,6 +157,13 @@ function answer(name: string, value: number | boolean): number {
   return signed(`the answer of ${name}()`, typeof value === "boolean" ? Number(value) : value);
 }
 
+/** Throws an error if the result of `chance()` is not a weight. */
+function odds(value: number): number {
+  const right = `a whole number from 1 to ${IMM_ODDS_MAX}`;
+  const isWeight = Number.isInteger(value) && value >= 1 && value <= IMM_ODDS_MAX;
+  return isWeight ? value : refuse("the answer of chance()", right, value);
+}
+
 /** Throws an error if the result of `hash()` is not a bigint. */
 function key(value: bigint): bigint {
   if (typeof value === "bigint") return value;
@@ -189,7 +207,8 @@ function writeGame(instance: Instance, at: number, game: Game, failure: Failure)
     const f: OfPosition | undefined = game[name];
     return f && add("i:ii", IMM_FAILED, (_, p) => answer(name, f.call(game, view(p))));
   };
-  const { evaluate, prior, hash, randomMove, moveText, weight } = game;
+  const { evaluate, prior, hash, randomMove, moveText, weight, chance } = game;
+  const movers = chance ? MOVERS : MOVERS.slice(0, 2);
 
   write(GAME, instance.view, at, {
     struct_size: GAME.size,
@@ -214,7 +233,7 @@ function writeGame(instance: Instance, at: number, game: Game, failure: Failure)
     make: add(":iiii", undefined, (_, p, move, u) => game.make(view(p), move >>> 0, undo(u))),
     unmake: add(":iiii", undefined, (_, p, move, u) => game.unmake(view(p), move >>> 0, undo(u))),
     to_move: add("i:ii", IMM_FAILED, (_, p) =>
-      indexOf("the answer of toMove()", SIDES, game.toMove(view(p))),
+      indexOf("the answer of toMove()", movers, game.toMove(view(p))),
     ),
     outcome: add("i:ii", IMM_FAILED, (_, p) =>
       indexOf("the answer of outcome()", OUTCOMES, game.outcome(view(p))),
@@ -253,5 +272,8 @@ function writeGame(instance: Instance, at: number, game: Game, failure: Failure)
         return text.length - 1;
       }),
     score: ofPosition("score"),
+    chance:
+      chance &&
+      add("i:iii", IMM_FAILED, (_, p, outcome) => odds(chance.call(game, view(p), outcome >>> 0))),
   });
 }

@@ -36,6 +36,7 @@ export const GAME = struct({
   score: "pointer",
   feature_count: "u32",
   features: "pointer",
+  chance: "pointer",
 });
 
 /**
@@ -144,15 +145,19 @@ export const NODE = struct({
 export const IMM_OK = 0;
 export const IMM_ERR_TOO_SMALL = -3;
 export const IMM_ERR_OUT_OF_RANGE = -5;
+export const IMM_ERR_UNSUPPORTED = -7;
 export const IMM_ERR_BUSY = -9;
+export const IMM_ERR_GAME_OVER = -12;
 export const IMM_ERR_TEXT = -14;
 export const IMM_ERR_SPEC = -16;
 export const IMM_ERR_GAME = -17;
 export const IMM_ERR_CALLBACK = -24;
+export const IMM_ERR_CHANCE = -41;
 export const IMM_FAILED = -2147483648;
 export const IMM_MOVE_NONE = 4294967295;
 export const IMM_TEXT_MAX = 192;
 export const IMM_PLAYER_TEXT_MAX = 336;
+export const IMM_ODDS_MAX = 16777216;
 export const IMM_ALIGN = 16;
 export const IMM_VISIT_BELOW = 0;
 export const IMM_VISIT_BESIDE = 1;

@@ -20,7 +20,7 @@ import type { OpenOptions } from "./types.js";
 export { type BestOptions, best } from "./best.js";
 export { ImmError } from "./errors.js";
 export type { Game } from "./game.js";
-export { IMM_WEIGHT_DECISIVE, IMM_WEIGHT_FORCED } from "./header.js";
+export { IMM_ODDS_MAX, IMM_WEIGHT_DECISIVE, IMM_WEIGHT_FORCED } from "./header.js";
 export { load } from "./load.js";
 export type { Memory, TreeSize } from "./memory.js";
 export type { BestPlayer } from "./player.js";

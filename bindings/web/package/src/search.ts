@@ -27,6 +27,7 @@ export const METHODS = [
   "legalMoves",
   "outcome",
   "toMove",
+  "sampleChance",
   "position",
   "setPosition",
   "positionBytes",

@@ -1,12 +1,17 @@
 /** A search state (`imm_state` of `imm.h`) as an object. All calls are synchronous. */
+
+import { dice } from "./dice.js";
 import { ImmError } from "./errors.js";
-import { type Failure, findGame, type Game } from "./game.js";
+import { type Failure, findGame, type Game, MOVERS } from "./game.js";
 import {
   CANDIDATE,
   GAME,
+  IMM_ERR_CHANCE,
   IMM_ERR_GAME,
+  IMM_ERR_GAME_OVER,
   IMM_ERR_TEXT,
   IMM_ERR_TOO_SMALL,
+  IMM_ERR_UNSUPPORTED,
   IMM_MOVE_NONE,
   IMM_OK,
   IMM_TEXT_MAX,
@@ -27,10 +32,10 @@ import { read, type Values } from "./struct.js";
 import type {
   Candidate,
   Limits,
+  Mover,
   OpenOptions,
   Outcome,
   Report,
-  Side,
   TreeNode,
   TreeOptions,
 } from "./types.js";
@@ -40,6 +45,10 @@ const DEEPEST = 64;
 const WORD = 4;
 /** The maximum number of legal moves that an error lists. */
 const MOST_LISTED = 64;
+
+/** The error text of a search at a chance event, without names of C. */
+const ROLLING =
+  "a chance event comes next: play one of its outcomes, for example play(sampleChance())";
 
 /**
  * Converts the limit `ms` to microseconds. Returns 0, which means no limit, if `ms` is undefined.
@@ -61,6 +70,8 @@ export class State {
   readonly #state: number;
   readonly #places: { limits: number; report: number; list: number; text: number; long: number };
   readonly #maxMoves: number;
+  readonly #seed: bigint;
+  #rolls = 0; // the number of random numbers that sampleChance() has used
   #scribe: State | undefined;
   #visit: { pointer: number; visitor: (node: number) => number } | undefined;
 
@@ -80,6 +91,7 @@ export class State {
     this.#failure = failure;
     this.#reader = new PlayerReader(instance, this.#game);
     this.levelIterations = this.#reader.read(player, options.seed ?? 0);
+    this.#seed = BigInt(options.seed ?? 0);
     this.#maxMoves = Math.max(read(GAME, instance.view, this.#game).max_moves, 128);
     this.#places = {
       limits: instance.reserve(LIMITS.size),
@@ -141,8 +153,32 @@ export class State {
     return OUTCOMES[this.#call("imm_outcome", this.#state)] ?? "ongoing";
   }
 
-  toMove(): Side {
-    return this.#call("imm_player_to_move", this.#state) === 0 ? "first" : "second";
+  /** Returns the side to move; "chance" if a chance event comes next, such as the roll of a die. */
+  toMove(): Mover {
+    return MOVERS[this.#call("imm_player_to_move", this.#state)] ?? "first";
+  }
+
+  /**
+   * Samples an outcome of the chance event that comes next, by weight, without playing it. With
+   * your own dice, play what they show instead. `random` is 32 random bits. By default, the search
+   * uses its own random numbers, which the option `seed` selects.
+   */
+  sampleChance(random?: number): string {
+    const given = random === undefined ? undefined : whole("random", random, "u32");
+    const none = "there is no chance event to sample:";
+    if (this.outcome() !== "ongoing") {
+      throw this.#instance.error(IMM_ERR_GAME_OVER, `${none} the game is over`);
+    }
+    if (this.toMove() !== "chance") {
+      throw this.#instance.error(IMM_ERR_UNSUPPORTED, `${none} a player is to move`);
+    }
+    const bits = given ?? dice(this.#seed, this.#rolls++);
+    const outcome = this.#instance.imm.imm_sample_chance?.(this.#state, bits) ?? IMM_MOVE_NONE;
+    this.#throwFailure();
+    if (outcome >>> 0 === IMM_MOVE_NONE) {
+      throw this.#instance.error(this.#instance.imm.imm_last_status?.(this.#state) ?? IMM_ERR_GAME);
+    }
+    return this.#moveText(outcome >>> 0);
   }
 
   // ---- Positions
@@ -297,7 +333,7 @@ export class State {
     if (!f) throw new ImmError(`this build has no ${name}()`, 0);
     const answer = f(...values);
     this.#throwFailure();
-    if (answer < 0) throw this.#instance.error(answer);
+    if (answer < 0) throw this.#instance.error(answer, answer === IMM_ERR_CHANCE ? ROLLING : "");
     return answer;
   }
 

@@ -10,6 +10,8 @@ export type Proof = (typeof PROOFS)[number];
 export type Stopped = (typeof STOPS)[number];
 /** A side of the game: "first" moves first from the normal starting position. */
 export type Side = "first" | "second";
+/** The side to move; "chance" if a chance event comes next, such as the roll of a die. */
+export type Mover = Side | "chance";
 
 /** Options for opening a search. */
 export interface OpenOptions {
@@ -20,7 +22,7 @@ export interface OpenOptions {
   memory?: Memory;
   /**
    * The seed of the random numbers, 0 to 2^64 - 1. Searches with the same seed, memory and
-   * iterations build the same tree. Default 0.
+   * iterations build the same tree. The seed also selects the dice of `sampleChance()`. Default 0.
    */
   seed?: number | bigint;
   /** The number of moves that `undo()` can take back. Default 0. */
@@ -47,7 +49,7 @@ export interface Limits {
 
 /** The results of a search. */
 export interface Report {
-  /** The move to play; null if the game is over. */
+  /** The move to play; null if the game is over or a chance event comes next. */
   best: string | null;
   proof: Proof;
   /** The number of plies to the end of the game if a win is proven; otherwise 0. */

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { test } from "node:test";
 import { best, load, open, State } from "imm-search";
+import pig from "../examples/pig.js";
 import tictactoe from "../examples/tictactoe.js";
 
 const module = await load();
@@ -11,6 +12,11 @@ const state = (game = "othello", player = "mcts()", options = {}) =>
   State.open(module, game, player, { memory: "1 MiB", seed: 1, ...options });
 const search = async (limits) => (await state()).search(limits);
 const changed = (members) => state({ ...tictactoe, ...members }, "mcts(im0.4)");
+const rolling = async (members) => {
+  const search = await state({ ...pig, ...members });
+  search.play("roll");
+  return search;
+};
 const searched = async (members) => (await changed(members)).search({ iterations: 9 });
 
 const CASES = {
@@ -37,6 +43,13 @@ const CASES = {
   "legalMoves() returns []": () => searched({ legalMoves: () => [] }),
   'toMove() returns "third"': () => searched({ toMove: () => "third" }),
   'outcome() returns "third"': () => searched({ outcome: () => "third" }),
+  "search() at a chance event": async () => (await rolling()).search({ iterations: 9 }),
+  "sampleChance() for a player": async () => (await state(pig)).sampleChance(),
+  "sampleChance(-1)": async () => (await rolling()).sampleChance(-1),
+  'open() of a game with chance, "mcts(pn1)"': () => state(pig, "mcts(pn1)"),
+  'toMove() returns "chance" without chance()': async () =>
+    (await rolling({ chance: undefined })).search({ iterations: 9 }),
+  "chance() returns 0": async () => (await rolling({ chance: () => 0 })).sampleChance(),
   'evaluate() returns "good"': () => searched({ evaluate: () => "good" }),
 };
 

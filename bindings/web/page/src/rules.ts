@@ -106,7 +106,7 @@ export class Rules {
       position: this.#position(),
       bytes: state.positionBytes(),
       legal: state.legalMoves(),
-      mover: state.toMove(),
+      mover: state.toMove() as Side, // the page has no game with chance events
       outcome: state.outcome(),
     };
   }
