@@ -4,7 +4,7 @@
 //! search and its position only through [`Search`]. All methods that return a [`Fault`] call the
 //! game through one function, which checks for a fault after each call.
 
-use crate::game::chance::sample;
+use crate::game::chance::{comes_next, sample};
 #[cfg(feature = "nets")]
 use crate::game::knowledge::{Evaluator, Knowledge};
 use crate::game::value::Value;
@@ -396,7 +396,7 @@ pub trait Search<'m>: Algorithm<'m> {
     {
         ask(self, |search| {
             let simulation = search.simulation_mut();
-            if simulation.position.outcome().is_some() || !simulation.position.is_chance() {
+            if !comes_next(&simulation.position) {
                 return None;
             }
             let count = simulation.list_position();

@@ -3,6 +3,7 @@
 
 use super::probe_position::{Answers, mix};
 use super::{CHANCE, Callback, Checker, GameUnderTest};
+use crate::game::chance::sampled_index;
 use crate::game::{Move, ODDS_MAX};
 
 impl Callback {
@@ -49,14 +50,8 @@ impl Checker<'_, '_> {
             return self.rng.below(first.count as u32) as usize;
         }
         let sum = (0..first.count).fold(0_u64, |sum, index| sum.saturating_add(self.valid_odds(index)));
-        let mut rest = (u128::from(self.rng.bits()).wrapping_mul(sum.into()) >> 32) as u64;
-        let sampled = (0..first.count).find(|&index| {
-            let odds = self.valid_odds(index);
-            let is_sampled = rest < odds;
-            rest = rest.saturating_sub(odds);
-            is_sampled
-        });
-        sampled.unwrap_or(0)
+        let random = self.rng.bits();
+        sampled_index(random, sum, (0..first.count).map(|index| self.valid_odds(index))).unwrap_or(0)
     }
 
     /// Returns the weight of the outcome at this index, or the nearest valid weight.

@@ -5,6 +5,7 @@ use super::game_under_test::{
 };
 use crate::base::rng::Rng;
 use crate::base::text::Text;
+use crate::game::chance::comes_next;
 use crate::game::evaluator::Evaluator;
 use crate::game::knowledge::{Knowledge, Weight};
 use crate::game::notation::Notation;
@@ -210,7 +211,7 @@ impl<G: Knowledge + Notation + Clone + PartialEq> GameUnderTest for Typed<G> {
 
     fn to_move(&mut self) -> i32 {
         let side = match self.position.to_move() {
-            _ if self.start.has_chance() && self.position.outcome().is_none() && self.position.is_chance() => CHANCE,
+            _ if comes_next(&self.position) => CHANCE,
             Side::First => 0,
             Side::Second => 1,
         };

@@ -1,6 +1,13 @@
 //! The outcomes of chance events, such as the roll of a die.
 
+use crate::base::CHANCE;
 use crate::game::{Game, Move};
+
+/// True if a chance event comes next. False if a player is to move or the game is over.
+#[inline]
+pub fn comes_next<G: Game + ?Sized>(game: &G) -> bool {
+    CHANCE && game.has_chance() && game.outcome().is_none() && game.is_chance()
+}
 
 /// Returns the sum of the weights of these outcomes.
 pub fn sum_of_odds<G: Game + ?Sized>(game: &G, outcomes: &[Move]) -> u64 {
@@ -9,16 +16,21 @@ pub fn sum_of_odds<G: Game + ?Sized>(game: &G, outcomes: &[Move]) -> u64 {
 
 /// Samples one of these outcomes by weight, with 32 random bits. `None` if there is no outcome.
 pub fn sample<G: Game + ?Sized>(game: &G, outcomes: &[Move], random: u32) -> Option<Move> {
-    let sum = sum_of_odds(game, outcomes);
+    let weights = outcomes.iter().map(|&outcome| game.odds(outcome).into());
+    let index = sampled_index(random, sum_of_odds(game, outcomes), weights);
+    // A game may return smaller weights at the second call. Then no index is found.
+    index.and_then(|index| outcomes.get(index)).or(outcomes.last()).copied()
+}
+
+/// Returns the index of a weight, sampled in proportion to the weights with 32 random bits. `None`
+/// if the weights have a smaller sum than `sum`, and the random number is in the missing part.
+pub(crate) fn sampled_index(random: u32, sum: u64, weights: impl IntoIterator<Item = u64>) -> Option<usize> {
     let mut rest = (u128::from(random).wrapping_mul(sum.into()) >> 32) as u64;
-    let chosen = outcomes.iter().copied().find(|&outcome| {
-        let weight = u64::from(game.odds(outcome));
-        let chosen = rest < weight;
-        rest = rest.wrapping_sub(if chosen { 0 } else { weight });
-        chosen
-    });
-    // A game may return smaller weights at the second call, so the loop may end without an outcome.
-    chosen.or(outcomes.last().copied())
+    weights.into_iter().position(|weight| {
+        let is_sampled = rest < weight;
+        rest = rest.wrapping_sub(weight);
+        is_sampled
+    })
 }
 
 #[cfg(test)]

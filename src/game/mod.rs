@@ -176,6 +176,18 @@ impl Fault {
 /// The largest weight of an outcome of a chance event: 2^24.
 pub const ODDS_MAX: u32 = 1 << 24;
 
+/// A uniformly random legal move from the list of all moves. If a chance event comes next, an
+/// outcome that is sampled by weight. `None` if there is no legal move. `moves` is scratch space.
+#[inline]
+pub fn random_listed<G: Game + ?Sized>(game: &G, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
+    moves.clear();
+    game.legal_moves(moves);
+    if game.is_chance() {
+        return chance::sample(game, moves.as_slice(), rng.bits());
+    }
+    moves.get(rng.below(moves.len() as u32) as usize)
+}
+
 /// The rules of a two-player, zero-sum game of perfect information.
 ///
 /// A game may have *chance events*, such as the roll of a die. In a position where a chance event
@@ -254,13 +266,7 @@ pub trait Game {
     /// random playouts depends on this method.
     #[inline]
     fn random_move(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
-        moves.clear();
-        self.legal_moves(moves);
-        if self.is_chance() {
-            return chance::sample(self, moves.as_slice(), rng.bits());
-        }
-        let index = rng.below(moves.len() as u32);
-        moves.get(index as usize)
+        random_listed(self, rng, moves)
     }
 
     /// True if this game has chance events.

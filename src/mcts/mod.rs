@@ -45,7 +45,8 @@ mod shared_tree_tests;
 mod tests;
 mod trunk;
 
-use crate::base::{CHANCE, POLICIES};
+use crate::base::POLICIES;
+use crate::game::chance::comes_next;
 use crate::game::knowledge::{Evaluator, Knowledge};
 use crate::game::value::{Side, Value};
 use crate::game::{Game, Move};
@@ -626,8 +627,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     /// event comes next.
     fn best_child(&self) -> Option<NodeId> {
         let position = &self.simulation.position;
-        let by_chance = CHANCE && position.outcome().is_none() && position.is_chance();
-        if by_chance { None } else { self.tree.best_child_id(position.to_move()) }
+        if comes_next(position) { None } else { self.tree.best_child_id(position.to_move()) }
     }
 
     /// Returns the move to play. `child` is the best child of the root, if there is one. An untried

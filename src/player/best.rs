@@ -242,12 +242,9 @@ impl Best {
     #[must_use]
     pub fn for_abilities(game: &Abilities, alpha_beta: bool, budget: BudgetClass) -> &'static Self {
         let fits = |row: &&Self| {
-            let is_playable = match row.player {
-                Player::Tree(config) => !game.has_chance() || config.check_chance().is_ok(),
-                Player::AlphaBeta(config) => alpha_beta && (!game.has_chance() || config.check_chance().is_ok()),
-                Player::Best(_) => false,
-            };
+            let is_playable = alpha_beta || !matches!(row.player, Player::AlphaBeta(_));
             is_playable
+                && (!game.has_chance() || row.player.check_chance().is_ok())
                 && budget.fits(row.most)
                 && (row.game.is_empty() || row.game == game.built_in)
                 && row.is_for(game)

@@ -152,6 +152,19 @@ impl Player {
             Self::Best(_) => Ok(()),
         }
     }
+
+    /// Checks that the player supports games with chance events.
+    ///
+    /// # Errors
+    /// An option does not support chance events.
+    pub fn check_chance(&self) -> Result<(), ConfigError> {
+        match self {
+            Self::Tree(config) => config.check_chance(),
+            Self::AlphaBeta(config) => config.check_chance(),
+            #[cfg(feature = "policies")]
+            Self::Best(_) => Ok(()),
+        }
+    }
 }
 
 impl From<Config> for Player {

@@ -3,6 +3,8 @@
 
 use super::Simulation;
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes};
+#[cfg(feature = "chance")]
+use crate::game::chance::comes_next;
 use crate::game::knowledge::Knowledge;
 use crate::game::snapshot::{Snapshot, is_own};
 use crate::game::value::{Outcome, Side};
@@ -95,7 +97,7 @@ impl<G: Knowledge + Snapshot> Board for Simulation<'_, G> {
 
     #[cfg(feature = "chance")]
     fn is_chance(&self) -> bool {
-        self.has_chance() && self.position.outcome().is_none() && self.position.is_chance()
+        comes_next(&self.position)
     }
 
     #[cfg(feature = "chance")]

@@ -17,6 +17,7 @@ use super::nodes::{Node, Nodes};
 use super::slot::{NodeId, SiblingsId, Slot};
 use crate::base::CHANCE;
 use crate::base::maths::nearest;
+use crate::game::chance::sampled_index;
 use crate::game::value::{Outcome, Proof, Value};
 use core::borrow::Borrow;
 
@@ -88,14 +89,8 @@ impl Tree<'_> {
         let place = phase.wrapping_add(self.pool.node(node).visits().reverse_bits());
         let children = self.pool.children(siblings);
         let sum = children.iter().fold(0, |sum: u64, child| sum.wrapping_add(child.share().into()));
-        let mut rest = (u64::from(place).wrapping_mul(sum) >> 32) as u32;
-        for (child, offset) in children.iter().zip(0..) {
-            if rest < child.share() {
-                return siblings.child(offset);
-            }
-            rest = rest.wrapping_sub(child.share());
-        }
-        siblings.child(0)
+        let shares = children.iter().map(|child| child.share().into());
+        siblings.child(sampled_index(place, sum, shares).unwrap_or(0) as u32)
     }
 }
 

@@ -12,6 +12,7 @@ use kernel::base::bytes::ByteWriter;
 use kernel::base::text::Text;
 #[cfg(all(feature = "policies", not(any(target_os = "none", target_family = "wasm"))))]
 use kernel::game::MoveList;
+use kernel::game::chance::comes_next;
 use kernel::game::knowledge::Knowledge;
 use kernel::game::notation::Notation;
 use kernel::game::snapshot::Snapshot;
@@ -218,7 +219,7 @@ impl<G: CGame, S: HasParts<'static, Game = G> + 'static> Session for GameSession
 
     #[cfg(feature = "chance")]
     fn is_chance(&mut self) -> Result<bool, imm_status> {
-        self.ask(|game| game.has_chance() && game.outcome().is_none() && game.is_chance())
+        self.ask(|game| comes_next(game))
     }
 
     #[cfg(feature = "chance")]

@@ -5,13 +5,9 @@ use crate::notation::legal_moves;
 use crate::signature::derived_seed;
 use anyhow::{Result, anyhow};
 use imm::base::rng::Rng;
+pub use imm::game::chance::comes_next;
 use imm::game::chance::sample;
 use imm::game::{Game, Move};
-
-/// True if a chance event comes next. False if a player is to move or the game is over.
-pub fn comes_next<G: Game>(position: &G) -> bool {
-    position.has_chance() && position.outcome().is_none() && position.is_chance()
-}
 
 /// If a chance event comes next, samples one of its outcomes by weight, with 32 random bits.
 /// `random` is called only in this case.

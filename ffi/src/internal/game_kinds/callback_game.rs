@@ -10,12 +10,11 @@ use core::ffi::{c_char, c_void};
 use kernel::base::bytes::{ByteReader, ByteWriter, InvalidBytes};
 use kernel::base::rng::Rng;
 use kernel::base::text::{ParseError, Text};
-use kernel::game::chance::sample;
 use kernel::game::knowledge::{Abilities, Evaluator, Knowledge, Prior, Weight};
 use kernel::game::notation::Notation;
 use kernel::game::snapshot::Snapshot;
 use kernel::game::value::{Outcome, Side, Value};
-use kernel::game::{Fault, Game, Move, MoveList, ODDS_MAX};
+use kernel::game::{Fault, Game, Move, MoveList, ODDS_MAX, random_listed};
 use kernel::player::options::{CHANCE, TELLS};
 
 /// The number that a callback returns to report that it failed.
@@ -356,12 +355,7 @@ impl Game for CallbackGame {
     /// adding a `random_move` that samples from the list of legal moves does not change the search.
     fn random_move(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
         let Some(random_move) = self.callbacks.game.random_move else {
-            moves.clear();
-            self.legal_moves(moves);
-            if self.is_chance() {
-                return sample(self, moves.as_slice(), rng.bits());
-            }
-            return moves.get(rng.below(moves.len() as u32) as usize);
+            return random_listed(self, rng, moves);
         };
         // SAFETY: as in `to_move`.
         let mv = Move(unsafe { random_move(self.context(), self.position, rng.bits()) });

@@ -95,7 +95,7 @@ impl Known {
 
     /// True if the search of this player supports the game's chance events, or the game has none.
     pub(super) fn supports(&self, player: &Player) -> bool {
-        !self.abilities.chance || player.check_with(&Abilities { chance: true, ..ALL }).is_ok()
+        !self.abilities.chance || player.check_chance().is_ok()
     }
 
     /// The player that `best` would be in this game without this callback.
