@@ -91,10 +91,12 @@ typedef struct imm_state imm_state;
 // describes the numbers. Your own game chooses the numbers of its moves. See imm_move_text().
 typedef uint32_t imm_move;
 
-// A player: IMM_FIRST or IMM_SECOND. In a game with chance events also IMM_CHANCE.
+// A player: IMM_FIRST or IMM_SECOND. In a game with another number of players (`players` in
+// imm_game), a number from 0 on. In a game with chance events also IMM_CHANCE.
 typedef int32_t imm_player;
 
-// The result of a game: IMM_ONGOING, IMM_FIRST_WINS, IMM_SECOND_WINS or IMM_DRAW.
+// The result of a game: IMM_ONGOING, IMM_FIRST_WINS, IMM_SECOND_WINS or IMM_DRAW. In a game that
+// does not have two players, IMM_ONGOING or IMM_OVER.
 typedef int32_t imm_result;
 
 // The game-theoretic value of a position: one of the IMM_PROVEN_* constants, or IMM_UNPROVEN if
@@ -1059,8 +1061,16 @@ imm_status imm_play(imm_state *state, imm_move move);
 // always enough: 96 for built-in games, `max_moves` of imm_game for a custom game.
 int32_t imm_legal_moves(imm_state *state, imm_move *moves, uint32_t capacity);
 
-// Returns the result of the game, IMM_ONGOING if the game is not over, or a negative status.
+// Returns the result of the game, IMM_ONGOING if the game is not over, or a negative status. In a
+// game that does not have two players, returns IMM_OVER after the end: see imm_return_of().
 imm_result imm_outcome(imm_state *state);
+
+// Writes the result of this player, from -1 (worst) to 1 (best); 0 while the game is not over. In
+// a game with two players, 1 for the winner, -1 for the loser and 0 for a draw.
+//
+// Errors: IMM_ERR_NULL, IMM_ERR_OUT_OF_RANGE if there is no such player, IMM_ERR_BUSY, or the
+// error of a callback.
+imm_status imm_return_of(imm_state *state, imm_player player, float *result);
 
 // Samples an outcome of the chance event that comes next, such as the roll of a die, without
 // playing it. `random` is 32 random bits; each outcome is as likely as its weight says. A program
@@ -1402,7 +1412,7 @@ struct imm_game {
     // search takes back at most five moves in a row.
     void (*unmake)(void *context, void *position, imm_move move, const void *undo);
     // Required. Returns IMM_FIRST or IMM_SECOND, or IMM_CHANCE if a chance event comes next (see
-    // `chance`). The same player may move several times in a row. After the end of the game, each
+    // `chance`; for other numbers of players see `players`). The same player may move several times in a row. After the end of the game, each
     // of these values is correct.
     imm_player (*to_move)(void *context, const void *position);
     // Required. Returns IMM_ONGOING, or the result of the game if it is over.
@@ -1505,6 +1515,27 @@ struct imm_game {
     // hash() are also called in such positions; weight(), prior(), order(), noisy(), transition()
     // and pass() are not. The starting position may be such a position.
     uint32_t (*chance)(void *context, const void *position, imm_move outcome);
+    // The number of players, 1 to IMM_PLAYERS_MAX. 0 means 2.
+    //
+    // If it is not 2, to_move() returns a number from 0 to `players` - 1 (or IMM_CHANCE),
+    // outcome() returns IMM_ONGOING or IMM_OVER, and returns() is required. Use evaluate_for() in
+    // place of evaluate(), which is not called, as pass() and features() are not. In prior() and
+    // weight(), the player who moves wants to win for itself. imm.h says "the first player" in
+    // many places: there, it means the player to move when the search began, and the second player
+    // means all others together. `mcts()` without evaluations assumes that each player wants the
+    // best result for itself (max^n). All other searches assume that all others play against the
+    // player to move (paranoid search). docs/MORE_PLAYERS.md has a complete program.
+    uint32_t players;
+    // Required if the number of players is not 2. Returns the result of this player, from -1
+    // (worst) to 1 (best). Called only after the end of the game. Numbers outside the range are
+    // clamped, NaN is an error, and (float)IMM_FAILED is a failure. For example, 1 for the winner
+    // and -1 for all others, or points divided by the largest possible number of points. A search
+    // with the solver stops early if a result of 1 is certain.
+    float (*returns)(void *context, const void *position, imm_player player);
+    // Optional, and called only if the number of players is not 2. Returns the value of the
+    // position for this player, from -1 to 1, on the scale of returns(). Otherwise like
+    // evaluate().
+    float (*evaluate_for)(void *context, const void *position, imm_player player);
 };
 
 /* ---- A player -------------------------------------------------------------------------------- */
@@ -2001,7 +2032,7 @@ struct imm_check_report {
 #define IMM_SECOND INT32_C(1)
 
 // No player: a chance event comes next, such as the roll of a die. See `chance` in imm_game.
-#define IMM_CHANCE INT32_C(2)
+#define IMM_CHANCE INT32_C(8)
 
 // The game is not over.
 #define IMM_ONGOING INT32_C(0)
@@ -2014,6 +2045,9 @@ struct imm_check_report {
 
 // The game is over, and is a draw.
 #define IMM_DRAW INT32_C(3)
+
+// The game is over, and does not have two players: see imm_return_of().
+#define IMM_OVER INT32_C(4)
 
 // The position is not solved, so its value is an estimate.
 #define IMM_UNPROVEN INT32_C(0)
@@ -2137,13 +2171,14 @@ struct imm_check_report {
 // legal_moves() listed IMM_MOVE_NONE, or random_move() returned IMM_MOVE_NONE.
 #define IMM_ERR_INVALID_MOVE (-INT32_C(20))
 
-// to_move() returned neither IMM_FIRST nor IMM_SECOND, nor IMM_CHANCE in a game with chance().
+// to_move() returned a player that the game does not have, or IMM_CHANCE in a game without
+// chance().
 #define IMM_ERR_INVALID_PLAYER (-INT32_C(21))
 
 // outcome() returned a value that does not exist, or different values for the same position.
 #define IMM_ERR_INVALID_OUTCOME (-INT32_C(22))
 
-// evaluate() or prior() returned a value that is not a number.
+// evaluate(), evaluate_for(), returns() or prior() returned a value that is not a number.
 #define IMM_ERR_NOT_A_NUMBER (-INT32_C(23))
 
 // A callback returned IMM_FAILED.
@@ -2223,6 +2258,9 @@ struct imm_check_report {
 
 // The largest `max_score` of a custom game.
 #define IMM_SCORE_MAX UINT32_C(32767)
+
+// The largest number of players of a custom game.
+#define IMM_PLAYERS_MAX UINT32_C(8)
 
 // The largest weight of an outcome of a chance event: 2^24.
 #define IMM_ODDS_MAX UINT32_C(16777216)
@@ -2581,7 +2619,7 @@ struct imm_check_report {
 // `kind`: outcome() returned a number that is not a result (imm_result).
 #define IMM_CHECK_OUTCOME INT32_C(16)
 
-// `kind`: evaluate() or prior() returned NaN.
+// `kind`: evaluate(), evaluate_for(), returns() or prior() returned NaN.
 #define IMM_CHECK_NOT_A_NUMBER INT32_C(17)
 
 // `kind`: evaluate(), weight(), prior(), transition(), score() or chance() returned a number
@@ -2728,6 +2766,12 @@ struct imm_check_report {
 
 // `callback`: chance().
 #define IMM_CALLBACK_CHANCE INT32_C(20)
+
+// `callback`: returns().
+#define IMM_CALLBACK_RETURNS INT32_C(21)
+
+// `callback`: evaluate_for().
+#define IMM_CALLBACK_EVALUATE_FOR INT32_C(22)
 
 // The length of the array `nanoseconds` in imm_check_report. No IMM_CALLBACK_* is larger than 23.
 #define IMM_CALLBACKS IMM_TYPED(size_t, 24)

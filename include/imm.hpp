@@ -55,14 +55,16 @@ using clock = imm_clock;
 
 inline constexpr move no_move = IMM_MOVE_NONE;
 
-/* `chance` means that a chance event comes next, such as the roll of a die. */
+/* `chance` means that a chance event comes next, such as the roll of a die. In a game that does not
+ * have two players, player n is static_cast<player>(n). */
 enum class player : imm_player { first = IMM_FIRST, second = IMM_SECOND, chance = IMM_CHANCE };
 
 enum class outcome : imm_result {
     ongoing = IMM_ONGOING,
     first_wins = IMM_FIRST_WINS,
     second_wins = IMM_SECOND_WINS,
-    draw = IMM_DRAW
+    draw = IMM_DRAW,
+    over = IMM_OVER /* the game does not have two players: see state::return_of() */
 };
 
 enum class proof : imm_proof {
@@ -415,6 +417,11 @@ public:
         if (sampled == no_move) return last_status();
         return sampled;
     }
+    /* Returns the result of a player, from -1 to 1, like imm_return_of(). */
+    result<float> return_of(player p) noexcept {
+        float value = 0;
+        return checked(imm_return_of(handle_, static_cast<imm_player>(p), &value), value);
+    }
     result<float> evaluate() noexcept {
         float value = 0;
         return checked(imm_evaluate(handle_, &value), value);
@@ -599,6 +606,8 @@ IMM_DETECT(score, );
 IMM_DETECT(transition, move{});
 IMM_DETECT(features, static_cast<std::uint8_t *>(nullptr));
 IMM_DETECT(chance, move{});
+IMM_DETECT(returns, player{});
+IMM_DETECT(evaluate_for, player{});
 IMM_DETECT(move_text, move{}, static_cast<char *>(nullptr), std::size_t{});
 #undef IMM_DETECT
 
@@ -611,6 +620,11 @@ template <class T, class = void>
 struct max_score : std::integral_constant<std::uint32_t, 0> {};
 template <class T>
 struct max_score<T, std::void_t<decltype(T::max_score)>> : std::integral_constant<std::uint32_t, T::max_score> {};
+
+template <class T, class = void>
+struct players : std::integral_constant<std::uint32_t, 2> {};
+template <class T>
+struct players<T, std::void_t<decltype(T::players)>> : std::integral_constant<std::uint32_t, T::players> {};
 
 template <class T, class = void>
 struct feature_count : std::integral_constant<std::uint32_t, 0> {};
@@ -716,6 +730,14 @@ struct callbacks {
     static std::uint32_t chance(void *, const void *p, move m) noexcept {
         return guard(unsigned_failure, [&] { return static_cast<std::uint32_t>(to(p).chance(m)); });
     }
+    static float returns(void *, const void *p, imm_player n) noexcept {
+        return guard(std::numeric_limits<float>::quiet_NaN(),
+                     [&] { return static_cast<float>(to(p).returns(static_cast<player>(n))); });
+    }
+    static float evaluate_for(void *, const void *p, imm_player n) noexcept {
+        return guard(std::numeric_limits<float>::quiet_NaN(),
+                     [&] { return static_cast<float>(to(p).evaluate_for(static_cast<player>(n))); });
+    }
     static std::uint32_t move_text(void *, const void *p, move m, char *text, std::size_t size) noexcept {
         return guard(unsigned_failure, [&] { return static_cast<std::uint32_t>(to(p).move_text(m, text, size)); });
     }
@@ -752,6 +774,9 @@ struct callbacks {
  *     void features(std::uint8_t *) const;       input of a net, for `efNet`; needs feature_count
  *     static constexpr std::uint32_t feature_count;          how many numbers features() writes
  *     std::uint32_t chance(imm::move) const;     the weight of an outcome of a chance event
+ *     static constexpr std::uint32_t players;    else 2; if not 2, returns() is required
+ *     float returns(imm::player) const;          the result of a player, -1 to 1
+ *     float evaluate_for(imm::player) const;     for `im`, in place of evaluate()
  *     std::uint32_t move_text(imm::move, char *, std::size_t) const;     like snprintf
  *
  * If make() and unmake() are noexcept, imm makes no copy of the position before these calls. Each
@@ -760,8 +785,8 @@ struct callbacks {
  * for example a pointer to tables. `start` must outlive the state.
  *
  * Methods may throw. The exception stays inside imm: the current call returns status::callback, and
- * the position is as before the call. After an exception in evaluate() or prior(), the call returns
- * status::not_a_number. After an exception in random_move(), the call returns status::invalid_move.
+ * the position is as before the call. After an exception in a method that returns a float, the call
+ * returns status::not_a_number. After an exception in random_move(), the call returns status::invalid_move.
  * If hash() throws, the hash counts as 0. */
 template <class T>
 imm_game game_of(const T *start = nullptr) noexcept {
@@ -803,6 +828,13 @@ imm_game game_of(const T *start = nullptr) noexcept {
         game.feature_count = T::feature_count;
     }
     if constexpr (detail::has_chance<T>::value) game.chance = callbacks<T>::chance;
+    if constexpr (detail::players<T>::value != 2) {
+        static_assert(T::players >= 1 && T::players <= IMM_PLAYERS_MAX, "players is 1 to IMM_PLAYERS_MAX");
+        static_assert(detail::has_returns<T>::value, "a game that does not have two players needs returns()");
+        game.players = T::players;
+        game.returns = callbacks<T>::returns;
+        if constexpr (detail::has_evaluate_for<T>::value) game.evaluate_for = callbacks<T>::evaluate_for;
+    }
     if constexpr (detail::has_move_text<T>::value) game.move_text = callbacks<T>::move_text;
     return game;
 }

@@ -4,6 +4,7 @@
 //! search and its position only through [`Search`]. All methods that return a [`Fault`] call the
 //! game through one function, which checks for a fault after each call.
 
+use crate::base::PLAYERS;
 use crate::game::chance::{comes_next, sample};
 #[cfg(feature = "nets")]
 use crate::game::knowledge::{Evaluator, Knowledge};
@@ -209,6 +210,7 @@ pub trait Search<'m>: Algorithm<'m> {
         ask(self, |search| {
             check_limits(obstacle(search), limits, clock, limits.depth != 0 && search.ends_by_depth())?;
             search.enter()?;
+            view_as_mover(search);
             Ok(search.run(limits, clock, stop))
         })?
     }
@@ -315,8 +317,8 @@ pub trait Search<'m>: Algorithm<'m> {
     }
 
     /// Returns the static value of the position that is searched, from the first player's point of
-    /// view. The player's evaluation function computes the value. `None` if there is no evaluation
-    /// function.
+    /// view. In a game for more than two players, from the point of view of the player to move. The
+    /// player's evaluation function computes the value. `None` if there is no evaluation function.
     ///
     /// # Errors
     /// The game has broken one of its promises.
@@ -328,6 +330,9 @@ pub trait Search<'m>: Algorithm<'m> {
         ask(self, |search| {
             let simulation = search.simulation_mut();
             simulation.restart();
+            if PLAYERS && simulation.scratch.players() > 2 && !comes_next(&simulation.scratch) {
+                simulation.scratch.view_as(simulation.scratch.player());
+            }
             simulation.has_evaluator(evaluator).then(|| simulation.value(evaluator))
         })
     }
@@ -538,6 +543,17 @@ fn take_fault<'m, S: Algorithm<'m> + ?Sized>(search: &mut S) -> Option<Fault> {
         search.restart(true);
     }
     fault
+}
+
+/// In a game for more than two players, makes the player to move the viewer. If another player was
+/// the viewer, the search starts again.
+#[inline(always)]
+fn view_as_mover<'m, S: Algorithm<'m> + ?Sized>(search: &mut S) {
+    let position = &mut search.simulation_mut().position;
+    if PLAYERS && position.players() > 2 && position.player() != position.viewer() {
+        position.view_as(position.player());
+        search.restart(true);
+    }
 }
 
 /// Returns the net that comes with the game, if the net is valid and fits the game.

@@ -249,6 +249,8 @@ fn a_game_without_knowledge_plays_without_what_needs_it() {
         max_moves: 100,
         #[cfg(feature = "chance")]
         chance: false,
+        #[cfg(feature = "players")]
+        players: 2,
     };
     let (blind, even) = (Abilities { evaluator: false, ..all }, Abilities { transitions: false, ..all });
     let (evaluation, probabilities) = (Some("an evaluation"), Some("transition probabilities"));

@@ -439,7 +439,7 @@ fn known_in_words(knows: Option<Knows>) -> String {
     match knows {
         None => "your own without `evaluate`".to_string(),
         Some(Knows::Evaluation) => "your own with `evaluate`".to_string(),
-        Some(Knows::Chance) => "your own with `chance`, without `evaluate`".into(),
+        Some(Knows::Unusual) => "your own with `chance` or `players`, without `evaluate`".into(),
         Some(Knows::FewMoves) => format!("your own without `evaluate`, with at most {} moves", Config::FEW_MOVES),
         Some(Knows::Net) => format!("{}, with their nets on hosts", games_with_a_net().join(", ")),
     }

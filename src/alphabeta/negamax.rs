@@ -16,7 +16,7 @@ use crate::game::value::{Outcome, Side};
 use crate::game::{Move, MoveList};
 use crate::player::alphabeta::Switch;
 use crate::report::score::{self, Score};
-use crate::simulation::Simulation;
+use crate::simulation::{Simulation, margin};
 use crate::time::deadline::Deadline;
 use crate::time::limits::Stop;
 
@@ -567,7 +567,7 @@ fn of_end<G: Knowledge>(game: &G, outcome: Outcome, mover: Side, ply: usize, mar
     if margins && outcome != Outcome::Draw {
         margin_at_end(game, outcome, mover)
     } else {
-        score::of_outcome(outcome, mover, ply)
+        margin::score(game, outcome, mover, ply)
     }
 }
 

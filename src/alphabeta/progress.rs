@@ -147,7 +147,8 @@ impl Progress {
                 let ends = score::margin(found.score).map(|_| found.line_len.min(255) as u8);
                 (found.proof, found.distance) = (proof, ends.unwrap_or(distance));
             }
-            None if found.whole => found.proof = Proof::Draw,
+            // A game that does not have two players may also end with other results.
+            None if found.whole && root.best == 0 => found.proof = Proof::Draw,
             None => {}
         }
     }

@@ -15,6 +15,11 @@ pub const POLICIES: bool = cfg!(feature = "policies");
 /// feature, such games are refused, and the compiler drops the code for them.
 pub const CHANCE: bool = cfg!(feature = "chance");
 
+/// True if this library supports games for one player and for three to eight players (the feature
+/// `players`). Without the feature, such games are refused, and the compiler drops the code for
+/// them.
+pub const PLAYERS: bool = cfg!(feature = "players");
+
 /// True if this build has players whose values are told. Builds for bare metal and WebAssembly have
 /// none, because the code of each game would be a tenth larger.
 pub const TELLS: bool = cfg!(told);

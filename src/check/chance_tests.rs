@@ -97,11 +97,11 @@ fn the_functions_that_a_search_calls_before_a_roll_are_tested_there() {
 fn a_player_to_move_that_is_not_possible_is_told() {
     let told = |expected, found, game| (Kind::InvalidPlayer, Callback::ToMove, expected, found, game);
     assert_told([
-        told("0, IMM_FIRST, or 1, IMM_SECOND", "2", Scripted { chance: None, ..dice() }),
-        told("0, IMM_FIRST, 1, IMM_SECOND, or 2, IMM_CHANCE", "3", {
+        told("0, IMM_FIRST, or 1, IMM_SECOND", "8", Scripted { chance: None, ..dice() }),
+        told("0, IMM_FIRST, 1, IMM_SECOND, or 8, IMM_CHANCE", "3", {
             Scripted { to_move: |game| [0, 3, 1, 3, 0][game.plies()], ..dice() }
         }),
-        told("0, IMM_FIRST, 1, IMM_SECOND, or 2, IMM_CHANCE", "-1", {
+        told("0, IMM_FIRST, 1, IMM_SECOND, or 8, IMM_CHANCE", "-1", {
             Scripted { to_move: |game| [0, -1, 1, -1, 0][game.plies()], ..dice() }
         }),
     ]);

@@ -1,4 +1,5 @@
-//! Tests a position in which the game is over: its outcome and its points.
+//! Tests a position in which the game is over: its outcome, its points and the results of all
+//! players.
 //!
 //! One game cannot show whether the points are from the wrong player's point of view. The winner
 //! may have fewer points, because other rules may decide a game. The option `marg` counts such a
@@ -11,7 +12,7 @@ use super::{Broken, Callback, Checker, Kind};
 use crate::game::Move;
 
 /// The callbacks that are tested in a position in which the game is over.
-const ASKED: [Callback; 3] = [Callback::Outcome, Callback::ToMove, Callback::Score];
+const ASKED: [Callback; 4] = [Callback::Outcome, Callback::ToMove, Callback::Score, Callback::Returns];
 
 /// The number of standard deviations that rule out chance. Chance alone reaches this number in one
 /// of 3 million cases.
@@ -41,7 +42,7 @@ impl Checker<'_, '_> {
     /// Tests this position, in which the game is over. `first` contains the answers that the
     /// callbacks have given at this position so far.
     pub(super) fn look_at_end(&mut self, mut first: Answers) -> Result<(), Broken> {
-        let outcome = first.get(Callback::Outcome);
+        let outcome = self.outcome_for_first(first.get(Callback::Outcome));
         self.count_result(outcome);
         let result = match outcome {
             1 => 1,
@@ -51,10 +52,12 @@ impl Checker<'_, '_> {
         self.views.end_game(result);
         self.feature_view.end_game(result);
         let mut is_right = true;
-        if self.game.has(Callback::Score) {
-            let score = self.ask(Callback::Score, Move::NONE);
-            first.set(Callback::Score, score);
-            is_right = self.is_possible(Callback::Score, score, Move::NONE);
+        for callback in [Callback::Score, Callback::Returns] {
+            if self.game.has(callback) {
+                let answer = self.ask(callback, Move::NONE);
+                first.set(callback, answer);
+                is_right &= self.is_possible(callback, answer, Move::NONE);
+            }
         }
         self.ask_at_end(&first, Kind::Unsteady)?;
         self.move_elsewhere();

@@ -54,11 +54,13 @@ numbered! {
     NothingMade = 14, "changes nothing",
         "No byte of the position changes. Is its state kept outside the position, in the context?";
     /// The player to move is neither of the two players, and no chance event comes next.
-    InvalidPlayer = 15, "returns neither IMM_FIRST nor IMM_SECOND",
-        "Return IMM_FIRST or IMM_SECOND, also when the game is over. Only a game with chance() may return IMM_CHANCE.";
+    InvalidPlayer = 15, "returns a player that the game does not have",
+        "Return IMM_FIRST or IMM_SECOND, also when the game is over. Only a game with chance() may return IMM_CHANCE, \
+        and only a game with another number of players other numbers.";
     /// An outcome that is not one of the four possible outcomes.
     InvalidOutcome = 16, "returns an unknown outcome",
-        "Return IMM_ONGOING, IMM_FIRST_WINS, IMM_SECOND_WINS or IMM_DRAW.";
+        "Return IMM_ONGOING, IMM_FIRST_WINS, IMM_SECOND_WINS or IMM_DRAW. If the game does not have two players, return \
+        IMM_ONGOING or IMM_OVER.";
     /// Not a number.
     NotANumber = 17, "does not return a number",
         "Look for a division by 0.";

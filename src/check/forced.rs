@@ -44,7 +44,8 @@ struct Fates {
 impl Checker<'_, '_> {
     /// Tests the moves that the game calls forced, if there are any.
     pub(super) fn look_at_forced(&mut self, first: &Answers) {
-        if !first.allow(Callback::Weight, self.game) || first.count > LOOKED || !self.any_forced(first.count) {
+        let is_tested = first.allow(Callback::Weight, self.game) && first.count <= LOOKED && self.game.players() == 2;
+        if !is_tested || !self.any_forced(first.count) {
             return;
         }
         let Some(fates) = self.fates(first) else { return };

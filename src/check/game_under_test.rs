@@ -52,6 +52,10 @@ numbered! {
     Features = 19, "features()";
     /// [`crate::game::Game::odds`].
     Chance = 20, "chance()";
+    /// [`crate::game::Game::return_of`].
+    Returns = 21, "returns()";
+    /// [`crate::game::knowledge::Knowledge::evaluate`] in a game that does not have two players.
+    EvaluateFor = 22, "evaluate_for()";
     /// [`crate::game::Game::copy_from`].
     Copy = 64, "copy_from()";
     /// [`crate::game::Game::play`].
@@ -88,7 +92,10 @@ pub const TIMED: usize = 24;
 pub const FAILED: i32 = i32::MIN;
 
 /// The answer of [`GameUnderTest::to_move`] if a chance event comes next.
-pub const CHANCE: i32 = 2;
+pub const CHANCE: i32 = 8;
+
+/// The answer of [`GameUnderTest::outcome`] if the game is over and does not have two players.
+pub const OVER: i32 = 4;
 
 /// A block of memory. A callback must not write outside of this block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -213,11 +220,30 @@ pub trait GameUnderTest {
     /// Takes back the move that was made at this level.
     fn unmake(&mut self, mv: Move, level: usize);
 
-    /// The player to move, 0 or 1, or [`CHANCE`] if a chance event comes next.
+    /// The number of players.
+    fn players(&self) -> i32 {
+        2
+    }
+
+    /// The result of a player in a position that is over, -1 to 1. Called only if the game does not
+    /// have two players.
+    fn returns(&mut self, player: i32) -> f32 {
+        let _ = player;
+        0.0
+    }
+
+    /// The evaluation for a player, -1 to 1. Called only if the game does not have two players, and
+    /// has [`Callback::EvaluateFor`].
+    fn evaluate_for(&mut self, player: i32) -> f32 {
+        let _ = player;
+        0.0
+    }
+
+    /// The player to move, or [`CHANCE`] if a chance event comes next.
     fn to_move(&mut self) -> i32;
 
     /// The outcome: 0 while the game goes on, 1 if the first player has won, 2 if the second player
-    /// has won, 3 for a draw.
+    /// has won, 3 for a draw. If the game does not have two players: 0 or [`OVER`].
     fn outcome(&mut self) -> i32;
 
     /// Lists the legal moves and returns their number. If the game has written fewer moves than it

@@ -49,7 +49,8 @@ impl Advice {
             let gain = if is_timed { certain_gain((list + others) / others.max(1e-3)) } else { 0.0 };
             return Some(Self { callback: Callback::RandomMove, gain });
         }
-        let others = [Callback::Evaluate, Callback::Hash, Callback::Features, Callback::Order, Callback::Weight];
+        let evaluate = if game.players() == 2 { Callback::Evaluate } else { Callback::EvaluateFor };
+        let others = [evaluate, Callback::Hash, Callback::Features, Callback::Order, Callback::Weight];
         let lacks = |callback| match callback {
             Callback::Features => has(callback) && !game.has_net(),
             _ => !has(callback),
@@ -264,6 +265,8 @@ impl Checker<'_, '_> {
             Callback::ToMove => drop(black_box(self.game.to_move())),
             Callback::Outcome => drop(black_box(self.game.outcome())),
             Callback::Evaluate => drop(black_box(self.game.evaluate())),
+            Callback::EvaluateFor => drop(black_box(self.game.evaluate_for(0))),
+            Callback::Returns => drop(black_box(self.game.returns(0))),
             Callback::RandomMove => {
                 let random = self.rng.bits();
                 black_box(self.game.random_move(random, self.spare));

@@ -85,7 +85,11 @@ impl GameUnderTest for Paced {
     }
 
     fn has(&self, callback: Callback) -> bool {
-        !self.without.contains(&callback) && (callback != Callback::Chance || self.has_chance)
+        match callback {
+            Callback::Chance => self.has_chance,
+            Callback::Returns | Callback::EvaluateFor => false,
+            _ => !self.without.contains(&callback),
+        }
     }
 
     fn has_net(&self) -> bool {
@@ -242,7 +246,8 @@ fn each_function_is_timed_and_nothing_else() {
     for has_chance in [true, false] {
         game = Paced { has_chance, ..Paced::new(&[Callback::Prior]) };
         let report = checked(&mut game, 200, true);
-        let without = [Callback::Game, Callback::Initial, Callback::Pass, Callback::Prior];
+        let of_players = [Callback::Returns, Callback::EvaluateFor];
+        let without = [&[Callback::Game, Callback::Initial, Callback::Pass, Callback::Prior][..], &of_players].concat();
         for &callback in Callback::ALL.iter().filter(|callback| usize::from(callback.number()) < TIMED) {
             let (found, number) = (report.time(callback), usize::from(callback.number()));
             match callback {

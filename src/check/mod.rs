@@ -46,6 +46,7 @@ mod line;
 mod make_unmake;
 mod measure;
 mod numbered;
+mod players;
 mod probe_position;
 #[cfg(test)]
 mod probe_position_tests;
@@ -62,7 +63,7 @@ pub use finding::{Finding, Kind, LINE_MAX, MOVE_MAX, Note, WORDS_MAX};
 #[doc(hidden)]
 pub use game_under_test::Subject;
 pub use game_under_test::{
-    CHANCE, Callback, Difference, Disagreement, FAILED, GameUnderTest, LEVELS, Region, SAMPLES, SLOTS, TIMED,
+    CHANCE, Callback, Difference, Disagreement, FAILED, GameUnderTest, LEVELS, OVER, Region, SAMPLES, SLOTS, TIMED,
 };
 pub use keys::Seen;
 pub use report::{Advice, FINDINGS, ONE_SIDED, Report};

@@ -2,7 +2,7 @@
 //! game must give the same answers a second time, and for a copy of the position.
 
 use super::finding::{push_integer, push_key, push_real, words};
-use super::{Broken, CHANCE, Callback, Checker, Difference, FAILED, Kind, TEXT_ROOM, TIMED};
+use super::{Broken, CHANCE, Callback, Checker, Difference, FAILED, Kind, OVER, TEXT_ROOM, TIMED};
 use crate::base::FEATURES_MAX;
 use crate::base::text::Text;
 use crate::game::{Move, ODDS_MAX};
@@ -16,7 +16,8 @@ pub(super) const LOOKED: usize = 64;
 const READABLE: usize = 128;
 
 /// Questions about a position that is not over.
-const OF_POSITION: [Callback; 4] = [Callback::Evaluate, Callback::Hash, Callback::FewPieces, Callback::Features];
+const OF_POSITION: [Callback; 5] =
+    [Callback::Evaluate, Callback::EvaluateFor, Callback::Hash, Callback::FewPieces, Callback::Features];
 
 /// Questions about a move, or about an outcome of a chance event.
 const OF_MOVE: [Callback; 7] = [
@@ -192,6 +193,7 @@ impl Checker<'_, '_> {
             Callback::ToMove => integer(self.game.to_move()),
             Callback::Outcome => integer(self.game.outcome()),
             Callback::Evaluate => self.game.evaluate().to_bits().into(),
+            Callback::EvaluateFor | Callback::Returns => self.digest_of_players(callback),
             Callback::Hash => self.game.hash(),
             Callback::FewPieces => truth(self.game.few_pieces()),
             Callback::Weight => self.game.weight(mv).into(),
@@ -237,22 +239,23 @@ impl Checker<'_, '_> {
         let (real, integer) = (f32::from_bits(answer as u32), answer as u32 as i32);
         let wrong = match callback {
             Callback::Hash => None,
+            Callback::EvaluateFor | Callback::Returns => return self.are_possible(callback),
             Callback::Evaluate | Callback::Prior if real.is_nan() => Some((Kind::NotANumber, "a number")),
             Callback::Evaluate if !(-1.0..=1.0).contains(&real) => Some((Kind::OutOfRange, "-1 to 1")),
             Callback::Prior if real > 1.0 => Some((Kind::OutOfRange, "0 to 1, or negative for no opinion")),
             Callback::Evaluate | Callback::Prior => None,
             Callback::MoveText => return self.is_readable(mv),
             _ if answer == failed => Some((Kind::Failed, "an answer")),
-            Callback::ToMove if answer <= 1 => None,
-            Callback::ToMove if !self.game.has(Callback::Chance) => {
-                Some((Kind::InvalidPlayer, "0, IMM_FIRST, or 1, IMM_SECOND"))
-            }
-            Callback::ToMove if integer != CHANCE => {
-                Some((Kind::InvalidPlayer, "0, IMM_FIRST, 1, IMM_SECOND, or 2, IMM_CHANCE"))
-            }
+            Callback::ToMove if (0..self.game.players()).contains(&integer) => None,
+            Callback::ToMove if integer == CHANCE && self.game.has(Callback::Chance) => None,
+            Callback::ToMove => Some((Kind::InvalidPlayer, self.players_in_words())),
             Callback::Chance if !(1..=u64::from(ODDS_MAX)).contains(&answer) => {
                 Some((Kind::OutOfRange, "1 to 16777216, IMM_ODDS_MAX"))
             }
+            Callback::Outcome if self.game.players() != 2 => match integer {
+                0 | OVER => None,
+                _ => Some((Kind::InvalidOutcome, "0 ongoing, or 4, IMM_OVER")),
+            },
             Callback::Outcome if answer > 3 => {
                 Some((Kind::InvalidOutcome, "0 ongoing, 1 or 2 for the winner, or 3 for a draw"))
             }
@@ -542,6 +545,10 @@ pub(super) fn push_raw(callback: Callback, answer: u64, out: &mut Text<'_>) {
         Callback::Evaluate | Callback::Prior => push_real(f32::from_bits(answer as u32), out),
         Callback::Features => {
             out.push_str("features with the checksum ");
+            push_key(answer, out);
+        }
+        Callback::EvaluateFor | Callback::Returns => {
+            out.push_str("values with the checksum ");
             push_key(answer, out);
         }
         Callback::Hash => push_key(answer, out),

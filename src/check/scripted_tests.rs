@@ -194,7 +194,11 @@ impl GameUnderTest for Scripted {
     }
 
     fn has(&self, callback: Callback) -> bool {
-        !self.without.contains(&callback) && (callback != Callback::Chance || self.chance.is_some())
+        match callback {
+            Callback::Chance => self.chance.is_some(),
+            Callback::Returns | Callback::EvaluateFor => false,
+            _ => !self.without.contains(&callback),
+        }
     }
 
     fn initial(&mut self) {

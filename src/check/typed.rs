@@ -1,7 +1,7 @@
 //! The interface of the check to a game that is a Rust type.
 
 use super::game_under_test::{
-    CHANCE, Callback, Difference, Disagreement, FAILED, GameUnderTest, LEVELS, Region, SLOTS,
+    CHANCE, Callback, Difference, Disagreement, FAILED, GameUnderTest, LEVELS, OVER, Region, SLOTS,
 };
 use crate::base::rng::Rng;
 use crate::base::text::Text;
@@ -9,7 +9,7 @@ use crate::game::chance::comes_next;
 use crate::game::evaluator::Evaluator;
 use crate::game::knowledge::{Knowledge, Weight};
 use crate::game::notation::Notation;
-use crate::game::value::{Outcome, Side};
+use crate::game::value::Outcome;
 use crate::game::{Game, Move, MoveList};
 
 /// At each position, the check compares shortcuts such as `outcome_after()` with the rules for at
@@ -150,7 +150,9 @@ impl<G: Knowledge + Notation + Clone + PartialEq> GameUnderTest for Typed<G> {
 
     fn has(&self, callback: Callback) -> bool {
         match callback {
-            Callback::Evaluate => self.start.has_evaluator(self.evaluator),
+            Callback::Evaluate => self.start.players() == 2 && self.start.has_evaluator(self.evaluator),
+            Callback::EvaluateFor => self.start.players() != 2 && self.start.has_evaluator(self.evaluator),
+            Callback::Returns => self.start.players() != 2,
             Callback::Weight => self.start.has_weights(),
             Callback::Prior => self.start.has_priors(),
             Callback::Transition => self.start.has_transitions(),
@@ -210,22 +212,35 @@ impl<G: Knowledge + Notation + Clone + PartialEq> GameUnderTest for Typed<G> {
     }
 
     fn to_move(&mut self) -> i32 {
-        let side = match self.position.to_move() {
-            _ if comes_next(&self.position) => CHANCE,
-            Side::First => 0,
-            Side::Second => 1,
-        };
-        self.fault().unwrap_or(side)
+        let player = if comes_next(&self.position) { CHANCE } else { self.position.player() as i32 };
+        self.fault().unwrap_or(player)
     }
 
     fn outcome(&mut self) -> i32 {
         let outcome = match self.position.outcome() {
             None => 0,
+            Some(_) if self.position.players() != 2 => OVER,
             Some(Outcome::FirstWins) => 1,
             Some(Outcome::SecondWins) => 2,
             Some(Outcome::Draw) => 3,
         };
         self.fault().unwrap_or(outcome)
+    }
+
+    fn players(&self) -> i32 {
+        self.start.players() as i32
+    }
+
+    fn returns(&mut self, player: i32) -> f32 {
+        let value = self.position.return_of(player as usize);
+        if self.fault().is_some() { f32::NAN } else { value.to_f32() }
+    }
+
+    fn evaluate_for(&mut self, player: i32) -> f32 {
+        let mut seen = self.position.clone();
+        seen.view_as(player as usize);
+        let value = seen.evaluate(self.evaluator);
+        if seen.fault().is_some() { f32::NAN } else { value.to_f32() }
     }
 
     fn legal_moves(&mut self, moves: &mut [Move]) -> u32 {

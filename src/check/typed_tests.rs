@@ -3,6 +3,7 @@
 
 use super::*;
 use crate::base::text::ParseError;
+use crate::game::value::Side;
 use crate::games::breakthrough::Breakthrough;
 use crate::games::kalah::Kalah;
 use crate::games::loa::Loa;
@@ -61,6 +62,8 @@ fn plays_as<G: Knowledge + Notation + Clone + PartialEq>(start: &G, has: &[Callb
         Callback::Score,
         Callback::Features,
         Callback::Chance,
+        Callback::Returns,
+        Callback::EvaluateFor,
     ];
     for &callback in Callback::ALL {
         assert_eq!(typed.has(callback), has.contains(&callback) || !optional.contains(&callback), "{callback:?}");

@@ -34,6 +34,11 @@ macro_rules! game_methods {
             fn has_chance(&self) -> bool;
             fn is_chance(&self) -> bool;
             fn odds(&self, outcome: $crate::game::Move) -> u32;
+            fn players(&self) -> usize;
+            fn player(&self) -> usize;
+            fn viewer(&self) -> usize;
+            fn view_as(&mut self, player: usize);
+            fn return_of(&self, player: usize) -> $crate::game::value::Value;
         }
     };
 }

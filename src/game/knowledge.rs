@@ -4,6 +4,7 @@
 use crate::base::TELLS;
 use crate::base::rng::Rng;
 pub use crate::game::evaluator::Evaluator;
+use crate::game::players::reward;
 use crate::game::value::{Outcome, Value};
 use crate::game::{Game, Move, MoveList};
 
@@ -66,6 +67,9 @@ pub struct Abilities {
     /// The result of [`Game::has_chance`].
     #[cfg(feature = "chance")]
     pub chance: bool,
+    /// The result of [`Game::players`].
+    #[cfg(feature = "players")]
+    pub players: usize,
 }
 
 impl Abilities {
@@ -75,6 +79,15 @@ impl Abilities {
         #[cfg(feature = "chance")]
         return self.chance;
         #[cfg(not(feature = "chance"))]
+        return false;
+    }
+
+    /// True if the game does not have two players, and this library supports that.
+    #[inline]
+    pub(crate) const fn not_two_players(&self) -> bool {
+        #[cfg(feature = "players")]
+        return self.players != 2;
+        #[cfg(not(feature = "players"))]
         return false;
     }
 }
@@ -111,6 +124,8 @@ pub trait Knowledge: Game {
             max_moves: self.max_moves(),
             #[cfg(feature = "chance")]
             chance: self.has_chance(),
+            #[cfg(feature = "players")]
+            players: self.players(),
         }
     }
 
@@ -423,7 +438,7 @@ pub(crate) fn order_by_trying<G: Knowledge + ?Sized>(game: &mut G, mv: Move, poi
     let mover = game.to_move();
     let undo = game.make(mv);
     let value = match game.outcome() {
-        Some(outcome) => i32::from(outcome.value().raw()).wrapping_mul(4),
+        Some(outcome) => i32::from(reward(game, outcome).raw()).wrapping_mul(4),
         None => points(game).clamp(-0xFFFF, 0xFFFF),
     };
     if game.fault().is_none() {
@@ -448,7 +463,11 @@ pub(crate) fn best_by_trying<G: Knowledge + ?Sized>(
     for index in 0..count {
         let mv = *moves.spare().get(index)?;
         let undo = game.make(mv);
-        let value = game.outcome().map_or_else(|| evaluate(game), Outcome::value).for_player(mover);
+        let value = match game.outcome() {
+            Some(outcome) => reward(game, outcome),
+            None => evaluate(game),
+        };
+        let value = value.for_player(mover);
         if game.fault().is_some() {
             return None; // after a fault, `unmake` may not be possible
         }

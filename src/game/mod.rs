@@ -11,11 +11,12 @@ pub mod evaluator;
 mod forward;
 pub mod knowledge;
 pub mod notation;
+pub mod players;
 pub mod snapshot;
 pub mod value;
 
 use crate::base::rng::Rng;
-use crate::game::value::{Outcome, Side};
+use crate::game::value::{Outcome, Side, Value};
 use core::error::Error;
 use core::fmt::{self, Display, Formatter};
 
@@ -288,6 +289,42 @@ pub trait Game {
     fn odds(&self, outcome: Move) -> u32 {
         let _ = outcome;
         1
+    }
+
+    /// The number of players, 1 to [`players::MAX`]. [`players`] explains how a search sees a game
+    /// that does not have two players.
+    #[inline]
+    fn players(&self) -> usize {
+        2
+    }
+
+    /// The number of the player to move, below [`Game::players`]. Any answer is valid if the game
+    /// is over or a chance event comes next.
+    #[inline]
+    fn player(&self) -> usize {
+        self.to_move() as usize
+    }
+
+    /// The player from whose point of view the position is seen. Always 0 in a game with two
+    /// players, whose values are from the first player's point of view.
+    #[inline]
+    fn viewer(&self) -> usize {
+        0
+    }
+
+    /// From now on, the position is seen from the point of view of this player. Does nothing in a
+    /// game with one or two players.
+    #[inline]
+    fn view_as(&mut self, player: usize) {
+        let _ = player;
+    }
+
+    /// Returns the result of this player, from -1 to 1. Called only if the game is over and does
+    /// not have two players.
+    #[inline]
+    fn return_of(&self, player: usize) -> Value {
+        let _ = player;
+        Value::DRAW
     }
 
     /// Returns the first promise that this game has broken since it was created, or since

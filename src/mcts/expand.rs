@@ -12,6 +12,7 @@ use super::TreeSearch;
 use crate::base::CHANCE;
 use crate::game::Move;
 use crate::game::knowledge::Knowledge;
+use crate::game::players::{self, not_two};
 use crate::game::value::{Proof, Value};
 use crate::player::options::Leaf;
 use crate::simulation::margin;
@@ -59,6 +60,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         let waits = self.tree.plan.is_told(); // `leaves.rs` expands the leaf when its value is told
         if waits || leaf != ROOT && self.tree.simulations(leaf) < self.tree.plan.needed_visits() {
             return None;
+        }
+        if not_two(&self.simulation.scratch) && self.simulation.scratch.outcome().is_some() {
+            return None; // the game is over, with a result that proves nothing
         }
         if CHANCE && self.simulation.scratch.is_chance() {
             return self.expand_by_chance(leaf);
@@ -203,7 +207,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         let NewChild { mv, index, .. } = new;
         if let Some(outcome) = self.simulation.scratch.outcome() {
             let value = margin::result(&self.tree.plan, &self.simulation.scratch, outcome);
-            return Slot::node(mv, index, value, outcome.into());
+            let proof =
+                if self.plays_for_all() { Proof::Unknown } else { players::proof(&self.simulation.scratch, outcome) };
+            return Slot::node(mv, index, value, proof);
         }
         let (value, proof, distance) = self.first_value(&new);
         let plan = &self.tree.plan;

@@ -27,6 +27,7 @@ impl<'m> TreeParts<'_, 'm> {
             plan.grave() > 0 || plan.proofs() || plan.score_bounds() || plan.ease() > 0.0 || plan.corrects();
         #[cfg(feature = "chance")]
         let keeps_own = keeps_own || self.board.has_chance();
+        let keeps_own = keeps_own || self.board.proves_less();
         if plan.samples_children() || keeps_own || plan.is_told() {
             return Err(ShareError::Unsupported);
         }

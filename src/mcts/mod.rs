@@ -32,6 +32,7 @@ mod latency_tests;
 #[cfg(told)]
 mod leaves;
 mod merge;
+mod players;
 #[cfg(all(test, feature = "policies"))]
 mod policy_tests;
 mod save;
@@ -442,6 +443,10 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         };
         if !self.simulation.fails() {
             self.depth_max = self.depth_max.max(self.tree.depth);
+            if self.plays_for_all() {
+                self.back_up_for_all();
+                return None;
+            }
             self.tree.learn(reward);
             self.tree.backup(reward);
         }

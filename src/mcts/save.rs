@@ -5,6 +5,7 @@ use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
 use crate::game::Move;
 use crate::game::knowledge::Knowledge;
 use crate::game::snapshot::Snapshot;
+use crate::game::value::Proof;
 use crate::keep::error::LoadError;
 use crate::keep::format::{Identity, put_stop, take_stop};
 use crate::report::Stop;
@@ -159,7 +160,8 @@ impl TreeParts<'_, '_> {
             check(is_possible(words) && has_index)?;
             check(rank < block.visited || children_of(words) == 0)?;
             if let Some(outcome) = self.board.outcome_after(mv) {
-                let knows = child.proof() == outcome.into() || self.may_be_unknown(&child);
+                let may_be_open = self.may_be_unknown(&child) || self.board.proves_less();
+                let knows = child.proof() == outcome.into() || may_be_open && child.proof() == Proof::Unknown;
                 check(children_of(words) == 0 && knows)?;
             }
         }

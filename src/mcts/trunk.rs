@@ -3,6 +3,8 @@
 
 use super::{Stay, TreeSearch};
 use crate::game::knowledge::Knowledge;
+#[cfg(not(target_os = "none"))]
+use crate::game::players::not_two;
 
 impl<'m, G: Knowledge> TreeSearch<'m, G> {
     /// Provides the memory for a trunk, which makes searches of large trees faster. `stays` has
@@ -22,8 +24,9 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
 
     #[cfg(not(target_os = "none"))]
     fn set_trunk(&mut self, stays: &'m mut [Stay], places: &'m mut [G]) {
-        // A stay would find the same told leaves again, and the same outcomes of chance events.
-        if self.tree.plan.is_told() || self.simulation.position.has_chance() {
+        // A stay would find the same told leaves again, and the same outcomes of chance events. A
+        // search for all players follows each simulation from the root.
+        if self.tree.plan.is_told() || self.simulation.position.has_chance() || not_two(&self.simulation.position) {
             return;
         }
         let plies = stays.len().min(places.len().saturating_add(1));

@@ -318,12 +318,19 @@ impl Config {
     /// Checks that the player supports games with chance events. Expected scores need the scale of
     /// results, so points and the bare result are not possible.
     pub(super) fn check_chance(&self) -> Result<(), ConfigError> {
-        for (switch, word) in [(Switch::Sign, "wdl"), (Switch::Score, "score")] {
-            if self.switches.has(switch) {
-                return Err(ConfigError::Chance(word));
-            }
-        }
-        Ok(())
+        self.off_scale().map_or(Ok(()), |word| Err(ConfigError::Chance(word)))
+    }
+
+    /// Checks that the player supports games that do not have two players. Their results are
+    /// numbers from -1 to 1, so points and the bare result are not possible.
+    pub(super) fn check_players(&self) -> Result<(), ConfigError> {
+        self.off_scale().map_or(Ok(()), |word| Err(ConfigError::Players(word)))
+    }
+
+    /// Returns the word of an option that is on, and whose scores are not on the scale of results.
+    fn off_scale(&self) -> Option<&'static str> {
+        let mut options = [(Switch::Sign, "wdl"), (Switch::Score, "score")].into_iter();
+        options.find(|&(switch, _)| self.switches.has(switch)).map(|(_, word)| word)
     }
 
     /// Checks whether this player can play `game`.
@@ -344,6 +351,9 @@ impl Config {
         self.check()?;
         if game.has_chance() {
             self.check_chance()?;
+        }
+        if game.not_two_players() {
+            self.check_players()?;
         }
         has_evaluator(self.evaluator, game)
     }

@@ -32,8 +32,9 @@ pub enum Knows {
     Evaluation,
     /// A net that comes with the game: [`crate::game::knowledge::Knowledge::shipped_net`].
     Net,
-    /// Chance events: [`crate::game::Game::has_chance`].
-    Chance,
+    /// Chance events ([`crate::game::Game::has_chance`]), or a number of players that is not two
+    /// ([`crate::game::Game::players`]).
+    Unusual,
     /// At most [`Config::FEW_MOVES`] moves in every position: [`crate::game::Game::max_moves`].
     FewMoves,
 }
@@ -212,7 +213,7 @@ pub static BEST: &[Best] = &[
         why: "measured in 3 games: beats `mcts(grave,mob0.2,t1)` in 2",
     },
     RULES_ONLY,
-    WITH_CHANCE,
+    UNUSUAL,
 ];
 
 /// The row that fits every game without chance events: it needs only the rules.
@@ -224,13 +225,13 @@ const RULES_ONLY: Best = Best {
     why: "measured in 15 games: scores more than half against `mcts()` in 13",
 };
 
-/// The row that also fits every game with chance events.
-const WITH_CHANCE: Best = Best {
+/// The row that also fits every game with chance events, or for another number of players.
+const UNUSUAL: Best = Best {
     game: "",
-    knows: Some(Knows::Chance),
+    knows: Some(Knows::Unusual),
     most: BudgetClass::AMPLE,
     player: &PLAIN,
-    why: "guess: the other player does not support chance events",
+    why: "guess: the other player supports only two players without chance events",
 };
 
 impl Best {
@@ -245,11 +246,12 @@ impl Best {
             let is_playable = alpha_beta || !matches!(row.player, Player::AlphaBeta(_));
             is_playable
                 && (!game.has_chance() || row.player.check_chance().is_ok())
+                && (!game.not_two_players() || row.player.check_players().is_ok())
                 && budget.fits(row.most)
                 && (row.game.is_empty() || row.game == game.built_in)
                 && row.is_for(game)
         };
-        BEST.iter().find(fits).unwrap_or(&WITH_CHANCE)
+        BEST.iter().find(fits).unwrap_or(&UNUSUAL)
     }
 
     fn is_for(&self, game: &Abilities) -> bool {
@@ -257,7 +259,7 @@ impl Best {
             None => true,
             Some(Knows::Evaluation) => game.evaluator,
             Some(Knows::Net) => game.net,
-            Some(Knows::Chance) => game.has_chance(),
+            Some(Knows::Unusual) => game.has_chance() || game.not_two_players(),
             Some(Knows::FewMoves) => game.max_moves <= Config::FEW_MOVES,
         }
     }

@@ -54,6 +54,8 @@ const RULES: Abilities = Abilities {
     max_moves: 8,
     #[cfg(feature = "chance")]
     chance: false,
+    #[cfg(feature = "players")]
+    players: 2,
 };
 
 #[test]

@@ -26,6 +26,8 @@ pub enum ConfigError {
     },
     /// The option, or the search, does not support games with chance events.
     Chance(&'static str),
+    /// The option supports only games for two players.
+    Players(&'static str),
     /// The option needs the feature `policies`, which this build of the library lacks.
     LeftOut(&'static str),
 }
@@ -92,6 +94,7 @@ impl ConfigError {
                 ["' and '", with, "': ", why, ""]
             }
             Self::Chance(option) => ["'", option, "' does not support games with chance events", "", ""],
+            Self::Players(option) => ["'", option, "' supports only games for two players", "", ""],
             Self::LeftOut(option) => ["'", option, "' needs a library built with the feature policies", "", ""],
         };
         parts.iter().for_each(|part| out.push_str(part));

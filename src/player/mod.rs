@@ -153,6 +153,19 @@ impl Player {
         }
     }
 
+    /// Checks that the player supports games that do not have two players.
+    ///
+    /// # Errors
+    /// An option supports only two players.
+    pub fn check_players(&self) -> Result<(), ConfigError> {
+        match self {
+            Self::Tree(config) => config.check_players(),
+            Self::AlphaBeta(config) => config.check_players(),
+            #[cfg(feature = "policies")]
+            Self::Best(_) => Ok(()),
+        }
+    }
+
     /// Checks that the player supports games with chance events.
     ///
     /// # Errors

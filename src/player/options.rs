@@ -14,7 +14,7 @@ use super::strategy::{Selective, Strategy};
 use crate::game::knowledge::{Abilities, Evaluator};
 use core::ops::RangeInclusive;
 
-pub use crate::base::{CHANCE, POLICIES, TELLS};
+pub use crate::base::{CHANCE, PLAYERS, POLICIES, TELLS};
 
 /// The table of options. The macro passes all rows to the macro `$then`. A row has this form:
 ///

@@ -316,6 +316,14 @@ impl Plan {
         same_values && used == *self && (self.puct() > 0.0) == (other.puct() > 0.0)
     }
 
+    /// True if the search only counts the results of sampled playouts to the end of the game: it
+    /// uses no evaluation, no statistics of moves and no numbers that assume two players.
+    pub(crate) fn only_counts_results(&self) -> bool {
+        let by_samples = self.playout.always_samples() && self.fet.is_none() && self.det() == 0.0 && self.cut() == 0;
+        let by_values = self.values || self.backs_up || self.best_first() || self.np() > 0 || self.max() > 0;
+        by_samples && !by_values && !self.learns() && self.ease() == 0.0 && self.marg() == 0.0
+    }
+
     /// True if the values of leaves come from the program that uses the library.
     #[inline(always)]
     pub(crate) fn is_told(&self) -> bool {

@@ -167,6 +167,14 @@ impl Config {
         without(self.strategy.name(), looks)
     }
 
+    /// Checks that the player supports games that do not have two players. Options that count the
+    /// opponent's replies or proofs do not.
+    pub(super) fn check_players(&self) -> Result<(), ConfigError> {
+        require(self.pn == 0.0, ConfigError::Players("pn"))?;
+        require(self.mob == 0.0, ConfigError::Players("mob"))?;
+        require(self.marg == 0.0, ConfigError::Players("marg"))
+    }
+
     /// Checks whether this player can play `game`.
     ///
     /// # Errors
@@ -200,6 +208,9 @@ impl Config {
         }
         if game.has_chance() {
             self.check_chance()?;
+        }
+        if game.not_two_players() {
+            self.check_players()?;
         }
         let greedy = self.ege.is_some_and(|epsilon| epsilon < 1.0);
         supported("ege", "an evaluation", !greedy || game.evaluator)?;

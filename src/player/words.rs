@@ -152,7 +152,9 @@ impl Word<'_> {
             ConfigError::LeftOut(_) => SpecErrorKind::LeftOut,
             ConfigError::OutOfRange(range) => SpecErrorKind::OutOfRange(range),
             // A notation is read without a game, so this error does not occur.
-            ConfigError::Unsupported { .. } | ConfigError::Chance(_) => SpecErrorKind::UnknownOption,
+            ConfigError::Unsupported { .. } | ConfigError::Chance(_) | ConfigError::Players(_) => {
+                SpecErrorKind::UnknownOption
+            }
         })
     }
 

@@ -2,10 +2,11 @@
 //! so code that uses it need not be compiled for each game. Only rare operations use it.
 
 use super::Simulation;
-use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes};
+use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
 #[cfg(feature = "chance")]
 use crate::game::chance::comes_next;
 use crate::game::knowledge::Knowledge;
+use crate::game::players::not_two;
 use crate::game::snapshot::{Snapshot, is_own};
 use crate::game::value::{Outcome, Side};
 use crate::game::{Fault, Move};
@@ -31,10 +32,14 @@ pub(crate) trait Board {
     #[cfg(feature = "chance")]
     fn comes_to_chance(&self) -> bool;
 
+    /// True if a finished game may have a result that proves nothing, because the game does not
+    /// have two players.
+    fn proves_less(&self) -> bool;
+
     /// Returns the number that identifies the net used for evaluations; 0 without a net.
     fn net_mark(&self) -> u32;
 
-    /// Writes the root position as bytes.
+    /// Writes the root position as bytes and, if the game does not have two players, its viewer.
     fn write(&self, out: &mut ByteWriter<'_>);
 
     /// Sets the scratch position from a snapshot. A snapshot that does not use all of `bytes` is an
@@ -105,12 +110,19 @@ impl<G: Knowledge + Snapshot> Board for Simulation<'_, G> {
         self.has_chance() && self.scratch.is_chance()
     }
 
+    fn proves_less(&self) -> bool {
+        not_two(&self.position)
+    }
+
     fn net_mark(&self) -> u32 {
         self.mark_of_net()
     }
 
     fn write(&self, out: &mut ByteWriter<'_>) {
         self.position.write_bytes(out);
+        if not_two(&self.position) {
+            out.put_u8(self.position.viewer() as u8);
+        }
     }
 
     fn read(&mut self, bytes: &[u8]) -> Result<(), InvalidBytes> {
@@ -118,6 +130,11 @@ impl<G: Knowledge + Snapshot> Board for Simulation<'_, G> {
         self.restart();
         let mut from = ByteReader::new(bytes);
         self.scratch.read_bytes(&mut from)?;
+        if not_two(&self.scratch) {
+            let viewer = usize::from(from.u8()?);
+            check(viewer < self.scratch.players())?;
+            self.scratch.view_as(viewer);
+        }
         from.end()
     }
 

@@ -3,14 +3,14 @@
 //!
 //! With the option `ct`, `mcts/mod.rs` samples children of the tree with the same odds.
 
-use super::Simulation;
 use super::playout::Turn;
+use super::{Simulation, margin};
 use crate::base::rng::Rng;
 use crate::game::Move;
 use crate::game::knowledge::Knowledge;
 use crate::game::value::Outcome;
 use crate::player::plan::Plan;
-use crate::report::score::{of_outcome, of_points};
+use crate::report::score::of_points;
 use crate::tree::WeightedSample;
 
 /// The odds of a move that lowers the evaluation. The alpha-beta playouts paper calls this number
@@ -67,7 +67,7 @@ impl<G: Knowledge> Simulation<'_, G> {
             let undo = self.scratch.make(mv);
             let outcome = self.scratch.outcome();
             let after = match outcome {
-                Some(outcome) => of_outcome(outcome, mover, 1),
+                Some(outcome) => margin::score(&self.scratch, outcome, mover, 1),
                 None => of_points(self.points(plan.evaluator), mover),
             };
             if self.fails() {

@@ -8,15 +8,15 @@
 //! loss only if it searches all moves. A quiescence search finds no losses, because the player to
 //! move need not play a noisy move.
 
-use super::Simulation;
 use super::evaluate::squash;
 use super::small_search::{Frame, Horizon, SmallSearch};
+use super::{Simulation, margin};
 use crate::game::MoveList;
 use crate::game::knowledge::{Evaluator, Knowledge};
 use crate::game::value::{Proof, Side, Value};
 use crate::player::options::Leaf;
 use crate::player::plan::Plan;
-use crate::report::score::{self, INFINITE, Score, of_outcome, seen, window_seen};
+use crate::report::score::{self, INFINITE, Score, seen, window_seen};
 use core::mem::swap;
 
 /// The leaf search: it computes the value of a new node.
@@ -101,7 +101,7 @@ impl LeafSearch {
         window: [Score; 2],
     ) -> Option<Score> {
         if let Some(outcome) = simulation.scratch.outcome() {
-            return Some(of_outcome(outcome, asker, ply));
+            return Some(margin::score(&simulation.scratch, outcome, asker, ply));
         }
         let ends = self.ends_at(simulation, ply, free);
         let mover = simulation.scratch.to_move();

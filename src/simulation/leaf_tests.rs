@@ -10,6 +10,7 @@ use crate::games::kalah::Kalah;
 use crate::games::testing::random_game::RandomGame;
 use crate::games::testing::{legal, random_games};
 use crate::player::Config;
+use crate::report::score::of_outcome;
 use crate::report::score::of_points;
 use std::vec;
 

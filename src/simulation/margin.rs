@@ -3,8 +3,10 @@
 
 use crate::base::maths::rounded;
 use crate::game::knowledge::Knowledge;
+use crate::game::players::{not_two, reward};
 use crate::game::value::{Outcome, Side, Value};
 use crate::player::plan::Plan;
+use crate::report::score::{Score, of_outcome, of_points};
 
 /// Returns the reward of a finished game with this outcome, from the first player's point of view.
 #[inline(always)] // without the feature `policies`, almost no code is left
@@ -12,9 +14,19 @@ pub(crate) fn result<G: Knowledge>(plan: &Plan, game: &G, outcome: Outcome) -> V
     // After a fault, a custom game reports a draw in every position, even if the game is not over.
     // So the points of a draw are not computed.
     if plan.marg() == 0.0 || outcome == Outcome::Draw {
-        return outcome.value();
+        return reward(game, outcome);
     }
     by_margin(plan.marg(), outcome, game.score().unwrap_or(0), game.max_score())
+}
+
+/// Returns the score of a game that is over at this ply with this outcome, from the point of view
+/// of `mover`.
+#[inline]
+pub(crate) fn score<G: Knowledge>(game: &G, outcome: Outcome, mover: Side, ply: usize) -> Score {
+    match outcome {
+        Outcome::Draw if not_two(game) => of_points(reward(game, outcome).raw().into(), mover),
+        _ => of_outcome(outcome, mover, ply),
+    }
 }
 
 /// Returns the reward of a solved position with this outcome and the smallest possible margin, from

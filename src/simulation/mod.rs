@@ -20,7 +20,8 @@ mod tests;
 
 use crate::base::{CHANCE, POLICIES};
 use crate::game::knowledge::{Evaluator, Knowledge};
-use crate::game::value::{Outcome, Value};
+use crate::game::players::reward;
+use crate::game::value::Value;
 use crate::game::{Fault, Move, MoveList};
 use crate::keep::rebase::Rebase;
 #[cfg(feature = "nets")]
@@ -247,7 +248,7 @@ impl<'m, G: Knowledge> Simulation<'m, G> {
             let order = self.scratch.order(mv);
             let undo = self.scratch.make(mv);
             let value = match self.scratch.outcome() {
-                Some(outcome) => Outcome::value(outcome),
+                Some(outcome) => reward(&self.scratch, outcome),
                 None if evaluated => self.value(evaluator),
                 None => Value::DRAW,
             };

@@ -8,15 +8,15 @@
 //! Second, an earlier win has a higher score, as in alpha-beta. Third, plies are frames on a stack,
 //! because imm uses no recursion.
 
-use super::Simulation;
 use super::playout::Tools;
 use super::small_search::{Frame, Horizon, SmallSearch};
+use super::{Simulation, margin};
 use crate::game::Move;
 use crate::game::knowledge::{Evaluator, Knowledge};
 use crate::game::value::{Outcome, Side};
 use crate::player::plan::RANKED_MOVES;
 use crate::player::strategy::Selective;
-use crate::report::score::{Score, of_outcome, of_points, win_at, window_seen};
+use crate::report::score::{Score, of_points, win_at, window_seen};
 use core::mem::take;
 
 const WIDTH_MAX: usize = Selective::WIDTH_MAX as usize;
@@ -136,7 +136,7 @@ impl Selection<'_, '_> {
     #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off the stack of `open`
     fn leaf_score<G: Knowledge>(&self, simulation: &mut Simulation<'_, G>, ply: usize, mover: Side) -> Option<Score> {
         match simulation.scratch.outcome() {
-            Some(outcome) => Some(of_outcome(outcome, mover, ply)),
+            Some(outcome) => Some(margin::score(&simulation.scratch, outcome, mover, ply)),
             None if ply >= usize::from(self.search.depth) => Some(of_points(simulation.points(self.evaluator), mover)),
             None => None,
         }

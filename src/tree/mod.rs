@@ -9,7 +9,8 @@
 //! `transpositions.rs` is the table of the options `evaltt` and `prooftt`. `move_statistics.rs` has
 //! the tables of the options `mast` and `grave`, and `unvisited.rs` orders the unvisited children
 //! by them. `proof_numbers.rs` computes and compares the numbers of the option `pn`, and
-//! `mobility.rs` has those of the option `mob`. `chance.rs` has the nodes of chance events.
+//! `mobility.rs` has those of the option `mob`. `chance.rs` has the nodes of chance events, and
+//! `players.rs` the backpropagation for more than two players.
 
 #[cfg(not(feature = "policies"))]
 mod absent;
@@ -42,6 +43,7 @@ mod no_leaves;
 #[cfg(target_os = "none")]
 mod no_trunk;
 pub(crate) mod nodes;
+mod players;
 mod pool;
 mod prepared;
 mod proof_numbers;

@@ -42,6 +42,8 @@ enum class method {
     transition,
     features,
     chance,
+    returns,
+    evaluate_for,
     move_text
 };
 
@@ -216,6 +218,27 @@ struct rolled : matches {
     static inline std::uint32_t odds[2] = {1, 3};
 };
 
+// Three players take one or two matches in turn. The player who takes the last one wins.
+struct for_three {
+    static constexpr std::uint32_t max_moves = 2, players = 3;
+    std::int32_t left = 8, moves = 0;
+
+    void legal_moves(imm::move_list &list) const {
+        for (std::int32_t n = 1; n <= 2 && n <= left; n++) list.push(static_cast<imm::move>(n));
+    }
+    void make(imm::move n) { left -= static_cast<std::int32_t>(n), moves++; }
+    imm::player to_move() const { return static_cast<imm::player>(moves % 3); }
+    imm::outcome outcome() const { return left ? imm::outcome::ongoing : imm::outcome::over; }
+    float returns(imm::player p) const {
+        called(method::returns);
+        return static_cast<std::int32_t>(p) == (moves - 1) % 3 ? 1.0f : -0.5f;
+    }
+    float evaluate_for(imm::player p) const {
+        called(method::evaluate_for);
+        return static_cast<std::int32_t>(p) == left % 3 ? 0.5f : 0.0f;
+    }
+};
+
 constexpr std::size_t slots = 300;
 imm::static_memory<imm::memory_size<throwing>(slots)> memory;
 imm::static_memory<IMM_BREAKTHROUGH_MEMORY_SIZE(slots)> other_memory;
@@ -348,6 +371,30 @@ void chance_events() {
     rolled::odds[0] = 1;
     CHECK(state.play(*state.sample_chance(0)) == imm::status::ok && *state.to_move() == imm::player::second);
     CHECK(imm::game_of<rolled>().chance && !imm::game_of<matches>().chance);
+}
+
+void three_players() {
+    for (const char *spec : {"mcts()", "mcts(im0.4)", "ab()"}) {
+        imm::state state = open<for_three>(spec);
+        CHECK(*state.return_of(imm::player::first) == 0);
+        while (*state.outcome() == imm::outcome::ongoing) {
+            const auto report = state.search(imm::iterations(100));
+            CHECK(report && state.play(report->best) == imm::status::ok);
+        }
+        CHECK(*state.outcome() == imm::outcome::over);
+        float sum = 0;
+        for (int n = 0; n < 3; n++) sum += *state.return_of(static_cast<imm::player>(n));
+        CHECK(sum > -0.01f && sum < 0.01f);
+        CHECK(state.return_of(static_cast<imm::player>(3)).status() == imm::status::out_of_range);
+    }
+    for (const auto [m, spec] : {std::pair{method::returns, "mcts()"}, std::pair{method::evaluate_for, "bfm()"}}) {
+        imm::state state = open<for_three>(spec);
+        broken = m;
+        CHECK(state.search(imm::iterations(100)).status() == imm::status::not_a_number);
+        broken = method::none;
+        CHECK(state.search(imm::iterations(100)).status() == imm::status::ok);
+    }
+    CHECK(imm::game_of<for_three>().players == 3 && imm::game_of<matches>().players == 0);
 }
 
 void handles() {
@@ -567,6 +614,7 @@ int main() {
     exceptions_are_noticed();
     small_games();
     chance_events();
+    three_players();
     handles();
     whole_game();
     stopping();

@@ -1,10 +1,11 @@
 //! Functions that play moves and return facts about the position.
 
-use crate::internal::convert::slice_mut;
+use crate::internal::convert::{answer_at, slice_mut};
 use crate::internal::handle::Handle;
+use crate::internal::session::Session;
 use crate::types::*;
 use kernel::game::Move;
-use kernel::game::value::{Outcome, Side};
+use kernel::game::value::{Outcome, Side, Value};
 
 /// Plays a move. The tree below this move stays; all other nodes are freed. Alpha-beta starts a new
 /// search, but keeps its table.
@@ -35,7 +36,8 @@ pub unsafe extern "C" fn imm_legal_moves(state: *mut imm_state, moves: *mut imm_
     })
 }
 
-/// Returns the result of the game, IMM_ONGOING if the game is not over, or a negative status.
+/// Returns the result of the game, IMM_ONGOING if the game is not over, or a negative status. In a
+/// game that does not have two players, returns IMM_OVER after the end: see imm_return_of().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_outcome(state: *mut imm_state) -> imm_result {
     // SAFETY: a handle from C.
@@ -43,11 +45,49 @@ pub unsafe extern "C" fn imm_outcome(state: *mut imm_state) -> imm_result {
     handle.call(|session, _| {
         Ok(match session.outcome()? {
             None => IMM_ONGOING,
+            #[cfg(feature = "players")]
+            Some(_) if session.players() != 2 => IMM_OVER,
             Some(Outcome::FirstWins) => IMM_FIRST_WINS,
             Some(Outcome::SecondWins) => IMM_SECOND_WINS,
             Some(Outcome::Draw) => IMM_DRAW,
         })
     })
+}
+
+/// Writes the result of this player, from -1 (worst) to 1 (best); 0 while the game is not over. In
+/// a game with two players, 1 for the winner, -1 for the loser and 0 for a draw.
+///
+/// Errors: IMM_ERR_NULL, IMM_ERR_OUT_OF_RANGE if there is no such player, IMM_ERR_BUSY, or the
+/// error of a callback.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_return_of(state: *mut imm_state, player: imm_player, result: *mut f32) -> imm_status {
+    // SAFETY: NULL or valid for writes.
+    let result = unsafe { answer_at(result) };
+    // SAFETY: a handle from C.
+    let handle = unsafe { Handle::new(state) };
+    handle.call(|session, _| {
+        let result = result?;
+        let player = usize::try_from(player).map_err(|_| IMM_ERR_OUT_OF_RANGE)?;
+        result.write(return_of(session, player)?.to_f32());
+        Ok(IMM_OK)
+    })
+}
+
+/// Returns the result of a player; 0 while the game is not over.
+fn return_of(session: &mut dyn Session, player: usize) -> Result<Value, imm_status> {
+    #[cfg(feature = "players")]
+    let players = session.players();
+    #[cfg(not(feature = "players"))]
+    let players = 2;
+    if player >= players {
+        return Err(IMM_ERR_OUT_OF_RANGE);
+    }
+    match session.outcome()? {
+        None => Ok(Value::DRAW),
+        #[cfg(feature = "players")]
+        Some(_) if players != 2 => session.return_of(player),
+        Some(outcome) => Ok(outcome.value().for_player(if player == 0 { Side::First } else { Side::Second })),
+    }
 }
 
 /// Samples an outcome of the chance event that comes next, such as the roll of a die, without
@@ -88,9 +128,6 @@ pub unsafe extern "C" fn imm_player_to_move(state: *mut imm_state) -> imm_player
         if session.is_chance()? {
             return Ok(IMM_CHANCE);
         }
-        Ok(match session.to_move()? {
-            Side::First => IMM_FIRST,
-            Side::Second => IMM_SECOND,
-        })
+        session.player().map(|player| player as imm_player)
     })
 }

@@ -7,7 +7,9 @@ use crate::internal::session::{AnySession, Queries, Session};
 use crate::types::*;
 use kernel::base::bytes::ByteWriter;
 use kernel::game::Move;
-use kernel::game::value::{Outcome, Side};
+use kernel::game::value::Outcome;
+#[cfg(feature = "players")]
+use kernel::game::value::Value;
 use kernel::report::Report;
 use kernel::time::limits::{Clock, Limits, StopFlags};
 
@@ -121,8 +123,18 @@ impl Session for Recorder {
         self.inner().outcome()
     }
 
-    fn to_move(&mut self) -> Result<Side, imm_status> {
-        self.inner().to_move()
+    fn player(&mut self) -> Result<usize, imm_status> {
+        self.inner().player()
+    }
+
+    #[cfg(feature = "players")]
+    fn players(&mut self) -> usize {
+        self.inner().players()
+    }
+
+    #[cfg(feature = "players")]
+    fn return_of(&mut self, player: usize) -> Result<Value, imm_status> {
+        self.inner().return_of(player)
     }
 
     #[cfg(feature = "chance")]

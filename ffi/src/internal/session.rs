@@ -15,6 +15,7 @@ use kernel::game::MoveList;
 use kernel::game::chance::comes_next;
 use kernel::game::knowledge::Knowledge;
 use kernel::game::notation::Notation;
+use kernel::game::players::reward;
 use kernel::game::snapshot::Snapshot;
 use kernel::game::value::{Outcome, Side, Value};
 use kernel::game::{Fault, Move};
@@ -34,7 +35,14 @@ pub(crate) trait Session {
     fn play(&mut self, mv: Move) -> Result<(), imm_status>;
     fn legal_moves(&mut self) -> Result<&[Move], imm_status>;
     fn outcome(&mut self) -> Result<Option<Outcome>, imm_status>;
-    fn to_move(&mut self) -> Result<Side, imm_status>;
+    /// The number of the player to move.
+    fn player(&mut self) -> Result<usize, imm_status>;
+    /// The number of players.
+    #[cfg(feature = "players")]
+    fn players(&mut self) -> usize;
+    /// Returns the result of this player. The game must be over, and must not have two players.
+    #[cfg(feature = "players")]
+    fn return_of(&mut self, player: usize) -> Result<Value, imm_status>;
     /// True if a chance event comes next.
     #[cfg(feature = "chance")]
     fn is_chance(&mut self) -> Result<bool, imm_status>;
@@ -147,7 +155,7 @@ pub(crate) struct GameSession<S> {
 
 impl<G: CGame, S: HasParts<'static, Game = G> + 'static> GameSession<S> {
     /// Completes a session whose search is already written at `place`. Calls `outcome()` and
-    /// `to_move()` once, to check that the game is usable.
+    /// `player()` once, to check that the game is usable.
     ///
     /// # Safety
     /// `place` is aligned, nothing else uses it, and its `search` is written.
@@ -157,7 +165,7 @@ impl<G: CGame, S: HasParts<'static, Game = G> + 'static> GameSession<S> {
         // SAFETY: all of its fields are written now, and nothing else uses it.
         let session = unsafe { &mut *place };
         session.outcome()?;
-        session.to_move()?;
+        Session::player(session)?;
         Ok(place)
     }
 
@@ -213,8 +221,18 @@ impl<G: CGame, S: HasParts<'static, Game = G> + 'static> Session for GameSession
         self.ask(|game| game.outcome())
     }
 
-    fn to_move(&mut self) -> Result<Side, imm_status> {
-        self.ask(|game| game.to_move())
+    fn player(&mut self) -> Result<usize, imm_status> {
+        self.ask(|game| game.player())
+    }
+
+    #[cfg(feature = "players")]
+    fn players(&mut self) -> usize {
+        self.search.position().players()
+    }
+
+    #[cfg(feature = "players")]
+    fn return_of(&mut self, player: usize) -> Result<Value, imm_status> {
+        self.ask(|game| game.return_of(player))
     }
 
     #[cfg(feature = "chance")]
@@ -289,7 +307,7 @@ impl<G: CGame, S: HasParts<'static, Game = G> + 'static> Queries for GameSession
 
     fn evaluate(&mut self) -> Result<Value, imm_status> {
         if let Some(outcome) = Session::outcome(self)? {
-            return Ok(outcome.value());
+            return self.ask(|game| reward(game, outcome));
         }
         self.search.static_value().map_err(fault_status)?.ok_or(IMM_ERR_UNSUPPORTED)
     }

@@ -39,14 +39,9 @@ pub(crate) fn text(status: imm_status) -> &'static CStr {
         IMM_ERR_TOO_MANY_MOVES => c"legal_moves() returned more than max_moves",
         IMM_ERR_NO_MOVES => c"legal_moves() returned no move, and the game is not over",
         IMM_ERR_INVALID_MOVE => c"legal_moves() or random_move() returned IMM_MOVE_NONE",
-        #[cfg(not(feature = "chance"))]
-        IMM_ERR_INVALID_PLAYER => c"to_move() returned neither IMM_FIRST nor IMM_SECOND",
-        #[cfg(feature = "chance")]
-        IMM_ERR_INVALID_PLAYER => {
-            c"to_move() returned neither IMM_FIRST nor IMM_SECOND, nor IMM_CHANCE in a game with chance()"
-        }
+        IMM_ERR_INVALID_PLAYER => c"to_move() returned a player that the game does not have",
         IMM_ERR_INVALID_OUTCOME => c"outcome() returned an unknown value, or contradicted itself",
-        IMM_ERR_NOT_A_NUMBER => c"evaluate() or prior() returned NaN",
+        IMM_ERR_NOT_A_NUMBER => c"evaluate(), evaluate_for(), returns() or prior() returned NaN",
         IMM_ERR_CALLBACK => c"a callback returned IMM_FAILED",
         IMM_ERR_CONTRADICTION => c"two options contradict each other; see imm_config_error()",
         IMM_ERR_BYTES => c"the bytes are not a position of this game and board, not a complete save, or damaged",
@@ -122,7 +117,10 @@ pub(crate) fn share_status(error: ShareError) -> imm_status {
 pub(crate) fn config_status(error: ConfigError) -> imm_status {
     match error {
         ConfigError::OutOfRange(_) => IMM_ERR_OUT_OF_RANGE,
-        ConfigError::Unsupported { .. } | ConfigError::Chance(_) | ConfigError::LeftOut(_) => IMM_ERR_UNSUPPORTED,
+        ConfigError::Unsupported { .. }
+        | ConfigError::Chance(_)
+        | ConfigError::Players(_)
+        | ConfigError::LeftOut(_) => IMM_ERR_UNSUPPORTED,
         ConfigError::Contradiction { .. } => IMM_ERR_CONTRADICTION,
     }
 }

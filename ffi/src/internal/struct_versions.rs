@@ -3,12 +3,15 @@
 //! does not have are 0, which means the default. If the caller's header is newer than the library,
 //! the fields that the library does not know must be 0.
 //!
-//! Firmware is compiled together with its library. So a library without the feature `policies`
-//! accepts only its own size of a struct, which saves flash.
+//! Firmware is compiled together with its library. So a library for bare metal, or without the
+//! feature `policies`, accepts only its own size of a struct, which saves flash and stack.
 
 use crate::types::*;
 use core::mem::{MaybeUninit, offset_of};
 use kernel::player::options::POLICIES;
+
+/// True if a caller's struct may have another size than the library's.
+const ACCEPTS_OTHERS: bool = POLICIES && !cfg!(target_os = "none");
 
 /// The maximum size, in bytes, of the fields that the caller knows but this library does not know.
 /// A larger size means that `struct_size` was not set.
@@ -59,14 +62,14 @@ unsafe impl Growing for imm_report {
 
 /// The number of bytes of a report that a function writes if it does not know the size of the
 /// caller's struct.
-pub(crate) const PLAIN_REPORT: usize = if POLICIES { imm_report::FIRST } else { size_of::<imm_report>() };
+pub(crate) const PLAIN_REPORT: usize = if ACCEPTS_OTHERS { imm_report::FIRST } else { size_of::<imm_report>() };
 
 /// True if a caller's struct may have this size, although the library's struct has another size.
 /// The size must be a multiple of the alignment, like the size of every C struct. So the struct
 /// cannot end in the middle of a pointer.
 fn is_size<T: Growing>(size: usize) -> bool {
     let most = size_of::<T>().saturating_add(UNKNOWN_MAX);
-    POLICIES && size >= T::FIRST && size <= most && size.is_multiple_of(align_of::<T>())
+    ACCEPTS_OTHERS && size >= T::FIRST && size <= most && size.is_multiple_of(align_of::<T>())
 }
 
 /// Returns the caller's struct with all fields that the library knows. If the caller's struct and

@@ -53,7 +53,7 @@ pub const IMM_CHECK_NOTHING_MADE: i32 = 14;
 pub const IMM_CHECK_PLAYER: i32 = 15;
 /// `kind`: outcome() returned a number that is not a result (imm_result).
 pub const IMM_CHECK_OUTCOME: i32 = 16;
-/// `kind`: evaluate() or prior() returned NaN.
+/// `kind`: evaluate(), evaluate_for(), returns() or prior() returned NaN.
 pub const IMM_CHECK_NOT_A_NUMBER: i32 = 17;
 /// `kind`: evaluate(), weight(), prior(), transition(), score() or chance() returned a number
 /// outside of its range.
@@ -159,6 +159,10 @@ pub const IMM_CALLBACK_SCORE: i32 = 18;
 pub const IMM_CALLBACK_FEATURES: i32 = 19;
 /// `callback`: chance().
 pub const IMM_CALLBACK_CHANCE: i32 = 20;
+/// `callback`: returns().
+pub const IMM_CALLBACK_RETURNS: i32 = 21;
+/// `callback`: evaluate_for().
+pub const IMM_CALLBACK_EVALUATE_FOR: i32 = 22;
 
 /// Checks at compile time that the C constant is the same as the kernel's number.
 const fn assert_same(number: u8, constant: i32) {
@@ -225,6 +229,8 @@ const _: () = {
     assert_same(Callback::Score.number(), IMM_CALLBACK_SCORE);
     assert_same(Callback::Features.number(), IMM_CALLBACK_FEATURES);
     assert_same(Callback::Chance.number(), IMM_CALLBACK_CHANCE);
+    assert_same(Callback::Returns.number(), IMM_CALLBACK_RETURNS);
+    assert_same(Callback::EvaluateFor.number(), IMM_CALLBACK_EVALUATE_FOR);
 };
 
 /// A mistake in a game. For each `kind` and `callback`, the report contains only the mistake with

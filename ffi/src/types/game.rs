@@ -5,6 +5,8 @@ use core::ffi::{c_char, c_void};
 
 /// The largest number of features of a custom game.
 pub const IMM_FEATURES_MAX: u32 = 256;
+/// The largest number of players of a custom game.
+pub const IMM_PLAYERS_MAX: u32 = 8;
 /// The largest weight of an outcome of a chance event: 2^24.
 pub const IMM_ODDS_MAX: u32 = 16_777_216;
 /// The largest `max_score` of a custom game.
@@ -103,7 +105,7 @@ pub struct imm_game {
         unsafe extern "C" fn(context: *mut c_void, position: *mut c_void, r#move: imm_move, undo: *const c_void),
     >,
     /// Required. Returns IMM_FIRST or IMM_SECOND, or IMM_CHANCE if a chance event comes next (see
-    /// `chance`). The same player may move several times in a row. After the end of the game, each
+    /// `chance`; for other numbers of players see `players`). The same player may move several times in a row. After the end of the game, each
     /// of these values is correct.
     pub to_move: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> imm_player>,
     /// Required. Returns IMM_ONGOING, or the result of the game if it is over.
@@ -216,6 +218,28 @@ pub struct imm_game {
     /// hash() are also called in such positions; weight(), prior(), order(), noisy(), transition()
     /// and pass() are not. The starting position may be such a position.
     pub chance: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, outcome: imm_move) -> u32>,
+    /// The number of players, 1 to IMM_PLAYERS_MAX. 0 means 2.
+    ///
+    /// If it is not 2, to_move() returns a number from 0 to `players` - 1 (or IMM_CHANCE),
+    /// outcome() returns IMM_ONGOING or IMM_OVER, and returns() is required. Use evaluate_for() in
+    /// place of evaluate(), which is not called, as pass() and features() are not. In prior() and
+    /// weight(), the player who moves wants to win for itself. imm.h says "the first player" in
+    /// many places: there, it means the player to move when the search began, and the second player
+    /// means all others together. `mcts()` without evaluations assumes that each player wants the
+    /// best result for itself (max^n). All other searches assume that all others play against the
+    /// player to move (paranoid search). docs/MORE_PLAYERS.md has a complete program.
+    pub players: u32,
+    /// Required if the number of players is not 2. Returns the result of this player, from -1
+    /// (worst) to 1 (best). Called only after the end of the game. Numbers outside the range are
+    /// clamped, NaN is an error, and (float)IMM_FAILED is a failure. For example, 1 for the winner
+    /// and -1 for all others, or points divided by the largest possible number of points. A search
+    /// with the solver stops early if a result of 1 is certain.
+    pub returns: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, player: imm_player) -> f32>,
+    /// Optional, and called only if the number of players is not 2. Returns the value of the
+    /// position for this player, from -1 to 1, on the scale of returns(). Otherwise like
+    /// evaluate().
+    pub evaluate_for:
+        Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, player: imm_player) -> f32>,
 }
 
 // SAFETY: the only pointers in the library's own games are NULL or point to immutable statics.

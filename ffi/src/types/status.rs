@@ -59,11 +59,12 @@ pub const IMM_ERR_TOO_MANY_MOVES: imm_status = -18;
 pub const IMM_ERR_NO_MOVES: imm_status = -19;
 /// legal_moves() listed IMM_MOVE_NONE, or random_move() returned IMM_MOVE_NONE.
 pub const IMM_ERR_INVALID_MOVE: imm_status = -20;
-/// to_move() returned neither IMM_FIRST nor IMM_SECOND, nor IMM_CHANCE in a game with chance().
+/// to_move() returned a player that the game does not have, or IMM_CHANCE in a game without
+/// chance().
 pub const IMM_ERR_INVALID_PLAYER: imm_status = -21;
 /// outcome() returned a value that does not exist, or different values for the same position.
 pub const IMM_ERR_INVALID_OUTCOME: imm_status = -22;
-/// evaluate() or prior() returned a value that is not a number.
+/// evaluate(), evaluate_for(), returns() or prior() returned a value that is not a number.
 pub const IMM_ERR_NOT_A_NUMBER: imm_status = -23;
 /// A callback returned IMM_FAILED.
 pub const IMM_ERR_CALLBACK: imm_status = -24;

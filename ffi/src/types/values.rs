@@ -4,10 +4,12 @@
 /// describes the numbers. Your own game chooses the numbers of its moves. See imm_move_text().
 pub type imm_move = u32;
 
-/// A player: IMM_FIRST or IMM_SECOND. In a game with chance events also IMM_CHANCE.
+/// A player: IMM_FIRST or IMM_SECOND. In a game with another number of players (`players` in
+/// imm_game), a number from 0 on. In a game with chance events also IMM_CHANCE.
 pub type imm_player = i32;
 
-/// The result of a game: IMM_ONGOING, IMM_FIRST_WINS, IMM_SECOND_WINS or IMM_DRAW.
+/// The result of a game: IMM_ONGOING, IMM_FIRST_WINS, IMM_SECOND_WINS or IMM_DRAW. In a game that
+/// does not have two players, IMM_ONGOING or IMM_OVER.
 pub type imm_result = i32;
 
 /// The game-theoretic value of a position: one of the IMM_PROVEN_* constants, or IMM_UNPROVEN if
@@ -69,7 +71,7 @@ pub const IMM_FIRST: imm_player = 0;
 /// The opponent of IMM_FIRST.
 pub const IMM_SECOND: imm_player = 1;
 /// No player: a chance event comes next, such as the roll of a die. See `chance` in imm_game.
-pub const IMM_CHANCE: imm_player = 2;
+pub const IMM_CHANCE: imm_player = 8;
 
 /// The game is not over.
 pub const IMM_ONGOING: imm_result = 0;
@@ -79,6 +81,8 @@ pub const IMM_FIRST_WINS: imm_result = 1;
 pub const IMM_SECOND_WINS: imm_result = 2;
 /// The game is over, and is a draw.
 pub const IMM_DRAW: imm_result = 3;
+/// The game is over, and does not have two players: see imm_return_of().
+pub const IMM_OVER: imm_result = 4;
 
 /// The position is not solved, so its value is an estimate.
 pub const IMM_UNPROVEN: imm_proof = 0;

@@ -8,7 +8,7 @@
 
 use crate::internal::check::block::Block;
 use crate::internal::check::convert::Checked;
-use crate::internal::game_kinds::callback_game::{Callbacks, max_plies};
+use crate::internal::game_kinds::callback_game::{Callbacks, max_plies, players};
 use crate::types::*;
 use core::ffi::{c_char, c_void};
 use core::slice;
@@ -225,7 +225,11 @@ impl GameUnderTest for OwnGame {
 
     fn has(&self, callback: Callback) -> bool {
         let game = self.game();
+        let two = players(game) == 2;
         match callback {
+            Callback::Evaluate | Callback::Pass | Callback::Score | Callback::Features if !two => false,
+            Callback::Returns => !two,
+            Callback::EvaluateFor => !two && game.evaluate_for.is_some(),
             Callback::Evaluate => game.evaluate.is_some(),
             Callback::RandomMove => game.random_move.is_some(),
             Callback::Weight => game.weight.is_some(),
@@ -247,8 +251,10 @@ impl GameUnderTest for OwnGame {
     fn initial(&mut self) {
         // SAFETY: the block is valid while this exists.
         unsafe { self.here().fill(0) };
-        // SAFETY: the caller's function, called as its documentation promises.
-        unsafe { (self.callbacks.initial)(self.context(), self.position()) };
+        if let Some(initial) = self.game().initial {
+            // SAFETY: the caller's function, called as its documentation promises.
+            unsafe { initial(self.context(), self.position()) };
+        }
     }
 
     fn save(&mut self, slot: usize) {
@@ -336,9 +342,11 @@ impl GameUnderTest for OwnGame {
 
     fn unmake(&mut self, mv: Move, level: usize) {
         let undo = self.level(level).start.cast_const().cast();
-        // SAFETY: the caller's function, with the latest move made, and the undo data that make()
-        // wrote.
-        unsafe { (self.callbacks.unmake)(self.context(), self.position(), mv.0, undo) };
+        if let Some(unmake) = self.game().unmake {
+            // SAFETY: the caller's function, with the latest move made, and the undo data that
+            // make() wrote.
+            unsafe { unmake(self.context(), self.position(), mv.0, undo) };
+        }
     }
 
     fn to_move(&mut self) -> i32 {
@@ -364,6 +372,22 @@ impl GameUnderTest for OwnGame {
             *slot = mv;
         }
         count
+    }
+
+    fn players(&self) -> i32 {
+        players(self.game()) as i32
+    }
+
+    fn returns(&mut self, player: i32) -> f32 {
+        let Some(returns) = self.game().returns else { return 0.0 };
+        // SAFETY: as in `to_move`; there is such a player.
+        unsafe { returns(self.context(), self.position(), player) }
+    }
+
+    fn evaluate_for(&mut self, player: i32) -> f32 {
+        let Some(evaluate_for) = self.game().evaluate_for else { return 0.0 };
+        // SAFETY: as in `to_move`; there is such a player.
+        unsafe { evaluate_for(self.context(), self.position(), player) }
     }
 
     fn evaluate(&mut self) -> f32 {

@@ -12,10 +12,11 @@ use kernel::base::rng::Rng;
 use kernel::base::text::{ParseError, Text};
 use kernel::game::knowledge::{Abilities, Evaluator, Knowledge, Prior, Weight};
 use kernel::game::notation::Notation;
+use kernel::game::players::outcome_of;
 use kernel::game::snapshot::Snapshot;
 use kernel::game::value::{Outcome, Side, Value};
 use kernel::game::{Fault, Game, Move, MoveList, ODDS_MAX, random_listed};
-use kernel::player::options::{CHANCE, TELLS};
+use kernel::player::options::{CHANCE, PLAYERS, TELLS};
 
 /// The number that a callback returns to report that it failed.
 const FAILED: i32 = i32::MIN;
@@ -23,16 +24,13 @@ const FAILED: i32 = i32::MIN;
 type Context = *mut c_void;
 type Position = *const c_void;
 
-/// The callbacks of an [`imm_game`]. All required callbacks are present.
+/// The callbacks of an [`imm_game`]. All required callbacks are present. Those that a playout calls
+/// are also here without the [`Option`].
 #[derive(Clone, Copy)]
 pub(crate) struct Callbacks {
     pub game: imm_game,
-    /// The distance between two undo levels, in bytes.
-    undo_stride: usize,
-    pub initial: unsafe extern "C" fn(Context, *mut c_void),
     pub legal_moves: unsafe extern "C" fn(Context, Position, *mut imm_move) -> u32,
     pub make: unsafe extern "C" fn(Context, *mut c_void, imm_move, *mut c_void),
-    pub unmake: unsafe extern "C" fn(Context, *mut c_void, imm_move, *const c_void),
     pub to_move: unsafe extern "C" fn(Context, Position) -> imm_player,
     pub outcome: unsafe extern "C" fn(Context, Position) -> imm_result,
 }
@@ -49,14 +47,15 @@ impl Callbacks {
     pub(crate) fn of(game: &imm_game) -> Option<Self> {
         let scores = game.score.is_none() || (1..=IMM_SCORE_MAX).contains(&game.max_score);
         let features = game.features.is_none() || (1..=IMM_FEATURES_MAX).contains(&game.feature_count);
-        let sizes = game.position_size > 0 && (1..=0xFFFF).contains(&game.max_moves) && scores && features;
-        sizes.then_some(Self {
+        let has_returns = players(game) == 2 || game.returns.is_some();
+        let players = game.players <= IMM_PLAYERS_MAX && has_returns;
+        let moves = (1..=0xFFFF).contains(&game.max_moves);
+        let sizes = game.position_size > 0 && moves && scores && features && players;
+        let others = game.initial.is_some() && game.unmake.is_some() && round_up(game.undo_size as usize).is_some();
+        (sizes && others).then_some(Self {
             game: *game,
-            undo_stride: round_up(game.undo_size as usize)?,
-            initial: game.initial?,
             legal_moves: game.legal_moves?,
             make: game.make?,
-            unmake: game.unmake?,
             to_move: game.to_move?,
             outcome: game.outcome?,
         })
@@ -69,26 +68,32 @@ impl Callbacks {
     }
 
     /// The distance between two undo levels, in bytes.
-    #[cfg(feature = "host")]
     pub(crate) fn undo_stride(&self) -> usize {
-        self.undo_stride
+        (self.game.undo_size as usize).next_multiple_of(IMM_ALIGN)
     }
+}
+
+/// Returns the number of players of a custom game.
+pub(crate) const fn players(game: &imm_game) -> usize {
+    if PLAYERS && game.players != 0 { game.players as usize } else { 2 }
 }
 
 /// Returns the abilities of a custom game.
 pub(crate) fn abilities(game: &imm_game, evaluator: Evaluator) -> Abilities {
+    let two = players(game) == 2;
     Abilities {
         evaluator: match evaluator {
+            Evaluator::DEFAULT if !two => game.evaluate_for.is_some(),
             Evaluator::DEFAULT => game.evaluate.is_some(),
-            Evaluator::NET => cfg!(feature = "nets") && game.features.is_some(),
-            Evaluator::TOLD => TELLS,
+            Evaluator::NET => cfg!(feature = "nets") && two && game.features.is_some(),
+            Evaluator::TOLD => TELLS && two,
             _ => false,
         },
         weights: game.weight.is_some(),
         priors: game.prior.is_some(),
         transitions: game.transition.is_some(),
         #[cfg(feature = "policies")]
-        score: game.score.is_some(),
+        score: two && game.score.is_some(),
         #[cfg(feature = "policies")]
         built_in: "",
         #[cfg(feature = "policies")]
@@ -101,6 +106,8 @@ pub(crate) fn abilities(game: &imm_game, evaluator: Evaluator) -> Abilities {
         max_moves: game.max_moves as usize,
         #[cfg(feature = "chance")]
         chance: game.chance.is_some(),
+        #[cfg(feature = "players")]
+        players: players(game),
     }
 }
 
@@ -123,6 +130,8 @@ pub(crate) struct CallbackGame {
     /// The number of moves that were made and can still be undone.
     made: usize,
     fault: Cell<Option<Fault>>,
+    /// [`Game::viewer`].
+    viewer: u8,
 }
 
 impl CallbackGame {
@@ -153,7 +162,7 @@ impl CallbackGame {
         undo: *mut c_void,
         levels: usize,
     ) -> Self {
-        Self { callbacks, position, undo, levels, made: 0, fault: Cell::new(None) }
+        Self { callbacks, position, undo, levels, made: 0, fault: Cell::new(None), viewer: 0 }
     }
 
     /// The bytes of the position.
@@ -181,7 +190,7 @@ impl CallbackGame {
         made: usize,
         fault: Option<Fault>,
     ) -> Self {
-        Self { callbacks, position, undo, levels, made, fault: Cell::new(fault) }
+        Self { callbacks, position, undo, levels, made, fault: Cell::new(fault), viewer: 0 }
     }
 
     /// The number of moves that were made and can still be undone.
@@ -195,8 +204,10 @@ impl CallbackGame {
         let size = self.callbacks.game.position_size as usize;
         // SAFETY: `position` has `position_size` bytes, which are ours (see `new`).
         unsafe { self.position.cast::<u8>().write_bytes(0, size) };
-        // SAFETY: the caller's function, called as its documentation promises.
-        unsafe { (self.callbacks.initial)(self.callbacks.game.context, self.position) };
+        if let Some(initial) = self.callbacks.game.initial {
+            // SAFETY: the caller's function, called as its documentation promises.
+            unsafe { initial(self.context(), self.position) };
+        }
         self.fault.set(None);
     }
 
@@ -231,12 +242,19 @@ impl CallbackGame {
         x
     }
 
+    /// Returns the value of this position for a player, from a callback.
+    fn value_for(&self, of: unsafe extern "C" fn(Context, Position, imm_player) -> f32, player: usize) -> Value {
+        // SAFETY: as in `to_move`; there is such a player.
+        let value = unsafe { of(self.context(), self.position, player as imm_player) };
+        Value::from_f32(self.number(value)).unwrap_or_default()
+    }
+
     /// Returns the address of the undo data for a level. Levels beyond the last level share the
     /// bytes of the last level, because moves at these levels are never undone.
     fn undo_slot(&self, level: usize) -> *mut c_void {
         let level = level.min(self.levels.saturating_sub(1));
         // SAFETY: `level < levels`, so the slot is within the bytes described in `new`.
-        unsafe { self.undo.byte_add(level.wrapping_mul(self.callbacks.undo_stride)) }
+        unsafe { self.undo.byte_add(level.wrapping_mul(self.callbacks.undo_stride())) }
     }
 
     /// Makes a move, and writes the undo data of the move to `undo`.
@@ -248,6 +266,11 @@ impl CallbackGame {
 
     fn context(&self) -> Context {
         self.callbacks.game.context
+    }
+
+    /// True if the game has two players.
+    fn has_two(&self) -> bool {
+        players(&self.callbacks.game) == 2
     }
 }
 
@@ -272,6 +295,9 @@ impl Game for CallbackGame {
     }
 
     fn to_move(&self) -> Side {
+        if !self.has_two() {
+            return if self.player() == self.viewer() { Side::First } else { Side::Second };
+        }
         // SAFETY: the caller's function, on a position from `initial` and `make`.
         match unsafe { (self.callbacks.to_move)(self.context(), self.position) } {
             IMM_FIRST => Side::First,
@@ -292,9 +318,10 @@ impl Game for CallbackGame {
         // SAFETY: as in `to_move`.
         match unsafe { (self.callbacks.outcome)(self.context(), self.position) } {
             IMM_ONGOING => None,
-            IMM_FIRST_WINS => Some(Outcome::FirstWins),
-            IMM_SECOND_WINS => Some(Outcome::SecondWins),
-            IMM_DRAW => Some(Outcome::Draw),
+            IMM_FIRST_WINS if self.has_two() => Some(Outcome::FirstWins),
+            IMM_SECOND_WINS if self.has_two() => Some(Outcome::SecondWins),
+            IMM_DRAW if self.has_two() => Some(Outcome::Draw),
+            IMM_OVER if !self.has_two() => Some(outcome_of(self.return_of(self.viewer()))),
             other => {
                 self.answer(other);
                 self.blame(Fault::InvalidOutcome);
@@ -334,8 +361,10 @@ impl Game for CallbackGame {
     fn unmake(&mut self, mv: Move, (): ()) {
         self.made = self.made.wrapping_sub(1);
         let undo = self.undo_slot(self.made);
-        // SAFETY: `mv` is the latest move made, and `make` wrote `undo` for it.
-        unsafe { (self.callbacks.unmake)(self.context(), self.position, mv.0, undo) };
+        if let Some(unmake) = self.callbacks.game.unmake {
+            // SAFETY: `mv` is the latest move made, and `make` wrote `undo` for it.
+            unsafe { unmake(self.context(), self.position, mv.0, undo) };
+        }
     }
 
     fn play(&mut self, mv: Move) {
@@ -349,6 +378,7 @@ impl Game for CallbackGame {
         unsafe { self.position.cast::<u8>().copy_from_nonoverlapping(other.position.cast(), size) };
         self.made = 0;
         self.fault.set(other.fault.get());
+        self.viewer = other.viewer;
     }
 
     /// Takes one random number from `rng`, both with and without the callback `random_move`. So
@@ -388,6 +418,41 @@ impl Game for CallbackGame {
         if is_valid { weight } else { 1 }
     }
 
+    fn players(&self) -> usize {
+        players(&self.callbacks.game)
+    }
+
+    fn player(&self) -> usize {
+        if self.has_two() {
+            return self.to_move() as usize;
+        }
+        // SAFETY: as in `to_move`.
+        let player = unsafe { (self.callbacks.to_move)(self.context(), self.position) };
+        if player == IMM_CHANCE && self.has_chance() {
+            return self.viewer();
+        }
+        self.answer(player);
+        match usize::try_from(player) {
+            Ok(player) if player < self.players() => player,
+            _ => {
+                self.blame(Fault::InvalidPlayer);
+                self.viewer()
+            }
+        }
+    }
+
+    fn viewer(&self) -> usize {
+        self.viewer.into()
+    }
+
+    fn view_as(&mut self, player: usize) {
+        self.viewer = if self.players() > 2 { player as u8 } else { 0 };
+    }
+
+    fn return_of(&self, player: usize) -> Value {
+        self.callbacks.game.returns.map_or(Value::DRAW, |returns| self.value_for(returns, player))
+    }
+
     fn fault(&self) -> Option<Fault> {
         self.fault.get()
     }
@@ -403,6 +468,10 @@ impl Knowledge for CallbackGame {
     }
 
     fn evaluate(&self, _: Evaluator) -> Value {
+        if !self.has_two() {
+            let evaluate = self.callbacks.game.evaluate_for;
+            return evaluate.map_or(Value::DRAW, |evaluate| self.value_for(evaluate, self.viewer()));
+        }
         let Some(evaluate) = self.callbacks.game.evaluate else { return Value::DRAW };
         // SAFETY: as in `to_move`.
         let value = unsafe { evaluate(self.context(), self.position) };
@@ -411,7 +480,7 @@ impl Knowledge for CallbackGame {
 
     fn feature_count(&self) -> usize {
         let game = &self.callbacks.game;
-        if game.features.is_some() { game.feature_count as usize } else { 0 }
+        if game.features.is_some() && self.has_two() { game.feature_count as usize } else { 0 }
     }
 
     fn features(&self, features: &mut [u8]) {
@@ -473,7 +542,7 @@ impl Knowledge for CallbackGame {
     }
 
     fn pass(&mut self) -> bool {
-        let Some(pass) = self.callbacks.game.pass else { return false };
+        let Some(pass) = self.callbacks.game.pass.filter(|_| self.has_two()) else { return false };
         // SAFETY: as in `to_move`.
         self.answer(unsafe { pass(self.context(), self.position) }) != 0
     }
@@ -486,7 +555,7 @@ impl Knowledge for CallbackGame {
 
     fn max_score(&self) -> u16 {
         let game = &self.callbacks.game;
-        if game.score.is_some() { game.max_score as u16 } else { 0 }
+        if game.score.is_some() && self.has_two() { game.max_score as u16 } else { 0 }
     }
 
     fn score(&self) -> Option<i32> {
@@ -528,7 +597,9 @@ impl Snapshot for CallbackGame {
             game.few_pieces.is_some(),
             game.transition.is_some(),
         ];
-        given.iter().fold(0, |bits, &given| bits << 1 | u32::from(given)) << 8
+        // For two players, the number is 0, as in old saves.
+        let players = (self.players() as u32 & 0xF) ^ 2;
+        given.iter().fold(players, |bits, &given| bits << 1 | u32::from(given)) << 8
     }
 
     fn bytes_max(&self) -> usize {

@@ -8,7 +8,7 @@ use crate::internal::rebase::Shift;
 use crate::internal::session::CGame;
 use crate::types::*;
 use kernel::game::knowledge::{Abilities, Evaluator};
-use kernel::player::options::CHANCE;
+use kernel::player::options::{CHANCE, PLAYERS};
 
 /// A custom game whose description is complete.
 pub(crate) struct OwnGame;
@@ -21,6 +21,9 @@ impl GameKind for OwnGame {
 
     fn of(game: &imm_game) -> Result<Self, imm_status> {
         if !CHANCE && game.chance.is_some() {
+            return Err(IMM_ERR_UNSUPPORTED);
+        }
+        if !PLAYERS && !matches!(game.players, 0 | 2) {
             return Err(IMM_ERR_UNSUPPORTED);
         }
         if Callbacks::are_complete(game) { Ok(Self) } else { Err(IMM_ERR_GAME) }

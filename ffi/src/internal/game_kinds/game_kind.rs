@@ -515,5 +515,8 @@ pub(crate) const fn game(board: u32, kind: *const Kind) -> imm_game {
         features: None,
         chance: None,
         feature_count: 0,
+        players: 0,
+        returns: None,
+        evaluate_for: None,
     }
 }

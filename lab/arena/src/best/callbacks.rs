@@ -154,6 +154,7 @@ const ALL: Abilities = Abilities {
     net: true,
     max_moves: 100,
     chance: false,
+    players: 2,
 };
 
 /// True if the player uses this callback. False for `random_move()`, which only makes playouts
