@@ -1,8 +1,8 @@
-/* imm: finds good moves in two-player games.
+/* imm: finds good moves in board games.
  *
- * imm plays games with two players and perfect information, also games with dice. One player's win
- * is the other's loss. A player may move several times in a row. imm is not for games with hidden
- * cards or more players. Six games are built in; you add others with a few callbacks. imm needs no
+ * imm plays games with perfect information, usually with two players of whom one wins what the
+ * other loses. A player may move several times in a row. Games may have dice, and one to eight
+ * players. imm is not for games with hidden cards or simultaneous moves. Six games are built in; you add others with a few callbacks. imm needs no
  * allocation, no global state and no I/O: it searches in a block of memory that you provide. The
  * language is C99; for C++ there is also imm.hpp.
  *

@@ -2,7 +2,7 @@
 
 use super::game::{LoadedGame, PluginGame};
 use crate::internal::struct_versions;
-use crate::types::{IMM_ERR_STRUCT_SIZE, IMM_FEATURES_MAX, IMM_SCORE_MAX, imm_game};
+use crate::types::{IMM_ERR_STRUCT_SIZE, IMM_FEATURES_MAX, IMM_PLAYERS_MAX, IMM_SCORE_MAX, imm_game};
 use core::mem::MaybeUninit;
 use kernel::game::Fault;
 use libloading::Library;
@@ -158,6 +158,8 @@ fn missing(game: &imm_game) -> Option<&'static str> {
             game.features.is_none() || (1..=IMM_FEATURES_MAX).contains(&game.feature_count),
             "there are features, and feature_count is not 1 to 256",
         ),
+        (game.players <= IMM_PLAYERS_MAX, "players is not 0 to 8"),
+        (matches!(game.players, 0 | 2) || game.returns.is_some(), "players is not 2, and returns is NULL"),
     ];
     required.into_iter().find(|(there, _)| !there).map(|(_, what)| what)
 }

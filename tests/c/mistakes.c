@@ -187,6 +187,14 @@ static void each_callback_is_asked(void) {
     imm_game game = ttt_game();
     memset(&asked, 0, sizeof asked);
     CHECK_EQ(check_game(&game, 1, FEW_PLIES), IMM_OK);
+    CHECK_EQ(asked.returns + asked.evaluate_for, 0); /* they are for other numbers of players */
+    now.three = 1;
+    const imm_game for_three = ttt_game();
+    const unsigned evaluated = asked.evaluate;
+    CHECK_EQ(check_game(&for_three, 1, FEW_PLIES), IMM_OK);
+    CHECK_EQ(report.finding_count, 0);
+    CHECK_EQ(asked.evaluate, evaluated);
+    now.three = 0;
 #define MEMBER(callback)                                                                                               \
     check_what = #callback;                                                                                            \
     CHECK(game.callback == ttt_##callback && asked.callback > 0);

@@ -133,6 +133,7 @@ static struct {
     ttt board;      /* BOARD_OUTSIDE */
     const void *at; /* SCORE_BY_ADDRESS: the address of the first position seen */
     int coin;       /* nonzero for the game with a coin, without a mistake */
+    int three;      /* nonzero for a game for three players, the last of whom never moves */
 } now;
 
 static int has_coin(void) { return now.coin || now.kind >= COIN_WITHOUT_CHANCE; }
@@ -141,6 +142,7 @@ static int has_coin(void) { return now.coin || now.kind >= COIN_WITHOUT_CHANCE; 
 static struct {
     unsigned initial, legal_moves, make, unmake, to_move, outcome, evaluate, random_move, weight, prior;
     unsigned order, noisy, hash, pass, few_pieces, transition, move_text, score, features, chance;
+    unsigned returns, evaluate_for;
 } asked;
 
 static const ttt *at_of(const void *at) {
@@ -283,6 +285,8 @@ static imm_result ttt_outcome(void *context, const void *at) {
     asked.outcome++;
     const ttt *p = at_of(at);
     (void)context;
+    if (now.three)
+        return has_line(p->stones[0]) || has_line(p->stones[1]) || squares(p) == 0777 ? IMM_OVER : IMM_ONGOING;
     if (wrong(p, STRANGE_OUTCOME)) return 4;
     if (wrong(p, FAILS_IN_OUTCOME)) return IMM_FAILED;
     if (wrong(p, OUTCOME_UNSTEADY) && now.calls++ % 2) return IMM_DRAW;
@@ -494,6 +498,20 @@ static uint32_t ttt_chance(void *context, const void *at, imm_move side) {
     return side == TAILS ? 3 : 1;
 }
 
+static float ttt_returns(void *context, const void *at, imm_player player) {
+    asked.returns++;
+    const ttt *p = at_of(at);
+    (void)context;
+    return player == 2 ? 0.5f : has_line(p->stones[player]) ? 1 : -0.5f;
+}
+
+static float ttt_evaluate_for(void *context, const void *at, imm_player player) {
+    asked.evaluate_for++;
+    const ttt *p = at_of(at);
+    (void)context;
+    return player == 2 ? 0.5f : (float)(p->stones[player] >> 4 & 1) / 2;
+}
+
 static imm_game ttt_game(void) {
     uint32_t max_moves = now.kind == MANY_MOVES ? 8 : now.kind == ENDLESS_NOISE ? 10 : 9;
     imm_game game = game_of(sizeof(ttt), max_moves, ttt_initial, ttt_legal_moves, ttt_make, ttt_unmake, ttt_to_move,
@@ -517,6 +535,9 @@ static imm_game ttt_game(void) {
     game.max_score = has_coin() ? 6 : 5;
     game.features = ttt_features;
     game.feature_count = TTT_FEATURES;
+    game.players = now.three ? 3 : 0;
+    game.returns = ttt_returns;
+    game.evaluate_for = ttt_evaluate_for;
     game.chance = has_coin() && now.kind != COIN_WITHOUT_CHANCE ? ttt_chance : NULL;
     return game;
 }

@@ -23,7 +23,7 @@ const FAILED: i32 = i32::MIN;
 
 /// The optional methods of a game. A callback exists only if the game has the method with the same
 /// name as the callback.
-const OPTIONAL: [&str; 11] = [
+const OPTIONAL: [&str; 12] = [
     "evaluate",
     "weight",
     "prior",
@@ -35,6 +35,7 @@ const OPTIONAL: [&str; 11] = [
     "move_text",
     "score",
     "chance",
+    "evaluate_for",
 ];
 
 /// The maximum number of characters that an error quotes from a wrong answer.
@@ -51,11 +52,13 @@ struct Entry {
     moves: Option<Vec<u32>>,
     /// The weight of each outcome in `moves`, if a chance event comes next.
     odds: Option<Vec<u32>>,
+    /// The result of each player, if the game is over and does not have two players.
+    returns: Vec<f32>,
 }
 
 impl Entry {
     fn new(position: Py<PyAny>) -> Self {
-        Self { position, to_move: None, outcome: None, moves: None, odds: None }
+        Self { position, to_move: None, outcome: None, moves: None, odds: None, returns: Vec::new() }
     }
 }
 
@@ -71,6 +74,7 @@ struct Context {
     game: Py<PyAny>,
     max_moves: u32,
     max_plies: u32,
+    players: u32,
     has_chance: bool,
     line: RefCell<Line>,
     /// The exception that a method raised. This exception ends the current call to the library.
@@ -127,6 +131,10 @@ impl OwnGame {
         if !(1..=0xFFFF).contains(&max_moves) || max_plies == 0 || max_plies > u32::MAX / 8 {
             return Err(PyValueError::new_err("max_moves must be 1 to 65535, and max_plies at least 1"));
         }
+        let players = if has("players")? { number("players")? } else { 2 };
+        if !(1..=IMM_PLAYERS_MAX).contains(&players) {
+            return Err(PyValueError::new_err(format!("players is {players}: expected {}", expected("players"))));
+        }
         let mut there = [false; OPTIONAL.len()];
         for (there, name) in there.iter_mut().zip(OPTIONAL) {
             *there = has(name)?;
@@ -139,6 +147,7 @@ impl OwnGame {
             game: game.clone().unbind(),
             max_moves,
             max_plies,
+            players,
             has_chance: has("chance")?,
             line: RefCell::new(line),
             raised: RefCell::new(None),
@@ -146,7 +155,7 @@ impl OwnGame {
             noted: RefCell::new(Vec::new()),
         };
         let context = NonNull::from(Box::leak(Box::new(context)));
-        let description = Description(describe(context, max_moves, max_plies, counts, there));
+        let description = Description(describe(context, [max_moves, max_plies, players], counts, there));
         Ok(Self { context, description })
     }
 
@@ -299,6 +308,25 @@ impl Context {
         Ok((entry.moves.as_deref().unwrap_or_default(), entry.odds.as_deref().unwrap_or_default()))
     }
 
+    /// Calls `outcome` of a game that does not have two players, and keeps the results that it
+    /// returns. Returns IMM_ONGOING or IMM_OVER.
+    fn results(&self, py: Python<'_>, entry: &mut Entry) -> PyResult<imm_result> {
+        let name = intern!(py, "outcome");
+        let found = self.game.bind(py).call_method1(name, (&entry.position,))?;
+        if found.is_none() {
+            return Ok(IMM_ONGOING);
+        }
+        let results = found.extract::<Vec<f32>>().ok();
+        if let Some(results) = results.filter(|results| results.len() == self.players as usize) {
+            entry.returns = results;
+            return Ok(IMM_OVER);
+        }
+        let class = self.game.bind(py).get_type().name()?.to_string();
+        let quoted: String = found.repr()?.to_string_lossy().chars().take(QUOTED).collect();
+        let wanted = format!("None, or {} numbers, one for each player", self.players);
+        Err(PyTypeError::new_err(format!("{class}.outcome() returned {quoted}: expected {wanted}")))
+    }
+
     /// Calls `chance` for an outcome. Fails if the weight is out of range.
     fn weight_of(&self, py: Python<'_>, entry: &Entry, outcome: u32) -> PyResult<u32> {
         let weight = self.move_method(py, intern!(py, "chance"), entry, outcome)?;
@@ -332,7 +360,9 @@ fn expected(name: &str) -> &'static str {
         "max_moves" => "a whole number, 1 to 65535",
         "max_plies" => "a whole number, at least 1",
         "legal_moves" => "a sequence of whole numbers, each 0 to 4294967294",
-        "to_move" => "0 or 1, or 2 for a chance event",
+        "to_move" => "0 or 1, or 8 for a chance event",
+        "players" => "a whole number, 1 to 8",
+        "evaluate_for" => "a number, -1 to 1",
         "chance" => "a whole number, 1 to 16777216",
         "outcome" => "None, 1, 0 or -1",
         "evaluate" => "a number, -1 to 1",
@@ -390,8 +420,7 @@ fn place(py: Python<'_>, error: &PyErr) -> PyResult<String> {
 
 fn describe(
     context: NonNull<Context>,
-    max_moves: u32,
-    max_plies: u32,
+    [max_moves, max_plies, players]: [u32; 3],
     [max_score, feature_count]: [u32; 2],
     there: [bool; OPTIONAL.len()],
 ) -> imm_game {
@@ -407,6 +436,7 @@ fn describe(
         has_text,
         has_score,
         has_chance,
+        has_evaluate_for,
     ] = there;
     imm_game {
         struct_size: size_of::<imm_game>() as u32,
@@ -439,6 +469,9 @@ fn describe(
         feature_count,
         features: (feature_count > 0).then_some(features),
         chance: has_chance.then_some(chance),
+        players,
+        returns: (players != 2).then_some(returns),
+        evaluate_for: has_evaluate_for.then_some(evaluate_for),
     }
 }
 
@@ -531,6 +564,7 @@ unsafe extern "C" fn outcome(context: *mut c_void, position: *const c_void) -> i
     game.ask(path, FAILED, |py, entry| {
         let answer = match entry.outcome {
             Some(outcome) => outcome,
+            None if game.players != 2 => game.results(py, entry)?,
             None => match game.method(py, intern!(py, "outcome"), entry)? {
                 None => IMM_ONGOING,
                 Some(1) => IMM_FIRST_WINS,
@@ -545,6 +579,26 @@ unsafe extern "C" fn outcome(context: *mut c_void, position: *const c_void) -> i
         };
         entry.outcome = Some(answer);
         Ok(answer)
+    })
+}
+
+/// Returns the result of a player, which `outcome` has returned for this position.
+unsafe extern "C" fn returns(context: *mut c_void, position: *const c_void, player: imm_player) -> f32 {
+    // SAFETY: the library's call, as imm.h promises.
+    let (game, path) = unsafe { asked(context, position) };
+    game.ask(path, FAILED as f32, |py, entry| {
+        if entry.returns.is_empty() {
+            entry.outcome = Some(game.results(py, entry)?);
+        }
+        Ok(entry.returns.get(player as usize).copied().unwrap_or(FAILED as f32))
+    })
+}
+
+unsafe extern "C" fn evaluate_for(context: *mut c_void, position: *const c_void, player: imm_player) -> f32 {
+    // SAFETY: the library's call, as imm.h promises.
+    let (game, path) = unsafe { asked(context, position) };
+    game.ask(path, FAILED as f32, |py, entry| {
+        game.move_method(py, intern!(py, "evaluate_for"), entry, player.cast_unsigned())
     })
 }
 

@@ -171,6 +171,11 @@ impl State {
         self.ask(py, |inner| inner.main.outcome())
     }
 
+    /// Returns the result of each player.
+    fn returns(&self, py: Python<'_>) -> PyResult<Vec<f32>> {
+        self.ask(py, |inner| inner.main.returns())
+    }
+
     fn to_move(&self, py: Python<'_>) -> PyResult<i32> {
         self.ask(py, |inner| inner.main.player_to_move())
     }

@@ -59,7 +59,7 @@ def test_a_game_is_played_to_its_end(player: str) -> None:
 def test_while_the_die_rolls_no_player_is_to_move() -> None:
     """The outcomes are the legal moves, and there is nothing to search."""
     search = _rolling()
-    assert search.to_move == imm.CHANCE == 2
+    assert search.to_move == imm.CHANCE == 8
     assert search.legal_moves() == list("123456")
     with pytest.raises(imm.UnsupportedError, match="chance event comes next: play one of its outcomes") as raised:
         search.search(iterations=10)

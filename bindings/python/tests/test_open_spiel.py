@@ -14,19 +14,21 @@ pyspiel: Any = pytest.importorskip("pyspiel")
 import imm_search.open_spiel as spiel  # noqa: E402 - it needs pyspiel
 
 _NAMES = spiel.playable_games()
+_MORE_PLAYERS = ["pig(players=3)", "pig(players=5)", "chinese_checkers(players=3)"]
 _WALKED_PLIES = 2000
 _PLAYED_PLIES = 6
 
 
 def test_all_are_there() -> None:
     """The number of playable games in the installed version; later versions may have more."""
-    assert len(_NAMES) >= 37
+    assert len(_NAMES) >= 41
     assert {"chess", "go", "hex", "amazons", "chinese_checkers", "lines_of_action"} <= set(_NAMES)
     assert {"backgammon", "einstein_wurfelt_nicht", "pig"} <= set(_NAMES)
+    assert {"2048", "morpion_solitaire"} <= set(_NAMES)
 
 
 @pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("name", _NAMES)
+@pytest.mark.parametrize("name", _NAMES + _MORE_PLAYERS)
 def test_a_random_walk_agrees(name: str, seed: int) -> None:
     """Compares legal actions, player to move and returns of imm and pyspiel at every ply of a random game."""
     game = spiel.game(name)
@@ -51,10 +53,14 @@ def test_a_random_walk_agrees(name: str, seed: int) -> None:
     assert search.position.history() == state.history()
     assert state.is_terminal(), "the walk was cut"
     assert search.legal_moves() == []
-    assert search.outcome == (state.returns()[0] > 0) - (state.returns()[0] < 0)
+    if game.players == 2:
+        assert search.outcome == (state.returns()[0] > 0) - (state.returns()[0] < 0)
+        return
+    least, most = game.spiel.min_utility(), game.spiel.max_utility()
+    assert search.returns == pytest.approx([2 * (value - least) / (most - least) - 1 for value in state.returns()], abs=1e-3)
 
 
-@pytest.mark.parametrize("name", _NAMES)
+@pytest.mark.parametrize("name", _NAMES + _MORE_PLAYERS)
 def test_a_search_plays(name: str) -> None:
     """Searches give legal moves, and a copy has the same position. They are short, because chess in Python is slow."""
     search = imm.Search(spiel.game(name), memory="8 MiB", seed=1)

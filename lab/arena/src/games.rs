@@ -249,6 +249,8 @@ pub enum NoGame {
     Unknown(String),
     /// The name is the path of a file, and no game could be loaded from the file.
     NotLoaded(LoadError),
+    /// The game in this file is for another number of players.
+    Players(String, usize),
 }
 
 impl fmt::Display for NoGame {
@@ -260,6 +262,10 @@ impl fmt::Display for NoGame {
                 guests().iter().map(|(guest, _)| format!("{guest}, ")).collect::<String>()
             ),
             Self::NotLoaded(error) => error.fmt(f),
+            Self::Players(file, players) => write!(
+                f,
+                "{file}: the game has players = {players}, and this command needs a game for two; 'check' does not"
+            ),
         }
     }
 }
@@ -302,7 +308,11 @@ pub fn with_game<V: Visit>(name: &str, visitor: V) -> Result<V::Output, NoGame> 
         return Ok(visitor.visit(start.clone()));
     }
     if let Some(file) = file_of(name) {
-        return load(file).map(|start| visitor.visit(start)).map_err(NoGame::NotLoaded);
+        let start = load(file).map_err(NoGame::NotLoaded)?;
+        return match start.players() {
+            2 => Ok(visitor.visit(start)),
+            players => Err(NoGame::Players(name.to_owned(), players)),
+        };
     }
     macro_rules! look_among {
         (() $($folder:ident $game:ident $title:literal,)+) => {

@@ -424,3 +424,13 @@ fn what_is_no_game_is_named_with_its_cause() {
     assert_eq!(command.arg("2").output().expect("imm-arena runs").stdout, b"1\n");
     assert_eq!(arena(&["perft", "--game", "nowhere", "1"]).status.code(), Some(1));
 }
+
+#[test]
+fn games_for_three_players_are_only_checked() {
+    let game = library("three.so", "lab/arena/tests/plugins/three.c", &[]);
+    let found = prints(0, &["check", &game]);
+    assert!(found.contains("no mistake found"), "{found}");
+    let told = "the game has players = 3, and this command needs a game for two; 'check' does not";
+    fails(2, &["perft", &game, "1"], &[told]);
+    fails(2, &["match", "--game", &game, "mcts()", "bfm()", "--games", "2", "--iterations", "9"], &[told]);
+}

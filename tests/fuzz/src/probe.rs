@@ -64,6 +64,7 @@ const PROBES: &[Probe] = &[
     |bench, t, state| Answered::Status(call!(t, imm_legal_moves(state, bench.outs.first.list(3), 3))),
     |_, t, state| Answered::Status(call!(t, imm_outcome(state))),
     |_, t, state| Answered::Status(call!(t, imm_player_to_move(state))),
+    |bench, t, state| Answered::Status(call!(t, imm_return_of(state, 0, bench.outs.first.of()))),
     |_, t, state| Answered::Failed(call!(t, imm_sample_chance(state, 5)) == IMM_MOVE_NONE),
     |bench, t, state| Answered::Status(call!(t, imm_move_text(state, 0, bench.outs.first.list(20), 20))),
     |bench, t, state| {

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Optional, Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar, Union
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 Position = TypeVar("Position")
 
-CHANCE = 2
+CHANCE = 8
 """The result of `to_move` in a position where a chance event comes next, such as the roll of a die."""
 
 
 class Game(Protocol[Position]):
-    """The rules of a game for two players, with perfect information. Chance events, such as the roll of a die, are possible.
+    """The rules of a game for one to eight players, usually two, with perfect information. Chance events, such as the roll of
+    a die, are possible.
 
     A position is an object of your own class. No method may change it: `make` returns a new one. A move is
     any number from 0 to 4294967294. For equal positions, methods must return equal results.
@@ -39,6 +40,10 @@ class Game(Protocol[Position]):
     Only a game with chance events has `chance`. In a position where a chance event comes next, `to_move` returns
     `CHANCE`, `legal_moves` lists the outcomes, and `make` makes an outcome like a move. The probability of an outcome is
     its weight divided by the sum of the weights of all outcomes. For example, return 1 for each side of a die.
+
+    A game that does not have two players has the attribute `players`, 1 to 8. Then `to_move` returns a number from 0 to
+    `players - 1` (or `CHANCE`), and `outcome` returns `None` or the results of all players, each from -1 to 1. The value
+    of a position is `evaluate_for(position, player) -> float` in place of `evaluate`.
     """
 
     max_moves: int
@@ -59,5 +64,5 @@ class Game(Protocol[Position]):
     def to_move(self, position: Position) -> int:
         """Returns 0 for the first player, 1 for the second, or `CHANCE`. A player may move several times in a row."""
 
-    def outcome(self, position: Position) -> Optional[int]:
+    def outcome(self, position: Position) -> Union[int, Sequence[float], None]:
         """Returns `None` while the game is not over; then 1 if the first player has won, -1 if the second, 0 for a draw."""

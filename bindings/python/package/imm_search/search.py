@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     AnyGame = Union[str, os.PathLike[str], Game[Any]]
 
 _UNITS = {"": 1, "B": 1, "kB": 10**3, "MB": 10**6, "GB": 10**9, "KiB": 2**10, "MiB": 2**20, "GiB": 2**30}
-_OUTCOMES = {0: None, 1: 1, 2: -1, 3: 0}
+_OUTCOMES = {0: None, 1: 1, 2: -1, 3: 0, 4: 0}
 _EVERY_MS = 50
 _MOST_BYTES = 2**48 - 1
 _MOST_MS = 10**15
@@ -479,12 +479,20 @@ class Search:
 
     @property
     def outcome(self) -> Optional[int]:
-        """`None` while the game is not over; 1 if the first player has won, -1 if the second, 0 for a draw."""
+        """`None` while the game is not over; 1 if the first player has won, -1 if the second, 0 for a draw.
+
+        In a game that does not have two players, 0 after the end: see `returns`.
+        """
         return _OUTCOMES[self._state.outcome()]
 
     @property
+    def returns(self) -> Optional[tuple[float, ...]]:
+        """The result of each player, from -1 to 1; `None` while the game is not over."""
+        return None if self.outcome is None else tuple(self._state.returns())
+
+    @property
     def to_move(self) -> int:
-        """0 if the first player is to move, 1 if the second, `CHANCE` (2) if a chance event comes next."""
+        """0 if the first player is to move, 1 if the second, and so on; `CHANCE` (8) if a chance event comes next."""
         return self._state.to_move()
 
     @property

@@ -201,6 +201,21 @@ impl Session {
         answered(unsafe { imm_outcome(self.state) })
     }
 
+    /// The result of each player; 0 while the game is not over.
+    pub(crate) fn returns(&mut self) -> Result<Vec<f32>, Status> {
+        let mut results = Vec::new();
+        for player in 0..IMM_PLAYERS_MAX.cast_signed() {
+            let mut result = 0.0;
+            // SAFETY: the state is ours, and the place for the result is valid.
+            match unsafe { imm_return_of(self.state, player, &raw mut result) } {
+                IMM_ERR_OUT_OF_RANGE => break,
+                status => answered(status)?,
+            };
+            results.push(result);
+        }
+        Ok(results)
+    }
+
     pub(crate) fn player_to_move(&mut self) -> Result<imm_player, Status> {
         // SAFETY: the state is ours.
         answered(unsafe { imm_player_to_move(self.state) })

@@ -110,8 +110,15 @@ export function findGame(instance: Instance, game: string | Game, failure: Failu
   return at;
 }
 
-/** The answers of `toMove()`. The index of each answer is its number in C. */
-export const MOVERS: readonly Mover[] = ["first", "second", "chance"];
+/** The answers of `toMove()`. */
+const MOVERS: readonly Mover[] = ["first", "second", "chance"];
+/** The numbers of these answers in C. */
+const MOVER_NUMBERS = [0, 1, 8];
+
+/** Returns the mover with this number in C. */
+export function moverOf(number: number): Mover {
+  return MOVERS[MOVER_NUMBERS.indexOf(number)] ?? "first";
+}
 
 /** The methods that a custom game must have. */
 const REQUIRED = ["legalMoves", "make", "unmake", "toMove", "outcome"] as const;
@@ -232,9 +239,10 @@ function writeGame(instance: Instance, at: number, game: Game, failure: Failure)
     }),
     make: add(":iiii", undefined, (_, p, move, u) => game.make(view(p), move >>> 0, undo(u))),
     unmake: add(":iiii", undefined, (_, p, move, u) => game.unmake(view(p), move >>> 0, undo(u))),
-    to_move: add("i:ii", IMM_FAILED, (_, p) =>
-      indexOf("the answer of toMove()", movers, game.toMove(view(p))),
-    ),
+    to_move: add("i:ii", IMM_FAILED, (_, p) => {
+      const index = indexOf("the answer of toMove()", movers, game.toMove(view(p)));
+      return MOVER_NUMBERS[index] ?? IMM_FAILED;
+    }),
     outcome: add("i:ii", IMM_FAILED, (_, p) =>
       indexOf("the answer of outcome()", OUTCOMES, game.outcome(view(p))),
     ),

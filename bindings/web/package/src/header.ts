@@ -37,6 +37,9 @@ export const GAME = struct({
   feature_count: "u32",
   features: "pointer",
   chance: "pointer",
+  players: "u32",
+  returns: "pointer",
+  evaluate_for: "pointer",
 });
 
 /**

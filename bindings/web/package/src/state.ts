@@ -2,7 +2,7 @@
 
 import { dice } from "./dice.js";
 import { ImmError } from "./errors.js";
-import { type Failure, findGame, type Game, MOVERS } from "./game.js";
+import { type Failure, findGame, type Game, moverOf } from "./game.js";
 import {
   CANDIDATE,
   GAME,
@@ -155,7 +155,7 @@ export class State {
 
   /** Returns the side to move; "chance" if a chance event comes next, such as the roll of a die. */
   toMove(): Mover {
-    return MOVERS[this.#call("imm_player_to_move", this.#state)] ?? "first";
+    return moverOf(this.#call("imm_player_to_move", this.#state));
   }
 
   /**

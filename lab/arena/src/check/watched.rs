@@ -72,6 +72,10 @@ impl GameUnderTest for Watched<'_> {
         self.game.max_score()
     }
 
+    fn players(&self) -> i32 {
+        self.game.players()
+    }
+
     fn has(&self, callback: Callback) -> bool {
         self.game.has(callback)
     }
@@ -176,6 +180,8 @@ impl GameUnderTest for Watched<'_> {
         fn transition(&mut self, mv: Move) -> i32 = Transition, mv;
         fn chance(&mut self, outcome: Move) -> u32 = Chance, outcome;
         fn score(&mut self) -> i32 = Score, Move::NONE;
+        fn returns(&mut self, player: i32) -> f32 = Returns, Move::NONE;
+        fn evaluate_for(&mut self, player: i32) -> f32 = EvaluateFor, Move::NONE;
         fn features(&mut self, features: &mut [u8]) -> i32 = Features, Move::NONE;
         fn move_text(&mut self, mv: Move, text: &mut [u8]) -> u32 = MoveText, mv;
     }

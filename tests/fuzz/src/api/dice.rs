@@ -1,4 +1,5 @@
-//! Plays a game with dice. The other scenarios have no chance events.
+//! Plays a game with dice, for one to four players. The other scenarios have no chance events, and
+//! two players.
 
 use super::World;
 use crate::block::Block;
@@ -18,9 +19,10 @@ const GOAL: u8 = 20;
 #[derive(Clone, Copy, Default)]
 #[repr(C)]
 struct Race {
-    points: [u8; 2],
+    points: [u8; 4],
     player: u8,
     rolls: u8,
+    players: u8,
 }
 
 const ROLL: imm_move = 9;
@@ -37,14 +39,25 @@ impl Race {
             return;
         }
         self.points[usize::from(self.player)] += mv as u8;
-        (self.player, self.rolls) = (1 - self.player, 0);
+        (self.player, self.rolls) = ((self.player + 1) % self.players, 0);
     }
 
     fn outcome(&self) -> imm_result {
-        match self.points.map(|points| points >= GOAL) {
-            [true, _] => IMM_FIRST_WINS,
-            [_, true] => IMM_SECOND_WINS,
-            _ => IMM_ONGOING,
+        match (self.points.map(|points| points >= GOAL), self.players) {
+            ([false, false, false, false], _) => IMM_ONGOING,
+            ([true, ..], 2) => IMM_FIRST_WINS,
+            (_, 2) => IMM_SECOND_WINS,
+            _ => IMM_OVER,
+        }
+    }
+
+    /// The result of a player: 1 for the winner, -1 for the other one of two players, 0.5 less for
+    /// each player more; 0 while the game goes on.
+    fn return_of(&self, player: imm_player) -> f32 {
+        match self.outcome() {
+            IMM_ONGOING => 0.0,
+            _ if self.points[player as usize] >= GOAL => 1.0,
+            _ => -1.0 / f32::from(self.players.max(2) - 1),
         }
     }
 
@@ -62,7 +75,13 @@ unsafe fn at(position: *const c_void) -> Race {
     unsafe { position.cast::<Race>().read() }
 }
 
-unsafe extern "C" fn initial(_: *mut c_void, _: *mut c_void) {}
+/// The context is the number of players.
+unsafe extern "C" fn initial(context: *mut c_void, position: *mut c_void) {
+    // SAFETY: the context of the game below.
+    let players = unsafe { context.cast::<u8>().read() };
+    // SAFETY: as `imm_game` promises.
+    unsafe { position.cast::<Race>().write(Race { players, ..Race::default() }) };
+}
 
 unsafe extern "C" fn legal_moves(_: *mut c_void, position: *const c_void, moves: *mut imm_move) -> u32 {
     // SAFETY: as `imm_game` promises.
@@ -99,8 +118,19 @@ unsafe extern "C" fn outcome(_: *mut c_void, position: *const c_void) -> imm_res
 
 unsafe extern "C" fn evaluate(_: *mut c_void, position: *const c_void) -> f32 {
     // SAFETY: as `imm_game` promises.
-    let [own, other] = unsafe { at(position) }.points.map(f32::from);
+    let [own, other, ..] = unsafe { at(position) }.points.map(f32::from);
     (own - other) / 30.0
+}
+
+unsafe extern "C" fn evaluate_for(_: *mut c_void, position: *const c_void, player: imm_player) -> f32 {
+    // SAFETY: as `imm_game` promises.
+    let race = unsafe { at(position) };
+    f32::from(race.points[player as usize]) / 20.0 - f32::from(race.points.iter().sum::<u8>()) / 80.0
+}
+
+unsafe extern "C" fn returns(_: *mut c_void, position: *const c_void, player: imm_player) -> f32 {
+    // SAFETY: as `imm_game` promises.
+    unsafe { at(position) }.return_of(player)
 }
 
 unsafe extern "C" fn chance(_: *mut c_void, position: *const c_void, side: imm_move) -> u32 {
@@ -125,6 +155,11 @@ impl World {
         game.outcome = Some(outcome);
         game.evaluate = Some(evaluate);
         game.chance = Some(chance);
+        game.returns = Some(returns);
+        game.evaluate_for = Some(evaluate_for);
+        let mut players: u8 = source.pick(&[1, 2, 2, 3, 4]);
+        game.players = players.into();
+        game.context = (&raw mut players).cast();
         let block = Block::new(source.pick(&[6_000, 20_000, 60_000]), 0, &self.around);
         let memory = block.start().cast();
         let mut state = null_mut();
@@ -138,10 +173,16 @@ impl World {
             );
         }
         ensure!(status == IMM_OK, "the game does not open: {status}");
-        let mut race = Race::default();
+        let mut race = Race { players, ..Race::default() };
         for _ in 0..30 {
             ensure!(call!(self.t, imm_outcome(state)) == race.outcome(), "another outcome");
             let over = race.outcome() != IMM_ONGOING;
+            let (player, mut result) = (source.within(0, 4) as imm_player, 9.0);
+            let status = call!(self.t, imm_return_of(state, player, &raw mut result));
+            match player < i32::from(players) {
+                true => ensure!(status == IMM_OK && (result - race.return_of(player)).abs() < 1e-3, "another result"),
+                false => ensure!(status == IMM_ERR_OUT_OF_RANGE && result == 9.0, "a player too many"),
+            }
             let rolls = race.rolls == 1 && !over;
             ensure!(over || call!(self.t, imm_player_to_move(state)) == race.to_move(), "another player");
             let random = source.u32();

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 _MOST_MOVES = 0xFFFF
 _MOST_ODDS = 2**24
 _MOST_PLIES = 2**20
+_MOST_PLAYERS = 8
 
 
 def _why_not(kind: pyspiel.GameType, players: int) -> Optional[str]:
@@ -24,20 +25,22 @@ def _why_not(kind: pyspiel.GameType, players: int) -> Optional[str]:
         "is not sequential": kind.dynamics == pyspiel.GameType.Dynamics.SEQUENTIAL,
         "does not list the outcomes of its chance events": kind.chance_mode != pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC,
         "hides something": kind.information == pyspiel.GameType.Information.PERFECT_INFORMATION,
-        "is not zero-sum": kind.utility == pyspiel.GameType.Utility.ZERO_SUM,
-        "is not for two players": players == 2,
+        "is not zero-sum": kind.utility == pyspiel.GameType.Utility.ZERO_SUM or players != 2,
+        "is for more than eight players": players <= _MOST_PLAYERS,
     }
     return next((why for why, there in wanted.items() if not there), None)
 
 
 class OpenSpielGame:
-    """An OpenSpiel game: two players, zero-sum, sequential, with perfect information, with or without chance events.
+    """An OpenSpiel game: sequential, with perfect information, with or without chance events. For two players, zero-sum.
 
-    Positions are `pyspiel.State` objects, moves are OpenSpiel's actions. Only the sign of a return counts.
+    Positions are `pyspiel.State` objects, moves are OpenSpiel's actions. For two players, only the sign of a return counts.
+    For other numbers of players, the returns are scaled to -1 to 1 by the smallest and the largest utility of the game.
 
     Attributes:
         spiel: The `pyspiel.Game`.
-        evaluate: Your static evaluation of a state for player 0, -1 to 1, or `None`.
+        players: The number of players.
+        evaluate: Your static evaluation of a state for player 0, -1 to 1, or `None`. Not used unless there are two players.
         chance: The weight of an outcome of a chance event; `None` for a game without chance events.
     """
 
@@ -46,6 +49,7 @@ class OpenSpielGame:
         self.spiel = pyspiel.load_game(spec) if isinstance(spec, str) else spec
         if why := _why_not(self.spiel.get_type(), self.spiel.num_players()):
             raise ValueError(f"{self.spiel.get_type().short_name} {why}: imm does not play it")
+        self.players = self.spiel.num_players()
         self.evaluate = evaluate
         has_chance = self.spiel.get_type().chance_mode == pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC
         self.chance: Optional[Callable[[pyspiel.State, int], int]] = self._weight if has_chance else None
@@ -80,10 +84,13 @@ class OpenSpielGame:
             return CHANCE
         return max(int(position.current_player()), 0)
 
-    def outcome(self, position: pyspiel.State) -> Optional[int]:
-        """Returns the sign of player 0's return, or `None` while the game is not over."""
+    def outcome(self, position: pyspiel.State) -> Union[int, list[float], None]:
+        """Returns the sign of player 0's return, or `None` while the game is not over. If not for two, all scaled returns."""
         if not position.is_terminal():
             return None
+        if self.players != 2:
+            least, most = self.spiel.min_utility(), self.spiel.max_utility()
+            return [2 * (value - least) / (most - least) - 1 for value in position.returns()]
         value: float = position.player_return(0)
         return (value > 0) - (value < 0)
 
@@ -121,8 +128,8 @@ def game(spec: Union[str, pyspiel.Game], evaluate: Optional[Evaluate] = None) ->
         evaluate: A static evaluation of a state for player 0, -1 to 1, for `mcts(im0.4)`, `bfm()` and `ab()`.
 
     Raises:
-        ValueError: imm cannot play the game: it is not for two players or not zero-sum, or it has simultaneous moves,
-            hidden information, or chance events without a list of their outcomes.
+        ValueError: imm cannot play the game: it is for two players and not zero-sum, or for more than eight, or it has
+            simultaneous moves, hidden information, or chance events without a list of their outcomes.
     """
     return OpenSpielGame(spec, evaluate)
 
@@ -135,8 +142,8 @@ def playable_games() -> list[str]:
     """
     names = []
     for kind in pyspiel.registered_games():
-        if kind.default_loadable and _why_not(kind, 2) is None and kind.min_num_players <= 2 <= kind.max_num_players:
-            spiel = pyspiel.load_game(kind.short_name)
-            if spiel.num_players() == 2:
+        if kind.default_loadable:
+            players = pyspiel.load_game(kind.short_name).num_players()
+            if _why_not(kind, players) is None:
                 names.append(kind.short_name)
     return names
