@@ -123,7 +123,7 @@ fn main() -> io::Result<()> {
             &loa::distances(),
         ),
         table(
-            "ONITAMA_TANH",
+            "LOGISTIC_64",
             "tanh(d / 128): 64 points multiply the odds of winning by e",
             "i16",
             &squashed(640, 1.0 / 128.0),

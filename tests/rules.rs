@@ -139,7 +139,11 @@ fn check_trace<G: Notation + Knowledge + Copy + PartialEq>(start: &G, trace: &Va
     for ply in trace["plies"].as_array().unwrap() {
         assert_eq!(position.outcome(), None, "{id}");
         check_noisy(&position);
-        let player = if position.to_move() == Side::First { 1 } else { 2 };
+        let player = match position.to_move() {
+            _ if position.is_chance() => 0,
+            Side::First => 1,
+            Side::Second => 2,
+        };
         assert_eq!(ply["player"], player, "{id}");
         let mut names: Vec<String> =
             legal(&position).iter().map(|&mv| written(|out| position.write_move(mv, out))).collect();
@@ -185,7 +189,7 @@ fn recorded_games() {
             games += 1;
         }
     }
-    assert_eq!(games, 9 * 100 + 136 + 21 + 13);
+    assert_eq!(games, 10 * 100 + 136 + 21 + 13);
 }
 
 /// True if the first player wins under best play. Searches exhaustively. The game must have no

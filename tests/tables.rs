@@ -377,8 +377,8 @@ fn knowledge_document() -> String {
 fn knowledge_header() -> String {
     let games = games();
     let row = |first: &str, cells: Vec<&str>| {
-        let cells: String = cells.iter().map(|cell| format!("{cell:<14}")).collect();
-        format!("    \"{}\",\n", format!("{first:<12}{cells}").trim_end())
+        let cells: String = cells.iter().map(|cell| format!("{cell:<13}")).collect();
+        format!("    \"{}\",\n", format!("{first:<11}{cells}").trim_end())
     };
     let head = row("", games.iter().map(|game| game.1).collect());
     let rows = games[0]

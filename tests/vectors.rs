@@ -18,7 +18,7 @@ use imm::game::knowledge::Knowledge;
 use imm::game::{Game, Move};
 use imm::mcts::{self, Step, TreeSearch};
 use imm::player::Player;
-use imm::player::options::POLICIES;
+use imm::player::options::{CHANCE, POLICIES};
 use imm::player::{self, SpecErrorKind};
 use imm::search::Search;
 use imm::time::limits::Limits;
@@ -29,6 +29,10 @@ use std::{env, fs};
 const MERITS: usize = 2048 / size_of::<Merit>();
 /// A number of plies that is enough for every search of `vectors.tsv`.
 const PLIES_TO_SPARE: usize = 100;
+
+/// The random number that samples the outcome of a chance event before search n is n times this
+/// number. `signatures.c` has the same number.
+const SAMPLES: u32 = 0x9E37_79B9;
 
 const VECTORS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/firmware/vectors.tsv");
 
@@ -63,8 +67,12 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// True if the library was built without an option that the row's player uses.
+    /// True if the library was built without an option that the row's player uses, or without the
+    /// chance events of the row's game.
     fn is_left_out(&self) -> bool {
+        if !CHANCE && with_game!(self.game, |start| start.has_chance()) == Some(true) {
+            return true;
+        }
         match player::parse(self.player) {
             Ok(player) => player.check().is_err(),
             Err(error) => error.kind == SpecErrorKind::LeftOut,
@@ -108,9 +116,14 @@ impl<'a> Row<'a> {
 
     fn play_on<'m>(&mut self, search: &mut impl Search<'m>) -> u64 {
         let mut signature = 0_u64;
-        for _ in 0..self.searches {
+        for number in 0..self.searches {
             if search.position().outcome().is_some() {
                 break;
+            }
+            // If a chance event comes next, an outcome is played. It depends only on the number of
+            // the search.
+            if let Ok(Some(outcome)) = search.sample_outcome(number.wrapping_mul(SAMPLES)) {
+                assert!(search.play(outcome).unwrap());
             }
             search.search(&Limits::iterations(self.iterations), None, &AtomicBool::new(false)).unwrap();
             let report = search.report().unwrap();

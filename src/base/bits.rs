@@ -19,6 +19,15 @@ pub(crate) const fn bit(index: u32) -> u64 {
     1_u64.wrapping_shl(index)
 }
 
+/// Mixes all bits of a number (splitmix64). Different numbers give different results.
+#[inline]
+pub(crate) const fn mix(x: u64) -> u64 {
+    let x = x.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    x ^ (x >> 31)
+}
+
 /// Rounds a number down, so that at most `digits` + 1 binary digits are left. Returns the index of
 /// the result in the list of all numbers that are rounded in this way. `digits` is less than 32.
 #[inline(always)]

@@ -1,8 +1,9 @@
 //! Positions where a chance event comes next: which functions the check may call there, and how it
 //! samples outcomes.
 
-use super::probe_position::{Answers, mix};
+use super::probe_position::Answers;
 use super::{CHANCE, Callback, Checker, GameUnderTest};
+use crate::base::bits::mix;
 use crate::game::chance::sampled_index;
 use crate::game::{Move, ODDS_MAX};
 

@@ -1,9 +1,9 @@
 //! Tests the check on games with chance events: a correct game, and games with one flaw.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-use super::probe_position::mix;
 use super::scripted_tests::{Scripted, assert_told};
 use super::{CHANCE, Callback, FAILED, Kind};
+use crate::base::bits::mix;
 use crate::game::ODDS_MAX;
 use crate::game::knowledge::Weight;
 use std::format;

@@ -4,8 +4,9 @@
 use super::chance::odds_digest;
 use super::finding::{push_key, words};
 use super::make_unmake::set_digest;
-use super::probe_position::{Answers, mix};
+use super::probe_position::Answers;
 use super::{CHANCE, Callback, Checker, Difference, Kind, LEVELS, SLOTS};
+use crate::base::bits::mix;
 use crate::base::text::Text;
 use crate::game::Move;
 

@@ -2,8 +2,9 @@
 //! of noisy moves.
 
 use super::finding::{push_integer, words};
-use super::probe_position::{Answers, mix, push_raw};
+use super::probe_position::{Answers, push_raw};
 use super::{Callback, Checker, FAILED, Kind, LEVELS, Region};
+use crate::base::bits::mix;
 use crate::base::text::Text;
 use crate::game::Move;
 

@@ -181,7 +181,7 @@ impl GameUnderTest for Paced {
 
     fn hash(&mut self) -> u64 {
         self.take(Callback::Hash);
-        super::super::probe_position::mix(u64::from(self.stones))
+        crate::base::bits::mix(u64::from(self.stones))
     }
 
     fn pass(&mut self) -> i32 {

@@ -1,8 +1,8 @@
 //! Games that do not have two players: the values of all players, and which players may be to move.
 
 use super::finding::{push_real, words};
-use super::probe_position::mix;
 use super::{Callback, Checker, Kind};
+use crate::base::bits::mix;
 use crate::game::Move;
 
 impl Checker<'_, '_> {

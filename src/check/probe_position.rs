@@ -4,6 +4,7 @@
 use super::finding::{push_integer, push_key, push_real, words};
 use super::{Broken, CHANCE, Callback, Checker, Difference, FAILED, Kind, OVER, TEXT_ROOM, TIMED};
 use crate::base::FEATURES_MAX;
+use crate::base::bits::mix;
 use crate::base::text::Text;
 use crate::game::{Move, ODDS_MAX};
 
@@ -523,14 +524,6 @@ fn step_of(count: usize) -> usize {
 /// Returns a hash of a list of moves. The hash depends on the order of the moves.
 pub(super) fn digest(moves: &[Move]) -> u64 {
     moves.iter().fold(moves.len() as u64, |sum, mv| mix(sum ^ u64::from(mv.0)))
-}
-
-/// Mixes all bits of a number (splitmix64).
-pub(super) fn mix(x: u64) -> u64 {
-    let x = x.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    x ^ (x >> 31)
 }
 
 fn push_count(count: usize, out: &mut Text<'_>) {

@@ -2,8 +2,9 @@
 #![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::make_unmake::set_digest;
-use super::probe_position::{digest, mix, push_raw};
+use super::probe_position::{digest, push_raw};
 use super::{Callback, FAILED};
+use crate::base::bits::mix;
 use crate::base::rng::Rng;
 use crate::game::Move;
 use crate::games::testing::text_of;

@@ -3,10 +3,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 #![allow(clippy::arithmetic_side_effects)]
 
-use super::probe_position::mix;
 use super::{
     CHANCE, Callback, Difference, GameUnderTest, Kind, LEVELS, Options, Region, Report, Room, SLOTS, TIMED, check,
 };
+use crate::base::bits::mix;
 use crate::game::Move;
 use std::boxed::Box;
 use std::string::{String, ToString};

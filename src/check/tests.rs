@@ -2,10 +2,12 @@
 #![allow(clippy::arithmetic_side_effects)]
 
 use super::{Options, Report, Room, Typed, check};
+use crate::base::rng::Rng;
 use crate::game::evaluator::{EVALUATORS, Evaluator};
 use crate::game::knowledge::Knowledge;
 use crate::game::notation::Notation;
 use crate::games::breakthrough::Breakthrough;
+use crate::games::einstein::Einstein;
 use crate::games::kalah::{Capture, Kalah};
 use crate::games::loa::Loa;
 use crate::games::onitama::Onitama;
@@ -44,5 +46,6 @@ fn nothing_is_wrong_with_the_built_in_games() {
         checked(&Oware::default(), seed, 3000);
         checked(&Othello::default(), seed, 3000);
         checked(&Onitama::deal(seed), seed, 3000);
+        checked(&Einstein::random(&mut Rng::new(seed)), seed, 3000);
     }
 }

@@ -14,8 +14,9 @@
 //! Such a tree contains positions that differ only in one square or one flag. If the key ignores
 //! that difference, [`super::keys`] sees two positions with the same key and different answers.
 
-use super::probe_position::{Answers, mix};
+use super::probe_position::Answers;
 use super::{Callback, Checker, LEVELS, Mark, Move};
+use crate::base::bits::mix;
 
 /// The check searches one tree for every 128 positions. Every second tree is near the start of a
 /// game, where flags such as castling rights have not changed yet.

@@ -2,9 +2,9 @@
 //! game ignore part of the position.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-use super::super::probe_position::mix;
 use super::super::scripted_tests::Scripted;
 use super::super::{Callback, Kind};
+use crate::base::bits::mix;
 use std::vec::Vec;
 
 /// The number of kings of each player.

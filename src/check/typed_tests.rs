@@ -5,6 +5,7 @@ use super::*;
 use crate::base::text::ParseError;
 use crate::game::value::Side;
 use crate::games::breakthrough::Breakthrough;
+use crate::games::einstein::Einstein;
 use crate::games::kalah::Kalah;
 use crate::games::loa::Loa;
 use crate::games::onitama::Onitama;
@@ -94,13 +95,14 @@ fn plays_as<G: Knowledge + Notation + Clone + PartialEq>(start: &G, has: &[Callb
 
 #[test]
 fn a_rust_game_is_asked_itself() {
-    use Callback::{Evaluate, Features, Hash, Prior, Score, Transition, Weight};
+    use Callback::{Chance, Evaluate, Features, Hash, Prior, Score, Transition, Weight};
     plays_as(&Breakthrough::default(), &[Evaluate, Weight, Prior, Transition, Hash, Features]);
     plays_as(&Kalah::default(), &[Evaluate, Transition, Hash, Score, Features]);
     plays_as(&Loa::default(), &[Evaluate, Transition, Hash, Features]);
     plays_as(&Oware::default(), &[Evaluate, Weight, Hash, Score, Features]);
     plays_as(&Othello::default(), &[Evaluate, Weight, Hash, Score, Features]);
     plays_as(&Onitama::deal(3), &[Evaluate, Weight, Prior, Hash, Features]);
+    plays_as(&Einstein::default(), &[Chance, Evaluate, Weight, Hash, Features]);
 }
 
 /// A game in which a coin is turned twice. The game has no optional knowledge. If `copies_wrongly`
@@ -208,7 +210,7 @@ impl Dice {
     fn key(&self) -> u64 {
         let sides = u64::from(self.second) | u64::from(self.rolls) << 1;
         let key = u64::from(self.points[0]) << 16 | u64::from(self.points[1]) << 8 | u64::from(self.turn);
-        super::super::probe_position::mix(key << 2 | sides)
+        crate::base::bits::mix(key << 2 | sides)
     }
 
     fn asked(&self) {

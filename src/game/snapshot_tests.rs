@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::games::breakthrough::Breakthrough;
+use crate::games::einstein::Einstein;
 use crate::games::kalah::Kalah;
 use crate::games::loa::Loa;
 use crate::games::onitama::Onitama;
@@ -18,8 +19,9 @@ fn each_game_has_a_shape_of_its_own() {
         Oware::default().shape(),
         Othello::default().shape(),
         Onitama::default().shape(),
+        Einstein::default().shape(),
     ];
-    assert_eq!(shapes.map(|shape| shape as u8), [1, 2, 3, 4, 5, 6]);
+    assert_eq!(shapes.map(|shape| shape as u8), [1, 2, 3, 4, 5, 6, 7]);
     assert!(!shapes.into_iter().any(is_own));
     assert!([0, 0x100, 0xFFFF_FF00].into_iter().all(is_own));
 }

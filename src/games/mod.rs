@@ -2,6 +2,7 @@
 //! `knowledge.rs`, `notation.rs` and `snapshot.rs`.
 
 pub mod breakthrough;
+pub mod einstein;
 pub mod kalah;
 pub mod loa;
 pub mod onitama;
@@ -22,6 +23,7 @@ macro_rules! built_in_games {
             oware Oware "Oware",
             othello Othello "Othello",
             onitama Onitama "Onitama",
+            einstein Einstein "EinStein würfelt nicht!",
         }
     };
 }

@@ -24,6 +24,7 @@ use crate::game::snapshot::{Snapshot, shape};
 use crate::game::value::{Outcome, Side, Value};
 use crate::game::{Fault, Game, Move, MoveList};
 use crate::games::breakthrough::Breakthrough;
+use crate::games::einstein::Einstein;
 use crate::games::kalah::Kalah;
 use crate::games::loa::Loa;
 use crate::games::onitama::Onitama;
@@ -346,6 +347,7 @@ fn built_in_games_have_orders_and_names() {
     check::<Oware>("oware");
     check::<Othello>("othello");
     check::<Onitama>("onitama");
+    check::<Einstein>("einstein");
 }
 
 /// Checks that no move is sampled if the game is over.

@@ -9,6 +9,7 @@ use crate::game::Game;
 use crate::game::knowledge::Knowledge;
 use crate::game::value::Side;
 use crate::games::breakthrough::Breakthrough;
+use crate::games::einstein::Einstein;
 use crate::games::kalah::Kalah;
 use crate::games::loa::Loa;
 use crate::games::onitama::Onitama;
@@ -561,6 +562,7 @@ fn the_nets_that_are_shipped_fit_their_games() {
     check(Kalah::default());
     check(Loa::default());
     check(Onitama::default());
+    check(Einstein::default());
     check(Othello::default());
     check(Oware::default());
     assert!(!Breakthrough::default().shipped_net().is_empty());

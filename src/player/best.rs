@@ -182,6 +182,13 @@ pub static BEST: &[Best] = &[
         player: &DEEP,
         why: "measured: level with `bfm()`, on boards better",
     },
+    Best {
+        game: "einstein",
+        knows: None,
+        most: BudgetClass::AMPLE,
+        player: &MINIMAX_AND_WEIGHTS,
+        why: "measured: level with `ab(all)` and `bfm(reg)`, beats `mcts(im0.4)`",
+    },
     // A custom game with an evaluation gets the same player whatever other callbacks it has. So
     // another callback cannot lead to a weaker player.
     Best {

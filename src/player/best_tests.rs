@@ -4,6 +4,7 @@
 use super::*;
 use crate::game::knowledge::Knowledge;
 use crate::games::breakthrough::Breakthrough;
+use crate::games::einstein::Einstein;
 use crate::games::kalah::{Capture, Kalah};
 use crate::games::loa::Loa;
 use crate::games::onitama::Onitama;
@@ -21,7 +22,7 @@ fn best<G: Knowledge>(game: &G) -> Player {
 
 #[test]
 fn each_built_in_game_has_its_row() {
-    let rows = ["breakthrough", "kalah", "loa", "oware", "othello", "onitama"];
+    let rows = ["breakthrough", "kalah", "loa", "oware", "othello", "onitama", "einstein"];
     let plain =
         || BEST.iter().filter(|row| !row.game.is_empty() && row.knows.is_none() && row.most == BudgetClass::AMPLE);
     let mut found: Vec<_> = plain().map(|row| row.game).collect();
@@ -38,6 +39,7 @@ fn each_built_in_game_has_its_row() {
     assert_eq!(best(&Oware::default()), by_net);
     assert_eq!(best(&Othello::default()), by_net);
     assert_eq!(best(&Onitama::default()), by_net);
+    assert_eq!(best(&Einstein::default()), parse("mcts(im0.4,ipp)").unwrap().seeded(7));
 }
 
 /// The abilities of a custom game with rules only.

@@ -11,6 +11,7 @@ use imm::game::Game;
 use imm::game::snapshot::Snapshot;
 use imm::game::value::Side;
 use imm::games::breakthrough::Breakthrough;
+use imm::games::einstein::{self, Einstein};
 use imm::games::kalah::{Capture, Kalah};
 use imm::games::loa::{FEATURE_NAMES, Loa, Rules};
 use imm::games::onitama::{self, Onitama};
@@ -205,6 +206,25 @@ impl Arena for Onitama {
     }
 }
 
+impl Arena for Einstein {
+    merged!();
+
+    /// Each pair of games gets a random arrangement of the stones, and the players swap sides.
+    const RANDOM_BOARDS: bool = true;
+
+    fn feature_names() -> Vec<String> {
+        einstein::FEATURE_NAMES.map(str::to_owned).to_vec()
+    }
+
+    fn linear_features(&self) -> Vec<i32> {
+        Self::features(self).to_vec()
+    }
+
+    fn opening(&self, rng: &mut Rng) -> Self {
+        Self::random(rng)
+    }
+}
+
 /// Returns the images of the position as text, one for each symmetry of the board that preserves
 /// the game. The first image is the position itself.
 #[must_use]
@@ -240,7 +260,7 @@ pub trait Visit {
 /// The names of the built-in games, for the help and for error messages.
 pub const NAMES: &str = "breakthrough (8x8), breakthrough_CxR (C columns, 2 to 8, R rows, 4 to 8), kalah (= kalah_empty), \
     kalah_std, kalah_stays, each also as kalah_HxS (H houses, 1 to 7, S seeds in each), loa, loa_openspiel (its rules), oware, \
-    othello, othello_discs (empty squares do not count), onitama, onitama_N (N: which cards)";
+    othello, othello_discs (empty squares do not count), onitama, onitama_N (N: which cards), einstein";
 
 /// The reason why no game was found.
 #[derive(Debug)]

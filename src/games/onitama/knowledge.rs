@@ -4,7 +4,7 @@ use super::cards::Hand;
 use super::rules::{Onitama, is_pass, parts, square, temple};
 use crate::base::bits::ones;
 use crate::base::rng::Rng;
-use crate::base::tables::{ONITAMA_KEYS, ONITAMA_TANH};
+use crate::base::tables::{LOGISTIC_64, ONITAMA_KEYS};
 use crate::game::curve::squash;
 use crate::game::knowledge::{Evaluator, Knowledge, Prior, Weight};
 use crate::game::value::{Outcome, Side, Value};
@@ -111,7 +111,7 @@ impl Knowledge for Onitama {
     }
 
     fn squash(_: Evaluator, points: i32) -> Value {
-        squash(&ONITAMA_TANH, points)
+        squash(&LOGISTIC_64, points)
     }
 
     #[inline]

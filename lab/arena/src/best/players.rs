@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn best_does_not_challenge_itself() {
-        for game in ["breakthrough", "kalah", "loa", "othello", "oware", "onitama"] {
+        for game in ["breakthrough", "kalah", "loa", "othello", "oware", "onitama", "einstein"] {
             let known = Known::of(game, false).unwrap();
             let best = canonical(&known.best(BudgetClass::AMPLE));
             let found = challengers(&known, BudgetClass::AMPLE).unwrap();

@@ -27,7 +27,7 @@ use std::path::PathBuf;
 /// Arguments of the command `fit`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The game: loa, oware, othello or onitama.
+    /// The game: loa, oware, othello, onitama or einstein.
     game: String,
     /// The player that plays both sides.
     #[arg(long, value_name = "SPEC", default_value = "ab()")]

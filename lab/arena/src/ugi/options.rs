@@ -302,7 +302,7 @@ mod tests {
         assert_eq!(
             lines[8],
             "option name UCI_Variant type combo default kalah var breakthrough var kalah var loa var oware var othello \
-             var onitama"
+             var onitama var einstein"
         );
         assert_eq!(Settings::new("./own.so".to_owned()).list().lines().count(), 8);
     }
