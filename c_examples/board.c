@@ -35,6 +35,13 @@ static const char ONITAMA_RULES[] =
     "The card then goes to the middle, and you take the card that lay there. You win if you capture the opponent's\n"
     "master, or if your master reaches the square where the opponent's master began.\n";
 
+static const char EINSTEIN_RULES[] =
+    "At each turn the die rolls, and you move the stone with this number. If it was captured, you move the remaining\n"
+    "stone with the next lower or the next higher number. The first player moves a stone one square right, down or\n"
+    "diagonally right and down, the second player left, up or diagonally left and up. A stone captures any stone on\n"
+    "its way, also one of its own side. You win if a stone of yours reaches the opposite corner (e5, a1), or if you\n"
+    "capture all stones of the opponent. The letters a to f are the stones 1 to 6 of the second player.\n";
+
 /* How each game is displayed. Each row of the table applies to the games with names that begin with
  * the `name` of the row. The first row is for all other games: their positions are shown as
  * text. */
@@ -51,6 +58,8 @@ static const struct {
     {"othello", {.columns = 8, .rows = 8, .row_1_first = true, .letters = "bw", .like = "d3", .rules = OTHELLO_RULES}},
     {"onitama",
      {.columns = 5, .rows = 5, .upwards = true, .letters = "wb", .like = "c1c2:tiger", .rules = ONITAMA_RULES}},
+    {"einstein",
+     {.columns = 5, .rows = 5, .row_1_first = true, .letters = "1a", .like = "a1b2", .rules = EINSTEIN_RULES}},
 };
 
 bool board_choose(board *b, imm_game *game, const char *name) {

@@ -26,7 +26,7 @@ typedef struct {
  * sizes, such as "kalah_4x3". */
 #define BOARD_GAMES                                                                                                    \
     "breakthrough, breakthrough_6x6, loa, kalah, kalah_std, kalah_stays, kalah_std_4x3, oware, othello, onitama, "     \
-    "onitama_7"
+    "onitama_7, einstein"
 
 /* Sets up the game with this name, and its board with the first player at the bottom. Returns false
  * if no game has this name. */

@@ -5,9 +5,10 @@
  *
  * GAME is breakthrough, breakthrough_6x6 (columns x rows), loa (Lines of Action), loa_openspiel
  * (with the rules of OpenSpiel), kalah, kalah_std, kalah_stays (capture rules), kalah_std_4x3
- * (houses x seeds), oware, othello, othello_discs (empty squares do not count), onitama or
- * onitama_7 (other cards). Commands at the prompt can change the game, the side, the level, the
- * time and the player; `help` lists the commands. The program also works through a pipe.
+ * (houses x seeds), oware, othello, othello_discs (empty squares do not count), onitama,
+ * onitama_7 (other cards) or einstein (a game with a die). Commands at the prompt can change the
+ * game, the side, the level, the time and the player; `help` lists the commands. The program also
+ * works through a pipe.
  *
  * Good places to start reading: open_state() sets imm up and gives it memory for undo, imm_turn()
  * makes imm move, undo() takes moves back, save_game() and load_game() save and load a game with
@@ -74,6 +75,7 @@ typedef struct {
     unsigned plies;
     char last[IMM_TEXT_MAX]; /* the latest move as text */
     uint64_t shuffles;
+    uint32_t dice; /* the random number of the next roll, apart from the seed */
     imm_config player;             /* the player in use, if the settings have "best" */
     uint32_t left_ms[2];           /* time left on the clocks, if imm has one */
     unsigned char here[START_MAX]; /* the position where imm thinks, as bytes */
@@ -96,7 +98,7 @@ static bool is_too_long(const table *t) { return t->plies == PLIES_MAX && imm_ou
 static bool is_over(const table *t) { return imm_outcome(t->state) != IMM_ONGOING || is_too_long(t); }
 
 static bool is_person(const table *t, imm_player player) {
-    return (t->set.people & (player == IMM_FIRST ? FIRST : SECOND)) != 0;
+    return player != IMM_CHANCE && (t->set.people & (player == IMM_FIRST ? FIRST : SECOND)) != 0;
 }
 
 /* ---- Numbers and players --------------------------------------------------------------------- */
@@ -620,7 +622,7 @@ static const struct {
     {"save", save_game, "save FILE: the game, and all that imm has found"},
     {"load", load_game, "load FILE: goes on there, with the same game, player and memory"},
     {"new", new_game, "from the starting position"},
-    {"shuffle", shuffle, "shuffle [SEED]: a random starting position (Kalah, Onitama)"},
+    {"shuffle", shuffle, "shuffle [SEED]: a random starting position (Kalah, Onitama, EinStein)"},
     {"position", set_position, "position [TEXT]: shows the position as text, or sets one up"},
     {"side", set_side, "side first, side second: which one you play"},
     {"game", set_game, "game NAME: " BOARD_GAMES},
@@ -689,6 +691,14 @@ static void imm_turn(table *t) {
     if (!is_over(t)) show_board(t);
 }
 
+/* Plays an outcome of the chance event that comes next. The same seed gives the same rolls. */
+static void roll(table *t) {
+    t->dice = t->dice * 747796405u + 2891336453u; /* PCG's generator; imm uses the high bits most */
+    imm_move outcome = imm_sample_chance(t->state, t->dice ^ (uint32_t)t->set.config.seed * 2654435769u);
+    note_move(t, outcome);
+    printf("The die shows %s.\n", t->last);
+}
+
 static void play(table *t) {
     show_board(t);
     while (!t->quit) {
@@ -696,7 +706,9 @@ static void play(table *t) {
         if (over && !t->over) show_result(t);
         t->over = over;
         if (over && !t->set.people) return;
-        if (over || is_person(t, imm_player_to_move(t->state))) ask(t);
+        imm_player player = imm_player_to_move(t->state);
+        if (over || is_person(t, player)) ask(t);
+        else if (player == IMM_CHANCE) roll(t);
         else imm_turn(t);
     }
 }

@@ -137,17 +137,17 @@ extern "C" {
 // What each built-in game has. A row is an optional callback of imm_game. The row `evaluate` lists
 // the evaluation functions (MS is IMM_EF_MS); yes means one without a name.
 //
-//             breakthrough  kalah         loa           oware         othello       onitama
-// evaluate    MS LH         RS            WB Simple     yes           yes           yes
-// weight      yes           -             -             yes           yes           yes
-// prior       yes           -             -             -             -             yes
-// transition  yes           yes           yes           -             -             -
-// order       yes           yes           yes           yes           yes           yes
-// noisy       yes           yes           yes           yes           yes           yes
-// hash        yes           yes           yes           yes           yes           yes
-// pass        yes           -             yes           -             -             yes
-// few_pieces  -             -             yes           -             -             yes
-// score       -             yes           -             yes           yes           -
+//            breakthrough kalah        loa          oware        othello      onitama      einstein
+// evaluate   MS LH        RS           WB Simple    yes          yes          yes          yes
+// weight     yes          -            -            yes          yes          yes          yes
+// prior      yes          -            -            -            -            yes          -
+// transition yes          yes          yes          -            -            -            -
+// order      yes          yes          yes          yes          yes          yes          yes
+// noisy      yes          yes          yes          yes          yes          yes          yes
+// hash       yes          yes          yes          yes          yes          yes          yes
+// pass       yes          -            yes          -            -            yes          -
+// few_pieces -            -            yes          -            -            yes          -
+// score      -            yes          -            yes          yes          -            -
 
 // Returns Breakthrough on 8 x 8. The first player (w) moves up, the second player (b) moves down.
 // A piece moves one square forward, straight or diagonally, and captures only diagonally. You win
@@ -337,6 +337,35 @@ const imm_game *imm_onitama(void);
 // every target. imm_shuffle() with this number as `seed` deals the same cards.
 imm_game imm_onitama_deal(uint32_t deal);
 
+// Returns EinStein würfelt nicht!, a game with a die. Each side has six stones with the numbers 1
+// to 6. At each turn the die rolls, and the player moves the stone with this number. If this stone
+// was captured, the player moves the stone with the next lower or the next higher number. The
+// first player moves right, down or diagonally right and down; the second player moves left, up or
+// diagonally left and up. A stone captures any stone on its target square, also one of its own
+// side. You win if one of your stones reaches the opposite corner, or if you capture all stones of
+// the opponent. imm_shuffle() arranges the stones of each side at random.
+//
+//        a b c d e      a  b  c  d  e
+//     1  1 2 3 . .      0  1  2  3  4     first player: 1 to 6
+//     2  4 5 . . .      5  6  7  8  9     second player: a to f, the
+//     3  6 . . . f     10 11 12 13 14     stones 1 to 6
+//     4  . . . e d     15 16 17 18 19
+//     5  . . c b a     20 21 22 23 24
+//
+// Each roll is a chance event, see imm_sample_chance(). The roll of a 5 is the move 5, written
+// "5". The move of a stone is written "a1b2", and its number is
+//
+//     1024 + from + 32 * to           1024 + 0 + 32 * 6 for a1b2
+//
+// The text of a position has the rows, row 1 first; the number that the die shows, or 0 if the die
+// rolls next; and the player to move: 1, 2, or - if the game is over. While the die rolls, this is
+// the player who moves next. The starting position:
+//
+//     "123../45.../6...f/...ed/..cba 0 1"
+//
+// In a library without chance events, imm_init() returns IMM_ERR_UNSUPPORTED.
+const imm_game *imm_einstein(void);
+
 // Returns Breakthrough on the same boards as imm_breakthrough_board(), for firmware. The game has
 // only the functions that a program needs to play. imm_candidates(), imm_line(), imm_evaluate(),
 // imm_shuffle() and all functions for texts return IMM_ERR_UNSUPPORTED, and are not linked.
@@ -363,6 +392,7 @@ const char *imm_game_name(uint32_t index);
 //     "oware"
 //     "othello", "othello_discs"                      IMM_OTHELLO_*
 //     "onitama", "onitama_7"                          the number of a deal
+//     "einstein"
 //
 // `size` is the caller's sizeof(imm_game). A program that calls this function links all games.
 //
@@ -1131,7 +1161,8 @@ imm_status imm_position_error(const imm_game *game, const char *text, char *buff
 imm_status imm_restart(imm_state *state);
 
 // Sets up a random starting position with an empty tree. The same seed always leads to the same
-// position. In Kalah the seeds are dropped into random houses; in Onitama other cards are dealt.
+// position. In Kalah the seeds are dropped into random houses, in Onitama other cards are dealt,
+// and in EinStein würfelt nicht! the stones of each side are arranged in another order.
 //
 // Errors: IMM_ERR_UNSUPPORTED for a game that has only one starting position.
 imm_status imm_shuffle(imm_state *state, uint64_t seed);
@@ -2871,6 +2902,7 @@ struct imm_check_report {
 #define IMM_OWARE_MEMORY_SIZE(slots) IMM_MEMORY_SIZE(slots, 6, IMM_OWARE_POSITION_SIZE, 0)
 #define IMM_OTHELLO_MEMORY_SIZE(slots) IMM_MEMORY_SIZE(slots, 50, 0, 0)
 #define IMM_ONITAMA_MEMORY_SIZE(slots) IMM_MEMORY_SIZE(slots, 40, 0, 0)
+#define IMM_EINSTEIN_MEMORY_SIZE(slots) IMM_MEMORY_SIZE(slots, 6, 0, 0)
 
 /* Bytes, as a constant, to add to IMM_MEMORY_SIZE() for a player with leaf searches of `plies`
  * plies; 4 for quiescence. */

@@ -7,6 +7,7 @@ static toy t;
 
 static uint64_t signature_of(imm_state *state) {
     imm_report report;
+    if (imm_player_to_move(state) == IMM_CHANCE) CHECK_EQ(imm_play(state, imm_sample_chance(state, 0)), IMM_OK);
     CHECK_EQ(iterate(state, ITERATIONS, &report), IMM_OK);
     return report.signature;
 }
@@ -66,6 +67,7 @@ static void built_in(void) {
     is_best(imm_oware(), "bfm(efNet)");
     is_best(imm_othello(), "bfm(efNet)");
     is_best(imm_onitama(), "bfm(efNet)");
+    is_best(imm_einstein(), "mcts(ipp,im0.4)");
     const imm_game small = imm_breakthrough_board(5, 6);
     is_best(&small, "ab(all,efLH)");
     const imm_game small_breakthrough = imm_breakthrough_small(8, 8),

@@ -212,10 +212,41 @@ static void checked(void) {
     }
 }
 
+/* Plays EinStein wuerfelt nicht! from the start to the end. Between the rolls, the state is saved
+ * and loaded into another state, which must find the same move. */
+static void built_in_game(const char *player) {
+    static unsigned char bytes[SIZE];
+    guarded block = guarded_new(SIZE), other = guarded_new(SIZE);
+    imm_state *state = opened(&block, imm_einstein(), player), *copy = opened(&other, imm_einstein(), player);
+    imm_report report = {.struct_size = sizeof report}, copied = report;
+    uint32_t random = 1, rolls = 0;
+    while (imm_outcome(state) == IMM_ONGOING && check_failures == 0) {
+        size_t length = 0;
+        if (imm_player_to_move(state) == IMM_CHANCE) {
+            CHECK_EQ(imm_step(state, 10), IMM_ERR_CHANCE);
+            random = random * 747796405u + 2891336453u;
+            CHECK_EQ(imm_play(state, imm_sample_chance(state, random)), IMM_OK);
+            rolls++;
+            continue;
+        }
+        CHECK_EQ(imm_save(state, bytes, sizeof bytes, &length), IMM_OK);
+        CHECK_EQ(imm_load(copy, bytes, length), IMM_OK);
+        CHECK_EQ(imm_step(state, 200), IMM_OK);
+        CHECK_EQ(imm_step(copy, 200), IMM_OK);
+        CHECK_EQ(imm_get_report(state, &report), IMM_OK);
+        CHECK_EQ(imm_get_report(copy, &copied), IMM_OK);
+        CHECK_EQ(copied.best, report.best);
+        CHECK_EQ(imm_play(state, report.best), IMM_OK);
+    }
+    CHECK(rolls >= 4);
+    guarded_free(&block), guarded_free(&other);
+}
+
 int main(void) {
     static const char *const players[] = {"mcts()",         "mcts(im0.4)", "bfm()",   "bfm(reg)",
                                           "mcts(grave,t1)", "ab()",        "ab(all)", "best"};
     for (size_t i = 0; i < sizeof players / sizeof *players; i++) rolling(players[i]);
+    for (size_t i = 0; i < sizeof players / sizeof *players; i++) built_in_game(players[i]);
     kept();
     merged();
     refused();

@@ -588,6 +588,46 @@ static void onitama(void) {
     guarded_free(&block);
 }
 
+/* Tests EinStein würfelt nicht!: rolls and moves, both ways to win, and imm_shuffle(). */
+static void einstein(void) {
+    guarded block;
+    imm_report report;
+    imm_move moves[6];
+    char start[IMM_TEXT_MAX], other[IMM_TEXT_MAX];
+    imm_state *state = open_state(&block, imm_einstein(), "mcts(im0.4,ipp)", 1000, 1);
+    CHECK_EQ(imm_position_text(state, start, sizeof start), IMM_OK);
+    CHECK_EQ(imm_player_to_move(state), IMM_CHANCE);
+    CHECK_EQ(imm_legal_moves(state, moves, 6), 6);
+    CHECK(moves[0] == 1 && moves[5] == 6);
+    CHECK_EQ(iterate(state, 100, &report), IMM_ERR_CHANCE);
+    CHECK_EQ(imm_play(state, 1), IMM_OK);
+    position_is(state, "123../45.../6...f/...ed/..cba 1 1");
+    CHECK_EQ(imm_player_to_move(state), IMM_FIRST);
+    CHECK_EQ(iterate(state, 100, &report), IMM_OK);
+    CHECK_EQ(imm_play(state, 1024 + 32 * 6), IMM_OK); /* a1b2 captures the stone 5 */
+    position_is(state, ".23../41.../6...f/...ed/..cba 0 2");
+    play_text(state, "6");
+    play_text(state, "e3d2");
+    position_is(state, ".23../41.f./6..../...ed/..cba 0 1");
+
+    CHECK_EQ(imm_set_position(state, "a..../...../...../...1./..... 1 1"), IMM_ERR_TEXT); /* over: a is on a1 */
+    CHECK_EQ(imm_set_position(state, ".a.../...../...../...1./..... 1 1"), IMM_OK);
+    CHECK_EQ(iterate(state, 200, &report), IMM_OK);
+    CHECK_EQ(report.proof, IMM_PROVEN_FIRST_WINS);
+    play_text(state, "d4e5");
+    CHECK_EQ(imm_outcome(state), IMM_FIRST_WINS);
+    CHECK_EQ(imm_set_position(state, "...../.1.../..a../...../..... 6 2"), IMM_OK);
+    play_text(state, "c3b2");
+    CHECK_EQ(imm_outcome(state), IMM_SECOND_WINS);
+
+    CHECK_EQ(imm_shuffle(state, 7), IMM_OK);
+    CHECK_EQ(imm_position_text(state, other, sizeof other), IMM_OK);
+    CHECK(strcmp(start, other) != 0);
+    CHECK_EQ(imm_restart(state), IMM_OK);
+    position_is(state, start);
+    guarded_free(&block);
+}
+
 int main(void) {
     tiny_games();
     repetition();
@@ -596,6 +636,7 @@ int main(void) {
     othello();
     othello_margins();
     onitama();
+    einstein();
     determinism();
     tree_reuse();
     limits_are_kept();

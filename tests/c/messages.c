@@ -208,6 +208,7 @@ static void positions(void) {
     positions_of("oware", imm_oware());
     positions_of("othello", imm_othello());
     positions_of("onitama", imm_onitama());
+    positions_of("einstein", imm_einstein());
     position("oware", imm_oware(), "4,4,4,4,4,4|0|4,4,4,4,4,4|1 1");
     position("oware", imm_oware(), "4,4,4,4,4,4|0|4,4,4,4,4,3|0 1");
     position("oware", imm_oware(), "4,4,4,4,4,4|0|4,4,4,4,4,4|0 -");
@@ -216,6 +217,9 @@ static void positions(void) {
     position("othello", imm_othello(), "......../......../......../......../......../......../......../........ 1");
     position("onitama", imm_onitama(), "bbBbb/...../...../...../wwWww tiger,tiger ox,crab eel 1");
     position("onitama", imm_onitama(), "bbBbb/...../..W../...../wwWww tiger,dragon ox,crab eel 1");
+    position("einstein", imm_einstein(), "123../45.../6...f/...ed/..cbb 0 1");
+    position("einstein", imm_einstein(), "123../45.../6...f/...ed/..cba 0 -");
+    position("einstein", imm_einstein(), "....a/...../...../...../....1 3 -");
     position("breakthrough", imm_breakthrough(),
              "bbbbbbbb/bbbbbbbb/bbbbbbbb/......../......../......../wwwwwwww/wwwwwwww 1");
 }

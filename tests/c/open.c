@@ -87,6 +87,7 @@ static void names(void) {
         {"onitama", "bbBbb/...../...../...../wwWww crane,eel elephant,mantis ox 1"},
         {"onitama_0", "bbBbb/...../...../...../wwWww crane,eel elephant,mantis ox 1"},
         {"onitama_4294967295", NULL},
+        {"einstein", "123../45.../6...f/...ed/..cba 0 1"},
     };
     static const char *const unknown[] = {"",
                                           "chess",
@@ -107,7 +108,8 @@ static void names(void) {
                                           "loa_8",
                                           "onitama_",
                                           "onitama_07",
-                                          "onitama_4294967296"};
+                                          "onitama_4294967296",
+                                          "einstein_1"};
     guarded block = guarded_new(20000);
     char text[IMM_TEXT_MAX];
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
@@ -133,7 +135,7 @@ static void names(void) {
     uint32_t count = 0;
     for (const char *name; (name = imm_game_name(count)) != NULL; count++)
         CHECK_EQ(imm_game_by_name(name, &game, sizeof game), IMM_OK);
-    CHECK(count == 11 && imm_game_name(UINT32_MAX) == NULL);
+    CHECK(count == 12 && imm_game_name(UINT32_MAX) == NULL);
     guarded_free(&block);
 }
 

@@ -47,6 +47,10 @@ static const struct {
 #define ALPHA_BETA 0
 #endif
 
+/* The random number that samples the outcome of a chance event before search n is n times this
+ * number, as in tests/vectors.rs. */
+#define SAMPLES 0x9E3779B9u
+
 static _Alignas(IMM_ALIGN) unsigned char memory[MEMORY_SIZE];
 
 void board_on_tick(uint32_t now_ms) { (void)now_ms; }
@@ -95,6 +99,7 @@ static imm_status play(size_t i, size_t size, const imm_game *game, const imm_co
     imm_status status = imm_init(memory, size, game, config, &state);
     for (unsigned n = 0; n < vectors[i].searches && status == IMM_OK && imm_outcome(state) == IMM_ONGOING; n++) {
         board_feed_watchdog();
+        if (imm_player_to_move(state) == IMM_CHANCE) imm_play(state, imm_sample_chance(state, n * SAMPLES));
         status = imm_search_limited(state, &limits, &report);
         *signature = (*signature << 1 | *signature >> 63) ^ report.signature;
         if (status == IMM_OK) status = imm_play(state, report.best);

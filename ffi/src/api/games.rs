@@ -2,7 +2,7 @@
 
 use crate::internal::convert::read_text;
 use crate::internal::game_kinds::built_in::{
-    BREAKTHROUGH, KALAH, LOA, ONITAMA, OTHELLO, OWARE, SMALL_BREAKTHROUGH, SMALL_KALAH, pack,
+    BREAKTHROUGH, EINSTEIN, KALAH, LOA, ONITAMA, OTHELLO, OWARE, SMALL_BREAKTHROUGH, SMALL_KALAH, pack,
 };
 use crate::internal::game_kinds::game_kind::game;
 use crate::internal::game_kinds::needs_of;
@@ -10,6 +10,7 @@ use crate::internal::struct_versions;
 use crate::types::*;
 use core::ffi::{CStr, c_char};
 use kernel::games::breakthrough::Breakthrough;
+use kernel::games::einstein::Einstein;
 use kernel::games::kalah::{Capture, Kalah};
 use kernel::games::loa::Rules as LoaRules;
 use kernel::games::onitama::Onitama;
@@ -242,6 +243,39 @@ pub extern "C" fn imm_onitama_deal(deal: u32) -> imm_game {
     game(deal, &raw const ONITAMA)
 }
 
+/// Returns EinStein würfelt nicht!, a game with a die. Each side has six stones with the numbers 1
+/// to 6. At each turn the die rolls, and the player moves the stone with this number. If this stone
+/// was captured, the player moves the stone with the next lower or the next higher number. The
+/// first player moves right, down or diagonally right and down; the second player moves left, up or
+/// diagonally left and up. A stone captures any stone on its target square, also one of its own
+/// side. You win if one of your stones reaches the opposite corner, or if you capture all stones of
+/// the opponent. imm_shuffle() arranges the stones of each side at random.
+///
+///        a b c d e      a  b  c  d  e
+///     1  1 2 3 . .      0  1  2  3  4     first player: 1 to 6
+///     2  4 5 . . .      5  6  7  8  9     second player: a to f, the
+///     3  6 . . . f     10 11 12 13 14     stones 1 to 6
+///     4  . . . e d     15 16 17 18 19
+///     5  . . c b a     20 21 22 23 24
+///
+/// Each roll is a chance event, see imm_sample_chance(). The roll of a 5 is the move 5, written
+/// "5". The move of a stone is written "a1b2", and its number is
+///
+///     1024 + from + 32 * to           1024 + 0 + 32 * 6 for a1b2
+///
+/// The text of a position has the rows, row 1 first; the number that the die shows, or 0 if the die
+/// rolls next; and the player to move: 1, 2, or - if the game is over. While the die rolls, this is
+/// the player who moves next. The starting position:
+///
+///     "123../45.../6...f/...ed/..cba 0 1"
+///
+/// In a library without chance events, imm_init() returns IMM_ERR_UNSUPPORTED.
+#[unsafe(no_mangle)]
+pub extern "C" fn imm_einstein() -> *const imm_game {
+    static GAME: imm_game = game(0, &raw const EINSTEIN);
+    &raw const GAME
+}
+
 /// Returns Breakthrough on the same boards as imm_breakthrough_board(), for firmware. The game has
 /// only the functions that a program needs to play. imm_candidates(), imm_line(), imm_evaluate(),
 /// imm_shuffle() and all functions for texts return IMM_ERR_UNSUPPORTED, and are not linked.
@@ -262,7 +296,7 @@ pub extern "C" fn imm_kalah_small(houses: u8, seeds: u8, capture: u8) -> imm_gam
 
 /// The names of the built-in games for imm_game_by_name(), without board sizes ("_6x5") and without
 /// numbers of Onitama deals ("_7").
-const NAMES: [&CStr; 11] = [
+const NAMES: [&CStr; 12] = [
     c"breakthrough",
     c"kalah",
     c"kalah_empty",
@@ -274,6 +308,7 @@ const NAMES: [&CStr; 11] = [
     c"othello",
     c"othello_discs",
     c"onitama",
+    c"einstein",
 ];
 
 /// Returns the name of a built-in game for imm_game_by_name(). `index` counts from 0; an index
@@ -293,6 +328,7 @@ pub extern "C" fn imm_game_name(index: u32) -> *const c_char {
 ///     "oware"
 ///     "othello", "othello_discs"                      IMM_OTHELLO_*
 ///     "onitama", "onitama_7"                          the number of a deal
+///     "einstein"
 ///
 /// `size` is the caller's sizeof(imm_game). A program that calls this function links all games.
 ///
@@ -325,6 +361,10 @@ fn game_named(name: &str) -> Option<imm_game> {
     }
     if let Some(deal) = Onitama::deal_of_name(name) {
         return u32::try_from(deal).ok().map(|deal| imm_onitama_deal(deal));
+    }
+    if Einstein::from_name(name).is_some() {
+        // SAFETY: a static of the library.
+        return Some(unsafe { *imm_einstein() });
     }
     if let Some(rules) = LoaRules::from_name(name) {
         return Some(imm_loa_rules(match rules {

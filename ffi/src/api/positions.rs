@@ -145,7 +145,8 @@ pub unsafe extern "C" fn imm_restart(state: *mut imm_state) -> imm_status {
 }
 
 /// Sets up a random starting position with an empty tree. The same seed always leads to the same
-/// position. In Kalah the seeds are dropped into random houses; in Onitama other cards are dealt.
+/// position. In Kalah the seeds are dropped into random houses, in Onitama other cards are dealt,
+/// and in EinStein würfelt nicht! the stones of each side are arranged in another order.
 ///
 /// Errors: IMM_ERR_UNSUPPORTED for a game that has only one starting position.
 #[unsafe(no_mangle)]

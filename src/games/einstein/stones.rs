@@ -15,7 +15,7 @@ const LOWEST: u32 = 0x0210_8421;
 /// The squares of a player's stones. Bits 0 to 4 contain the square of stone 1, bits 5 to 9 that of
 /// stone 2, and so on. No two stones are on the same square.
 ///
-/// A set of stones is a word in which bit 0 stands for stone 1, bit 5 for stone 2, and so on.
+/// A set of stones is a word with bit 0 for stone 1, bit 5 for stone 2, and so on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub(super) struct Stones(u32);
 

@@ -9,7 +9,7 @@ use imm::base::text::Text;
 use imm::game::knowledge::Knowledge;
 use imm::game::notation::Notation;
 use imm::game::snapshot::Snapshot;
-use imm::game::{Move, MoveList};
+use imm::game::{Game, Move, MoveList};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::{Capture, Kalah};
 use imm::games::loa::{Loa, Rules};
@@ -182,11 +182,16 @@ pub struct Chosen {
 /// The bits of all optional callbacks of a custom game.
 pub const ALL_CALLBACKS: u16 = 0x1FFF;
 
-/// Makes an array with one function for each built-in game. Each function returns its game on the
-/// usual board.
+/// Makes an array with one function for each built-in game, or `None` for a game with chance
+/// events, which `api/dice.rs` plays. Each function returns its game on the usual board.
 macro_rules! usual_boards {
     ({} $($folder:ident $type:ident $title:literal,)*) => {
-        [$(|t| Chosen::by_name(t, stringify!($folder), imm::games::$folder::$type::default())),*]
+        [$({
+            let start = imm::games::$folder::$type::default;
+            let by_name: fn(&Transcript) -> Chosen =
+                |t| Chosen::by_name(t, stringify!($folder), imm::games::$folder::$type::default());
+            (!start().has_chance()).then_some(by_name)
+        }),*]
     };
 }
 
@@ -236,8 +241,9 @@ impl Chosen {
             }
             8 => Self::of(call!(t, imm_onitama_deal(deal)), Onitama::deal(deal.into()), false),
             _ => {
-                let usual: &[fn(&Transcript) -> Self] = &imm::built_in_games!(usual_boards {});
-                source.pick(usual)(t)
+                let usual: &[Option<fn(&Transcript) -> Self>] = &imm::built_in_games!(usual_boards {});
+                let usual: Vec<_> = usual.iter().flatten().copied().collect();
+                source.pick(&usual)(t)
             }
         }
     }

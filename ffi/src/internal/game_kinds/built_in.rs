@@ -9,6 +9,7 @@ use kernel::base::rng::Rng;
 use kernel::game::knowledge::Knowledge;
 use kernel::game::notation::Notation;
 use kernel::games::breakthrough::Breakthrough;
+use kernel::games::einstein::Einstein;
 use kernel::games::kalah::{Capture, Kalah};
 use kernel::games::loa::{Loa, Rules as LoaRules};
 use kernel::games::onitama::Onitama;
@@ -23,6 +24,7 @@ pub(crate) static LOA: Kind = Kind::of::<InBlock<Loa>>();
 pub(crate) static OWARE: Kind = Kind::of::<InBlock<Oware>>();
 pub(crate) static OTHELLO: Kind = Kind::of::<Small<Othello>>();
 pub(crate) static ONITAMA: Kind = Kind::of::<Small<Onitama>>();
+pub(crate) static EINSTEIN: Kind = Kind::of::<Small<Einstein>>();
 
 /// Packs three bytes into the board number of an `imm_game`.
 pub(crate) const fn pack(a: u8, b: u8, c: u8) -> u32 {
@@ -118,6 +120,19 @@ impl Board for Onitama {
     }
 }
 
+impl Board for Einstein {
+    const KIND: &'static Kind = &EINSTEIN;
+
+    fn from_board(_: u32) -> Option<Self> {
+        Some(Self::default())
+    }
+
+    fn shuffle(&mut self, _: u32, seed: u64) -> bool {
+        *self = Self::random(&mut Rng::new(seed));
+        true
+    }
+}
+
 /// An operation on a built-in game of any type.
 pub(crate) trait WithBuiltIn {
     type Output;
@@ -140,6 +155,7 @@ pub(crate) fn with_built_in<W: WithBuiltIn>(game: &imm_game, with: W) -> Result<
         () if is(&OWARE) => with_large::<Oware, W>(board, with),
         () if is(&OTHELLO) => Othello::from_board(board).map(|mut start| with.run(&mut start)),
         () if is(&ONITAMA) => Onitama::from_board(board).map(|mut start| with.run(&mut start)),
+        () if is(&EINSTEIN) => Einstein::from_board(board).map(|mut start| with.run(&mut start)),
         () => None,
     }
     .ok_or(IMM_ERR_GAME)

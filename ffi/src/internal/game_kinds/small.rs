@@ -6,6 +6,7 @@ use crate::types::*;
 use kernel::game::knowledge::{Abilities, Evaluator, Knowledge};
 use kernel::game::notation::Notation;
 use kernel::game::snapshot::Snapshot;
+use kernel::player::options::CHANCE;
 
 /// A game whose starting position is selected by a number: the field `board` of an [`imm_game`].
 pub(crate) trait Board: Knowledge + Notation + Snapshot + Clone + 'static {
@@ -54,7 +55,11 @@ impl<G: Board> GameKind for Small<G> {
     type Game = G;
 
     fn of(game: &imm_game) -> Result<Self, imm_status> {
-        G::from_board(game.board).map(Self).ok_or(IMM_ERR_GAME)
+        let start = G::from_board(game.board).ok_or(IMM_ERR_GAME)?;
+        if !CHANCE && start.has_chance() {
+            return Err(IMM_ERR_UNSUPPORTED);
+        }
+        Ok(Self(start))
     }
 
     fn abilities(&self, _: &imm_game, evaluator: Evaluator) -> Abilities {

@@ -260,6 +260,7 @@ impl World {
             "othello",
             "othello_discs",
             "onitama_7",
+            "einstein",
             "go",
             "",
         ]);

@@ -146,8 +146,8 @@ impl World {
         let status = call!(self.t, imm_shuffle(live.state, seed));
         let board = live.game;
         // SAFETY: statics of the library.
-        let (kalah, onitama) = unsafe { ((*imm_kalah()).builtin, (*imm_onitama()).builtin) };
-        let has_others = board.builtin == kalah || board.builtin == onitama;
+        let games = unsafe { [(*imm_kalah()).builtin, (*imm_onitama()).builtin, (*imm_einstein()).builtin] };
+        let has_others = games.contains(&board.builtin);
         let refusals = Refusals::default().when(live.small || !has_others, IMM_ERR_UNSUPPORTED);
         if !self.judge(live, "imm_shuffle", status, &refusals)? {
             return Ok(());
