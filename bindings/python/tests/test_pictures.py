@@ -36,6 +36,19 @@ def test_built_in_games_are_boards(game: str, tmp_path: Path) -> None:
     assert ET.parse(tmp_path / "board.svg").getroot().tag == f"{_SVG}svg"
 
 
+def test_a_die_is_part_of_the_board() -> None:
+    """The picture has the numbers of all stones, what the die shows, and the marks of a move, but not of a roll."""
+    search = imm.Search("einstein", memory="1 MiB")
+    for move, marks, line in (("2", 0, "the die shows 2"), ("b1c2", 2, "the die rolls next"), ("5", 0, "the die shows 5")):
+        search.play(move)
+        root = ET.fromstring(search._repr_svg_())
+        texts = [one.text for one in root.iter(f"{_SVG}text")]
+        assert line in texts
+        assert all(texts.count(str(number)) >= 2 for number in range(1, 7))
+        assert len(list(root.iter(f"{_SVG}circle"))) == 12
+        assert len([one for one in root.iter(f"{_SVG}rect") if one.get("fill") == "#f6f27a"]) == marks
+
+
 def test_finished_games_are_boards() -> None:
     """The board of a finished game says that the game is over."""
     search = imm.Search("breakthrough_2x4", memory="1 MiB")

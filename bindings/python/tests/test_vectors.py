@@ -38,9 +38,11 @@ def test_signatures_are_those_of_c(row: list[str]) -> None:
     game: Any = TicTacToe() if name == "tictactoe" else name
     search = imm.Search(game, player, memory=_memory(game, player, slots), seed=int(seed))
     signature = 0
-    for _ in range(int(searches)):
+    for number in range(int(searches)):
         if search.outcome is not None:
             break
+        if search.to_move == imm.CHANCE:
+            search.play(search.sample_chance(number * 0x9E3779B9 & 0xFFFFFFFF))
         report = search.search(iterations=int(iterations))
         signature = (signature << 1 & _MASK | signature >> 63) ^ report.signature
         assert report.best is not None

@@ -24,6 +24,8 @@ class _Squares:
     row_1_first: bool = False
     plain: Optional[str] = None
     """The colour of all squares; `None` for two alternating colours."""
+    die: bool = False
+    """The pieces have numbers, and the field after the board is the number that a die shows."""
 
 
 _BOARDS = {
@@ -31,6 +33,7 @@ _BOARDS = {
     "loa": _Squares("b", "w", white_begins=False),
     "othello": _Squares("b", "w", white_begins=False, row_1_first=True, plain=_FELT),
     "onitama": _Squares("wW", "bB", plain=_LIGHT),
+    "einstein": _Squares("123456", "abcdef", row_1_first=True, die=True),
 }
 _HOUSES = ("kalah", "oware")
 
@@ -56,8 +59,9 @@ class Board:
         """The picture as SVG text."""
         kind = re.match(r"[a-z]*", self.game.lower())
         name = kind[0] if kind else ""
-        if name in _BOARDS and re.match(r"[.wbWB]+(/[.wbWB]+)+ ", self.position):
-            return _squares(self, _BOARDS[name])
+        kind_of = _BOARDS.get(name)
+        if kind_of and re.match(rf"[.{kind_of.first}{kind_of.second}]+(/[.{kind_of.first}{kind_of.second}]+)+ ", self.position):
+            return _squares(self, kind_of)
         if name in _HOUSES and self.position.count("|") == 3:
             return _houses(self)
         return _text(self.position)
@@ -110,6 +114,8 @@ def _squares(board: Board, kind: _Squares) -> str:
     bottom = _EDGE + count * _SIZE
     parts += [_label(_EDGE + (column + 0.5) * _SIZE, bottom + 15, "abcdefgh"[column]) for column in range(columns)]
     lines = [_turn(side, not kind.white_begins)]
+    if kind.die and side != "-":
+        lines.append("the die rolls next" if fields[1] == "0" else f"the die shows {fields[1]}")
     if len(fields) == 5:
         first, second, middle = (cards.replace(",", ", ") for cards in fields[1:4])
         lines.append(f"cards: {first} · {second} · middle: {middle}")
@@ -124,7 +130,10 @@ def _man(x: float, y: float, letter: str, kind: _Squares) -> str:
     fill, ink = (_FILL["first"], _FILL["second"]) if is_white else (_FILL["second"], _FILL["first"])
     middle = (x + _SIZE / 2, y + _SIZE / 2)
     man = f'<circle cx="{middle[0]:g}" cy="{middle[1]:g}" r="{_SIZE * 0.38:g}" fill="{fill}" stroke="{_INK}"/>'
-    return man + (_label(middle[0], middle[1] + 5, "M", 14, fill=ink) if letter.isupper() else "")
+    text = "M" if letter.isupper() else ""
+    if kind.die:
+        text = str((kind.first if is_first else kind.second).index(letter) + 1)
+    return man + (_label(middle[0], middle[1] + 5, text, 14, fill=ink) if text else "")
 
 
 def _houses(board: Board) -> str:

@@ -463,7 +463,7 @@ class Search:
         self._begin()
 
     def shuffle(self, seed: SupportsIndex) -> None:
-        """Sets up a random starting position, if the game has several: Kalah, and Onitama's cards.
+        """Sets up a random starting position, if the game has several: Kalah, Onitama's cards, EinStein's stones.
 
         Raises:
             UnsupportedError: The game has only one starting position.

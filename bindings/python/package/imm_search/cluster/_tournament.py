@@ -51,7 +51,7 @@ def tournament(
             games by name, so a game with other rules needs another name.
         openings: How pairs of games begin: a number of random plies, or a list of positions (texts) and of sequences
             of moves, which pairs use in turn. With random plies, a game with several starting positions (Kalah,
-            Onitama) uses a different one for each pair.
+            Onitama, EinStein würfelt nicht!) uses a different one for each pair.
         budget: The budget of each player for each move.
         games_per_pairing: Games of each two players in each game: an even number, as all openings are played twice.
         memory: The memory of each player; a processor needs twice as much.
