@@ -24,6 +24,10 @@ export async function play({ player, memory, seed, iterations, searches }, game,
   const state = await open(game, player, { memory, seed });
   let signature = 0n;
   for (let n = 0; n < searches && (await state.outcome()) === "ongoing"; n++) {
+    // Before each search, an outcome of the chance event that comes next, as in tests/vectors.rs.
+    if ((await state.toMove()) === "chance") {
+      await state.play(await state.sampleChance((n * 0x9e3779b9) >>> 0));
+    }
     const report = await (state.run ? state.run({ iterations }) : state.search({ iterations }));
     signature = (((signature << 1n) | (signature >> 63n)) & MASK) ^ BigInt(`0x${report.signature}`);
     await state.play(report.best);

@@ -87,6 +87,9 @@ function Table() {
           }
         />
         <Cards cards={cards} owner="middle" mover={mover} title="Card in the middle" />
+        {scene.die !== undefined && mover && (
+          <p class="die">{scene.die ? `The die shows ${scene.die}.` : "The die rolls."}</p>
+        )}
       </div>
       <SideBar side="first" mover={mover}>
         <Cards cards={cards} owner="first" mover={mover} title={`Cards of ${view.sides.first}`} />

@@ -3,7 +3,7 @@
  * has no tree.
  */
 import { load, type Outcome, type Side, State } from "imm-search";
-import type { GameView } from "./games/scene.js";
+import { type GameView, moverOf } from "./games/scene.js";
 
 /** A position of the current game. */
 export interface Here {
@@ -11,7 +11,10 @@ export interface Here {
   position: string;
   bytes: Uint8Array;
   legal: readonly string[];
+  /** The player to move. While the die rolls, this is the player who moves next. */
   mover: Side;
+  /** True if a chance event comes next, such as the roll of a die. `legal` has its outcomes. */
+  rolls: boolean;
   outcome: Outcome;
 }
 
@@ -59,6 +62,13 @@ export class Rules {
     return line;
   }
 
+  /** Samples an outcome of the chance event that comes next in this position. */
+  roll(at: Here): string {
+    this.#start = "";
+    this.#state.setPositionBytes(at.bytes);
+    return this.#state.sampleChance(Math.floor(Math.random() * 2 ** 32));
+  }
+
   /** Returns a random starting position. */
   shuffled(seed: number): string {
     this.#start = "";
@@ -102,11 +112,15 @@ export class Rules {
 
   #here(): Here {
     const state = this.#state;
+    const position = this.#position();
+    const mover = state.toMove();
+    const rolls = mover === "chance";
     return {
-      position: this.#position(),
+      position,
       bytes: state.positionBytes(),
       legal: state.legalMoves(),
-      mover: state.toMove() as Side, // the page has no game with chance events
+      mover: rolls ? (moverOf(position) ?? "first") : mover,
+      rolls,
       outcome: state.outcome(),
     };
   }

@@ -11,7 +11,7 @@ interface Trace {
   id: string;
   game: string;
   start: string;
-  plies: { player: 1 | 2; legal: string[]; move: string; pos: string }[];
+  plies: { player: 0 | 1 | 2; legal: string[]; move: string; pos: string }[];
   length?: number;
   result: number | null;
 }
@@ -30,9 +30,10 @@ export function writeTrace(
     game: nameOf(game, board),
     start: (line[0] as Here).position,
     plies: moves.map((move, i) => {
-      const { mover, legal } = line[i] as Here;
+      const { mover, rolls, legal } = line[i] as Here;
       const pos = (line[i + 1] as Here).position;
-      return { player: mover === "first" ? 1 : 2, legal: [...legal].sort(), move, pos };
+      const player = rolls ? 0 : mover === "first" ? 1 : 2;
+      return { player, legal: [...legal].sort(), move, pos };
     }),
     ...(end.outcome !== "ongoing" && { length: moves.length }),
     result: RESULTS[end.outcome],

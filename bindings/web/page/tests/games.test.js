@@ -32,6 +32,22 @@ const placeOf = async (page, id) => {
   return [x + width / 2, y + height / 2];
 };
 
+test("the page rolls the die of EinStein, and shows it", async () => {
+  const page = await openPage("game=einstein&first=person&second=person");
+  assert.ok(await personsTurn(page));
+  const shown = await page.locator(".die").innerText();
+  assert.match(shown, /^The die shows [1-6]\.$/);
+  const stone = shown.at(-2);
+  const moves = await legalMoves(page);
+  assert.equal(moves.length, 3);
+  const label = await cell(page, moves[0].slice(0, 2)).getAttribute("aria-label");
+  assert.equal(label, `${moves[0].slice(0, 2)}, white stone ${stone}`);
+  await playByClicks(page, "einstein", moves[0]);
+  await page.waitForFunction(() => document.querySelectorAll(".moves li").length - 1 === 3);
+  assert.equal(await plies(page), 3, "a roll, a move and a roll");
+  await page.done();
+});
+
 test("row 1 is at the top in Othello, and at the bottom in other games", async () => {
   for (const game of ["othello", "breakthrough", "loa"]) {
     const page = await openPage(`game=${game}&first=person&second=person`);

@@ -8,7 +8,7 @@ import { click, counter, openPage, plies } from "./browser.js";
  * The maximum size of the page and everything it loads, in bytes with gzip. The module is the largest
  * part.
  */
-const BUDGET = 310_000;
+const BUDGET = 345_000;
 /** The first move: the best of these attempts counts, because other programs disturb the measurement. */
 const ATTEMPTS = 6;
 

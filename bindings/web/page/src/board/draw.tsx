@@ -43,6 +43,7 @@ export function PieceShape({ piece }: { piece: Piece }) {
       <circle class="shadow" cx="0" cy="0.04" r="0.38" />
       <circle class="body" r={kind === "disc" ? 0.4 : 0.37} />
       {kind !== "disc" && <circle class="rim" r="0.27" />}
+      {kind === "stone" && <text class="number">{count}</text>}
       {kind === "master" && (
         <path class="crown" d="M-.19 .13l-.03-.25 .12 .09L0-.17l.1 .14 .12-.09-.03 .25z" />
       )}

@@ -31,6 +31,16 @@ export const ABOUT = {
     player: "mcts(im0.3,ipp)",
     boards: [{ name: "plugin", title: "7 × 6" }],
   },
+  einstein: {
+    id: "einstein",
+    title: "EinStein würfelt nicht!",
+    sides: whiteFirst,
+    rules:
+      "The die chooses the stone; if it was captured, move the next lower or the next higher one. Move one square towards the opposite corner, straight or diagonally, and capture any stone on your way. Reach the corner, or capture all stones of the other side.",
+    player: "mcts(im0.4,ipp)",
+    shuffle: "Random arrangement",
+    boards: [{ name: "einstein", title: "6 stones" }],
+  },
   kalah: {
     id: "kalah",
     title: "Kalah",

@@ -1,5 +1,6 @@
 import { breakthrough } from "./breakthrough.js";
 import { connectFour } from "./connect_four.js";
+import { einstein } from "./einstein.js";
 import { loa } from "./loa.js";
 import { onitama } from "./onitama.js";
 import { othello } from "./othello.js";
@@ -15,6 +16,7 @@ export const GAMES: readonly GameView[] = [
   onitama,
   oware,
   loa,
+  einstein,
 ];
 
 /**

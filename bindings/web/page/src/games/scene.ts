@@ -21,7 +21,8 @@ export interface Piece {
   y: number;
   cell: string;
   side: Side;
-  kind: "piece" | "master" | "disc" | "seeds";
+  kind: "piece" | "master" | "disc" | "stone" | "seeds";
+  /** The number of seeds, or the number on a stone. */
   count?: number;
 }
 
@@ -55,6 +56,8 @@ export interface Scene {
   cells: Cell[];
   pieces: Piece[];
   cards?: Card[];
+  /** The number that the die shows; 0 if it rolls next. Undefined in a game without a die. */
+  die?: number;
   /** The names of columns and rows at the edge of the board. */
   edge?: { text: string; x: number; y: number }[];
 }

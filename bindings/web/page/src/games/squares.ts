@@ -3,7 +3,10 @@ import type { Side } from "imm-search";
 import { type Cell, moverOf, type Piece, type Scene } from "./scene.js";
 
 /** The piece for each letter of a position. */
-export type Letters = Record<string, { side: Side; kind: Piece["kind"]; name: string }>;
+export type Letters = Record<
+  string,
+  { side: Side; kind: Piece["kind"]; name: string; count?: number }
+>;
 
 /**
  * Returns the pieces for the letters `b` and `w`, both of type `kind`. `first` is the first
@@ -61,7 +64,9 @@ export function squareScene(position: string, style: SquareStyle): Scene {
         tone: style.tones?.[id] ?? (style.plain ? "plain" : colour),
         label: `${id}, ${piece?.name ?? "empty"}`,
       });
-      if (piece) pieces.push({ ...place, cell: id, side: piece.side, kind: piece.kind });
+      if (!piece) return;
+      const { side, kind, count } = piece;
+      pieces.push({ ...place, cell: id, side, kind, ...(count && { count }) });
     });
   });
   return { width, height, cells, pieces, edge: edgeOf(width, height, numberOf) };

@@ -34,11 +34,13 @@ function Moves() {
         </Button>
       </li>
       {moves.map((move, i) => {
-        const mover = line.value[i]?.mover ?? "first";
+        const at = line.value[i];
+        const mover = at?.mover ?? "first";
+        const who = at?.rolls ? "die" : game.value.sides[mover];
         return (
           <li key={i} class={mover}>
             <Button
-              aria-label={`Ply ${i + 1}, ${game.value.sides[mover]}, ${move}`}
+              aria-label={`Ply ${i + 1}, ${who}, ${move}`}
               aria-current={cursor === i + 1}
               onClick={() => goTo(i + 1)}
             >

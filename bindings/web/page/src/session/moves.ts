@@ -18,7 +18,8 @@ export function play(move: string): void {
     state.clearBoard();
     state.notice.value = null;
   });
-  announcement.value = `${game.value.sides[at.mover]} plays ${move}. ${state.standing()}`;
+  const what = at.rolls ? `The die shows ${move}` : `${game.value.sides[at.mover]} plays ${move}`;
+  announcement.value = `${what}. ${state.standing()}`;
 }
 
 /** Shows another position of the game on the board. */
@@ -54,8 +55,8 @@ export const redo = () => goTo(personsTurn(1));
 function personsTurn(direction: 1 | -1): number {
   const { cursor } = record.value;
   for (let at = cursor + direction; line.value[at]; at += direction) {
-    const { mover, outcome } = line.value[at] as Here;
-    if (outcome !== "ongoing" || state.seatOf(mover).kind === "person") return at;
+    const { mover, rolls, outcome } = line.value[at] as Here;
+    if (outcome !== "ongoing" || (!rolls && state.seatOf(mover).kind === "person")) return at;
   }
   return cursor + direction;
 }

@@ -90,7 +90,7 @@ export const onBoard = computed<Here | null>(() => {
 /** The side that the user may move: a person's side, or any side at an earlier position. */
 export const person = computed<Side | null>(() => {
   const at = here.value;
-  if (at?.outcome !== "ongoing" || editing.value !== null) return null;
+  if (at?.outcome !== "ongoing" || at.rolls || editing.value !== null) return null;
   return seatOf(at.mover).kind === "person" || atPast.value ? at.mover : null;
 });
 
@@ -112,6 +112,7 @@ export function standing(): string {
   const { sides } = game.value;
   if (at.outcome === "draw") return "The game is a draw.";
   if (at.outcome !== "ongoing") return `${sides[at.outcome]} has won.`;
+  if (at.rolls) return "The die rolls.";
   return `${sides[at.mover]} to move.`;
 }
 

@@ -76,7 +76,10 @@ async function thinkAt(
   return report.best;
 }
 
-/** Starts the next search: imm's move if it is imm's turn; otherwise the analysis, if it is on. */
+/**
+ * Starts the next search: imm's move if it is imm's turn; otherwise the analysis, if it is on. If a
+ * chance event comes next, plays an outcome instead.
+ */
 async function takeTurn(): Promise<void> {
   const mine = ++turns;
   for (const thinker of thinkers.values()) thinker.stop();
@@ -91,6 +94,12 @@ async function thinkInTurn(mine: number): Promise<void> {
   const at = here.value;
   busy.value = null;
   if (at?.outcome !== "ongoing" || state.editing.value !== null) return;
+  if (at.rolls) {
+    // At an earlier position, the roll of the game stays.
+    const outcome = state.atPast.value ? undefined : state.rules.value?.roll(at);
+    if (outcome) play(outcome);
+    return;
+  }
   const player = playerOf(state.seatOf(at.mover), game.value.player);
   const moves =
     player !== null && !state.atPast.value && !state.paused.value && !state.refusal(player);
@@ -118,6 +127,7 @@ export function moveNow(): void {
 
 /** Shows a hint: the move that imm's best player for the game chooses. */
 export async function askHint(): Promise<void> {
+  if (here.value?.rolls) return;
   const mine = turns;
   const thinker = thinkerAt("hint", game.value.player);
   busy.value = "hint";
@@ -146,6 +156,7 @@ export async function analyseGame(): Promise<void> {
   try {
     for (const [ply, at] of line.value.entries()) {
       if (mine !== turns || at.outcome !== "ongoing") break;
+      if (at.rolls) continue; // nobody decides here
       await Promise.all(watched.map((each) => thinkAt(ply, each, WHOLE_GAME, each.player)));
     }
   } catch (error) {
