@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { LINE_MAX_MOVES = 12, INPUT_MAX = 64, LEVEL_MAX = 10 };
+enum { LINE_MAX_MOVES = 12, LISTED_MAX = 60, INPUT_MAX = 64, LEVEL_MAX = 10 };
 
 /* One side of the game: a person or a player of imm. */
 typedef struct {
@@ -25,6 +25,9 @@ typedef struct {
     void *position;     /* the position of the game, for draw() */
     size_t position_size;
     seat seats[2];
+    const void *net; /* the bytes of a net, or NULL */
+    size_t net_size;
+    uint64_t dice; /* the state of the generator that rolls the dice */
 } table;
 
 /* The options from the command line. */
@@ -33,6 +36,7 @@ typedef struct {
     imm_limits limits;
     uint32_t level; /* 1 to 10; 0: full strength */
     uint64_t seed;
+    const char *net; /* the name of its file, or NULL */
 } settings;
 
 /* ---- Input ----------------------------------------------------------------------------------- */
@@ -108,6 +112,15 @@ static void show_result(const table *t) {
 
 /* ---- Turns: each returns the move, or IMM_MOVE_NONE to end the program ----------------------- */
 
+static void list_moves(const table *t) {
+    char text[IMM_TEXT_MAX];
+    imm_move moves[LISTED_MAX];
+    int32_t count = imm_legal_moves(t->referee, moves, LISTED_MAX);
+    for (int32_t n = 0; n < count && n < LISTED_MAX; n++)
+        if (imm_move_text(t->referee, moves[n], text, sizeof text) == IMM_OK) printf("%s ", text);
+    puts(count > LISTED_MAX ? "..." : "");
+}
+
 static imm_move person_turn(const table *t, imm_player who) {
     char line[INPUT_MAX];
     imm_move move;
@@ -120,7 +133,8 @@ static imm_move person_turn(const table *t, imm_player who) {
         }
         if (strcmp(line, "quit") == 0) return IMM_MOVE_NONE;
         if (imm_parse_move(t->referee, line, &move) == IMM_OK) return move;
-        if (*line) printf("'%.20s' is not a legal move: type %s, or quit.\n", line, t->c->move_help);
+        if (strcmp(line, "?") == 0) list_moves(t);
+        else if (*line) printf("'%.20s' is not a legal move: type %s, ? for a list, or quit.\n", line, t->c->move_help);
     }
 }
 
@@ -137,6 +151,26 @@ static imm_move imm_turn(const table *t, imm_player who) {
     return report.best;
 }
 
+/* Rolls the dice, or samples another chance event. The random numbers are those of splitmix64. */
+static imm_move chance_turn(table *t) {
+    char text[IMM_TEXT_MAX];
+    uint64_t mixed = t->dice += UINT64_C(0x9E3779B97F4A7C15);
+    mixed = (mixed ^ mixed >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    mixed = (mixed ^ mixed >> 27) * UINT64_C(0x94D049BB133111EB);
+    imm_move move = imm_sample_chance(t->referee, (uint32_t)(mixed >> 32));
+    if (imm_move_text(t->referee, move, text, sizeof text) == IMM_OK) printf("The dice show %s.\n", text);
+    return move;
+}
+
+/* Returns the next move. In a game with dice, a player with a single legal move need not think. */
+static imm_move next_move(table *t) {
+    imm_player who = imm_player_to_move(t->referee);
+    imm_move only;
+    if (who == IMM_CHANCE) return chance_turn(t);
+    if (t->c->game->chance && imm_legal_moves(t->referee, &only, 1) == 1) return only;
+    return t->seats[who].state ? imm_turn(t, who) : person_turn(t, who);
+}
+
 /* Plays the move in the referee's state and in the state of each player of imm. */
 static imm_status make_move(const table *t, imm_move move) {
     imm_status status = imm_play(t->referee, move);
@@ -148,8 +182,7 @@ static imm_status make_move(const table *t, imm_move move) {
 static int play(table *t) {
     show_board(t);
     while (imm_outcome(t->referee) == IMM_ONGOING) {
-        imm_player who = imm_player_to_move(t->referee);
-        imm_move move = t->seats[who].state ? imm_turn(t, who) : person_turn(t, who);
+        imm_move move = next_move(t);
         if (move == IMM_MOVE_NONE) return 0;
         imm_status status = make_move(t, move);
         if (status != IMM_OK) return fprintf(stderr, "imm_play: %s\n", imm_status_text(status)), 1;
@@ -165,7 +198,9 @@ static size_t round_up(size_t size) { return (size + IMM_ALIGN - 1) / IMM_ALIGN 
 
 /* Sets imm up to play one side of the game. imm_configure() reads the player notation. Then
  * imm_init() refuses a player that needs a callback the game does not have. */
-static bool open_seat(const console *c, seat *s, const settings *set, unsigned who, void *memory, size_t size) {
+static bool open_seat(table *t, const settings *set, unsigned who, void *memory, size_t size) {
+    const console *c = t->c;
+    seat *s = &t->seats[who];
     char why[IMM_TEXT_MAX] = "";
     imm_config config = imm_config_default();
     s->spec = set->specs[who];
@@ -180,20 +215,32 @@ static bool open_seat(const console *c, seat *s, const settings *set, unsigned w
     s->limits = set->limits;
     if (set->level > 0) imm_level(set->level, &config, &s->limits);
     imm_status status = imm_init(memory, size, c->game, &config, &s->state);
+    if (status == IMM_OK && t->net) status = imm_set_net(s->state, t->net, t->net_size);
     if (status == IMM_OK) return true;
     imm_config_error(&config, c->game, why, sizeof why);
     fprintf(stderr, "%s: %s\n", s->spec, *why ? why : imm_status_text(status));
     return false;
 }
 
+/* Reads the file of a net into the first part of the memory. True if no file is named. */
+static bool read_net(table *t, const char *name, unsigned char *memory, size_t size) {
+    if (!name) return true;
+    FILE *file = fopen(name, "rb");
+    if (!file) return false;
+    t->net = memory, t->net_size = fread(memory, 1, size, file);
+    fclose(file);
+    return t->net_size > 0 && t->net_size < size;
+}
+
 /* Divides the memory, and sets up the referee and both sides:
  *
- *     | padding to IMM_ALIGN | referee | position | first player | second player |
+ *     | net | padding to IMM_ALIGN | referee | position | first player | second player |
  */
 static bool open_table(table *t, const settings *set, unsigned char *memory, size_t size) {
     const console *c = t->c;
     imm_config config = imm_config_default();
-    size_t skip = round_up((uintptr_t)memory) - (uintptr_t)memory;
+    if (!read_net(t, set->net, memory, size)) return fprintf(stderr, "%s: cannot read this net\n", set->net), false;
+    size_t skip = round_up((uintptr_t)memory + t->net_size) - (uintptr_t)memory;
     size_t referee = round_up(imm_memory_required(c->game, 0));
     unsigned char *next = memory + skip;
     imm_status status = IMM_ERR_TOO_SMALL;
@@ -205,13 +252,13 @@ static bool open_table(table *t, const settings *set, unsigned char *memory, siz
     t->position = next + referee;
     next += referee + round_up(t->position_size);
     size_t half = (size - used) / 2 / IMM_ALIGN * IMM_ALIGN;
-    return open_seat(c, &t->seats[0], set, 0, next, half) && open_seat(c, &t->seats[1], set, 1, next + half, half);
+    return open_seat(t, set, 0, next, half) && open_seat(t, set, 1, next + half, half);
 }
 
 static int usage(const console *c, const char *wrong) {
     fprintf(stderr, "%s: cannot make sense of '%s'\nusage: %s ", c->name, wrong, c->name);
     if (c->choose_board) fprintf(stderr, "[%s] ", c->board);
-    fputs("[--first PLAYER] [--second PLAYER] [--ms N] [--iterations N] [--level N] [--seed N]\n", stderr);
+    fputs("[--first PLAYER] [--second PLAYER] [--ms N] [--iterations N] [--level N] [--seed N] [--net FILE]\n", stderr);
     if (c->choose_board) fprintf(stderr, "%s: %s\n", c->board, c->boards);
     fprintf(stderr, "PLAYER: me, %s, %s ...; --level: 1 to %d\n", c->player, c->example, LEVEL_MAX);
     fputs("Without --ms, imm thinks 1000 ms; with --iterations or --level, its time has no limit.\n", stderr);
@@ -226,6 +273,7 @@ static int take_option(settings *set, const console *c, const char *option, cons
     if (strncmp(option, "--", 2) != 0) return c->choose_board && c->choose_board(option);
     if (strcmp(option, "--first") == 0 && *value) return set->specs[0] = value, 2;
     if (strcmp(option, "--second") == 0 && *value) return set->specs[1] = value, 2;
+    if (strcmp(option, "--net") == 0 && *value) return set->net = value, 2;
     if (!console_read_number(value, UINT64_MAX, &number)) return 0;
     if (strcmp(option, "--seed") == 0) return set->seed = number, 2;
     if (number == 0) return 0;
@@ -244,5 +292,6 @@ int console_run(void *memory, size_t size, const console *c, int argc, char **ar
         if (used == 0) return usage(c, argv[i]);
     }
     if (set.limits.iterations == 0 && set.limits.time_ms == 0 && set.level == 0) set.limits.time_ms = 1000;
+    t.dice = set.seed;
     return open_table(&t, &set, memory, size) ? play(&t) : 2;
 }

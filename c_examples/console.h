@@ -2,7 +2,7 @@
  * imm.
  *
  * Fill in a `console` and let main() return console_run(). The examples connect_four.c,
- * dots_and_boxes.c and hex.c do this. Compile console.c together with your game:
+ * dots_and_boxes.c, hex.c and backgammon.c do this. Compile console.c together with your game:
  *
  *     cc -Iinclude my_game.c console.c libimm.a -o my_game
  *
@@ -41,7 +41,8 @@ typedef struct {
     (2 * IMM_MEMORY_SIZE(slots, max_moves, position_size, undo_size) +                                                 \
      IMM_MEMORY_SIZE(0, max_moves, position_size, undo_size) + (position_size) + 5 * IMM_ALIGN)
 
-/* Plays one game with the options of the command line. Without --first, the first player is a
+/* Plays one game with the options of the command line. The program rolls the dice of a game with
+ * chance events. Without --first, the first player is a
  * person. `memory` is the memory for imm, of any alignment. Suggested `size`:
  * CONSOLE_MEMORY_SIZE(). More memory makes a player stronger if it also has more time. Returns the
  * exit status of the program:

@@ -1,0 +1,141 @@
+/* Tests c_examples/backgammon.c. lab/adapters/backgammon_rules.py compares the rules with another
+ * program. Includes the game of the example, not its main program. */
+#define BACKGAMMON_GAME_ONLY
+#include "../../c_examples/backgammon.c"
+#include "opened.h"
+
+#include <stdlib.h>
+
+/* Sets up a position in which the first player plays these dice. `own` and `other` list pairs of a
+ * place and its checkers, and end with 0. The remaining checkers are borne off. */
+static position set_up(const int *own, const int *other, uint8_t high, uint8_t low) {
+    position p = {.next = PLAY, .mover = IMM_FIRST, .dice = {high, low}};
+    const int *lists[2] = {own, other};
+    for (int player = 0; player < 2; player++) {
+        p.checkers[player][OFF] = CHECKERS;
+        for (const int *at = lists[player]; *at; at += 2) {
+            p.checkers[player][at[0]] = (uint8_t)at[1];
+            p.checkers[player][OFF] = (uint8_t)(p.checkers[player][OFF] - at[1]);
+        }
+    }
+    return p;
+}
+
+/* Checks that these are the texts of all plays, in the order of legal_moves(). */
+static void check_plays(const position *p, const char *expected) {
+    static imm_move moves[PLAYS_MAX];
+    char found[1000] = "", text[IMM_TEXT_MAX];
+    uint32_t count = legal_moves(NULL, p, moves);
+    for (uint32_t n = 0; n < count && strlen(found) < sizeof found - 50; n++) {
+        uint32_t length = move_text(NULL, p, moves[n], text, sizeof text);
+        CHECK_EQ(length, strlen(text));
+        strcat(strcat(found, n == 0 ? "" : " "), text);
+    }
+    if (strcmp(found, expected) != 0) printf("found %s, expected %s\n", found, expected);
+    CHECK(strcmp(found, expected) == 0);
+}
+
+static void plays(void) {
+    static const int none[] = {0}, far[] = {24, 2, 0}, entering[] = {BAR, 1, 8, 1, 0}, bearing[] = {5, 1, 2, 1, 0};
+    static const int one[] = {13, 1, 0}, wall[] = {25 - 5, 2, 0}, both_blots[] = {25 - 9, 1, 25 - 7, 1, 0};
+    static const int closed[] = {1, 2, 2, 2, 3, 2, 4, 2, 5, 2, 6, 2, 0};
+    position p = set_up(far, none, 2, 1);
+    check_plays(&p, "24/22,24/23 24/22,22/21");
+    /* Either die can be played, but not both: the higher one must be. */
+    p = set_up(one, wall, 6, 2);
+    check_plays(&p, "13/7");
+    p = set_up(entering, none, 6, 3);
+    check_plays(&p, "bar/19,19/16 bar/19,8/5 bar/22,8/2");
+    p = set_up(bearing, none, 6, 3);
+    check_plays(&p, "5/off,2/off 5/2,2/off");
+    p = set_up(bearing, none, 1, 1);
+    check_plays(&p, "5/4,4/3,3/2,2/1 5/4,4/3,2/1,1/off");
+    /* The same checker hits one blot or the other on its way: these are different plays. */
+    p = set_up(one, both_blots, 6, 4);
+    check_plays(&p, "13/7,7/3 13/9,9/3");
+    p = set_up(entering, closed, 6, 6);
+    check_plays(&p, "pass");
+}
+
+static void results(void) {
+    static const int none[] = {0}, home[] = {3, 15, 0}, off[] = {24, 14, 0}, away[] = {12, 15, 0},
+                     deep[] = {19, 1, 5, 14, 0};
+    const int *losers[] = {off, home, away, deep};
+    static const int32_t lost[] = {1, 2, 2, 3};
+    for (size_t n = 0; n < 4; n++) {
+        position p = set_up(none, losers[n], 2, 1), q = set_up(losers[n], none, 2, 1);
+        CHECK_EQ(outcome(NULL, &p), IMM_FIRST_WINS);
+        CHECK_EQ(score(NULL, &p), lost[n]);
+        CHECK_EQ(outcome(NULL, &q), IMM_SECOND_WINS);
+        CHECK_EQ(score(NULL, &q), -lost[n]);
+    }
+}
+
+static void rolls(void) {
+    position p = {.next = OPENING}, q;
+    imm_move moves[36];
+    unsigned char undo[sizeof p];
+    uint32_t sum = 0;
+    initial(NULL, &p);
+    q = p;
+    CHECK_EQ(legal_moves(NULL, &p, moves), 30);
+    make(NULL, &p, ROLLED + 8 * 2 + 5, undo);
+    CHECK_EQ(to_move(NULL, &p), IMM_SECOND);
+    CHECK(p.dice[0] == 5 && p.dice[1] == 2);
+    unmake(NULL, &p, ROLLED + 8 * 2 + 5, undo);
+    CHECK(memcmp(&p, &q, sizeof p) == 0);
+    make(NULL, &p, ROLLED + 8 * 5 + 2, undo);
+    CHECK_EQ(to_move(NULL, &p), IMM_FIRST);
+    p.next = DICE;
+    CHECK_EQ(legal_moves(NULL, &p, moves), 21);
+    for (int n = 0; n < 21; n++) sum += chance(NULL, &p, moves[n]);
+    CHECK_EQ(sum, 36);
+}
+
+/* The features SHOTS against a count by hand, for a blot at several distances. */
+static void shots(void) {
+    static const uint8_t expected[] = {11, 12, 14, 15, 15, 17, 6, 6, 5, 3, 2, 3};
+    for (int distance = 1; distance <= 12; distance++) {
+        int own[] = {24, 1, 0}, blot[] = {25 - (24 - distance), 1, 0};
+        position p = set_up(own, blot, 0, 0);
+        uint8_t seen[FEATURES] = {0};
+        p.next = ROLL;
+        CHECK_EQ(features(NULL, &p, seen), 0);
+        CHECK_EQ(seen[SHOTS], expected[distance - 1]);
+        CHECK_EQ(seen[SHOTS + 1], expected[distance - 1]);
+    }
+}
+
+static void check_game(void) {
+    const imm_game *game = imm_plugin();
+    imm_check_report report = imm_check_report_default();
+    guarded block = guarded_new(imm_check_memory(game));
+    CHECK_EQ(imm_check_game(game, block.memory, block.size, 1, getenv("IMM_TESTS_SPARSE") ? 4 : 40, &report), IMM_OK);
+    CHECK_EQ(report.finding_count, 0);
+    guarded_free(&block);
+}
+
+/* A player of imm plays a game against itself, and finishes it. */
+static void search(const imm_game *game, const char *player, uint64_t iterations) {
+    guarded block;
+    imm_state *state = open_state(&block, game, player, 4 << 20, 1);
+    unsigned plies = 0;
+    for (; imm_outcome(state) == IMM_ONGOING; plies++) {
+        imm_report report = {.best = IMM_MOVE_NONE};
+        if (imm_player_to_move(state) == IMM_CHANCE) report.best = imm_sample_chance(state, next_random());
+        else CHECK_EQ(iterate(state, iterations, &report), IMM_OK);
+        if (imm_play(state, report.best) != IMM_OK || plies > 6000) break;
+    }
+    CHECK(imm_outcome(state) != IMM_ONGOING);
+    guarded_free(&block);
+}
+
+int main(void) {
+    plays();
+    results();
+    rolls();
+    shots();
+    check_game();
+    search(imm_plugin(), "bfm(marg1)", 30);
+    return check_result("backgammon");
+}
