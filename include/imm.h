@@ -1543,8 +1543,8 @@ struct imm_game {
     // In a position where a chance event comes next, to_move() returns IMM_CHANCE, and
     // legal_moves() lists the outcomes. An outcome is a move like any other: make(), unmake() and
     // move_text() must support it. random_move() must sample outcomes by weight. evaluate() and
-    // hash() are also called in such positions; weight(), prior(), order(), noisy(), transition()
-    // and pass() are not. The starting position may be such a position.
+    // hash() are also called in such positions; weight(), prior(), order(), noisy(), transition(),
+    // pass() and features() are not. The starting position may be such a position.
     uint32_t (*chance)(void *context, const void *position, imm_move outcome);
     // The number of players, 1 to IMM_PLAYERS_MAX. 0 means 2.
     //

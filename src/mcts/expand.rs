@@ -255,6 +255,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         if let Some(known) = known.filter(|known| known.proof() == Proof::Unknown) {
             return (known.value, Proof::Unknown, 0);
         }
+        if self.simulation.is_beyond_net(self.tree.plan.evaluator) {
+            return (self.tree.leaf_value(), Proof::Unknown, 0); // the value of the parent, until its outcomes are evaluated
+        }
         let found = match self.tree.plan.leaf() {
             Leaf::Static => (self.simulation.value(self.tree.plan.evaluator), Proof::Unknown, 0),
             _ => self.simulation.searched_value(&self.tree.plan, &mut self.small_search, new.free),

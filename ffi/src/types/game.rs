@@ -215,8 +215,8 @@ pub struct imm_game {
     /// In a position where a chance event comes next, to_move() returns IMM_CHANCE, and
     /// legal_moves() lists the outcomes. An outcome is a move like any other: make(), unmake() and
     /// move_text() must support it. random_move() must sample outcomes by weight. evaluate() and
-    /// hash() are also called in such positions; weight(), prior(), order(), noisy(), transition()
-    /// and pass() are not. The starting position may be such a position.
+    /// hash() are also called in such positions; weight(), prior(), order(), noisy(), transition(),
+    /// pass() and features() are not. The starting position may be such a position.
     pub chance: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, outcome: imm_move) -> u32>,
     /// The number of players, 1 to IMM_PLAYERS_MAX. 0 means 2.
     ///
