@@ -150,6 +150,14 @@ pub(crate) mod tests {
             assert!(!comes_next(self), "no features are needed here");
             features[0] = self.tossed.unwrap_or(0) + 1;
         }
+
+        fn max_score(&self) -> u16 {
+            10
+        }
+
+        fn score(&self) -> Option<i32> {
+            Some(self.lead.into())
+        }
     }
 
     impl Notation for Coin {

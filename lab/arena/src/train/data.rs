@@ -11,7 +11,10 @@ use std::path::Path;
 
 /// The first bytes of a compressed file of games (deflate). Consecutive positions of a game differ
 /// in few features, so compression makes the files ten times smaller.
-const KIND: [u8; 4] = *b"imtz";
+const KIND: [u8; 4] = *b"imtf";
+/// The first bytes of a compressed file in which each result of a game is one byte: -1, 0, 1 or 2
+/// for [`UNKNOWN`]. imm 0.3 and earlier versions wrote such files.
+const BYTES: [u8; 4] = *b"imtz";
 /// The first bytes of an uncompressed file of games. imm 0.3 and earlier versions wrote
 /// uncompressed files. imm can still read uncompressed files, but no longer writes them.
 const PLAIN: [u8; 4] = *b"imtd";
@@ -20,8 +23,8 @@ const PLAIN: [u8; 4] = *b"imtd";
 pub(super) const HELD_OUT: u32 = 10;
 
 /// The outcome of a position that occurred only in a search tree and not in a game. All known
-/// outcomes are -1, 0 or 1 from the point of view of the side to move.
-pub(super) const UNKNOWN: i8 = 2;
+/// outcomes are from -1 to 1.
+pub(super) const UNKNOWN: f32 = 2.0;
 
 /// Positions, each from the point of view of the player to move.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -32,8 +35,9 @@ pub(super) struct Samples {
     pub seen: Vec<u8>,
     /// The value that the search gave to each position, from -1 to 1.
     pub values: Vec<f32>,
-    /// For each position, the result of its game: -1, 0, 1 or [`UNKNOWN`].
-    pub outcomes: Vec<i8>,
+    /// For each position, the result of its game, or [`UNKNOWN`]. A result is -1, 0 or 1, or a
+    /// share of the largest margin if the player counts points (option `marg`).
+    pub outcomes: Vec<f32>,
 }
 
 /// The positions of one game.
@@ -63,10 +67,8 @@ impl Samples {
     /// The value that a net must learn for a position: `lambda` times the search's value plus `1 -
     /// lambda` times the result of the game. Without a result, only the search's value counts.
     pub(super) fn target(&self, index: usize, lambda: f32) -> f32 {
-        match self.outcomes[index] {
-            UNKNOWN => self.values[index],
-            outcome => lambda * self.values[index] + (1.0 - lambda) * f32::from(outcome),
-        }
+        let (value, outcome) = (self.values[index], self.outcomes[index]);
+        if outcome == UNKNOWN { value } else { lambda * value + (1.0 - lambda) * outcome }
     }
 
     /// Adds all positions of `other`.
@@ -126,7 +128,7 @@ fn to_bytes(features: usize, games: &[PlayedGame]) -> Vec<u8> {
         bytes.extend((samples.len() as u32).to_le_bytes());
         bytes.extend(&samples.seen);
         samples.values.iter().for_each(|value| bytes.extend(value.to_le_bytes()));
-        bytes.extend(samples.outcomes.iter().map(|outcome| outcome.cast_unsigned()));
+        samples.outcomes.iter().for_each(|outcome| bytes.extend(outcome.to_le_bytes()));
     }
     bytes
 }
@@ -136,42 +138,51 @@ fn to_bytes(features: usize, games: &[PlayedGame]) -> Vec<u8> {
 /// # Errors
 /// The file cannot be read, is damaged, has another number of features, or contains invalid values.
 pub(super) fn read(path: &Path, features: usize) -> Result<Vec<PlayedGame>> {
-    let (kind, content) = unseal_one_of(path, &[KIND, PLAIN])?;
+    let (kind, content) = unseal_one_of(path, &[KIND, BYTES, PLAIN])?;
     let read = || {
         let mut bytes = Vec::new();
         if kind == PLAIN {
-            return parse(&content, features);
+            return parse(&content, features, false);
         }
         DeflateDecoder::new(&*content).read_to_end(&mut bytes)?;
-        parse(&bytes, features)
+        parse(&bytes, features, kind == KIND)
     };
     read().with_context(|| path.display().to_string())
 }
 
-fn parse(bytes: &[u8], features: usize) -> Result<Vec<PlayedGame>> {
+/// Reads the content of a file. If `wide` is true, each result of a game is a number of four bytes.
+fn parse(bytes: &[u8], features: usize, wide: bool) -> Result<Vec<PlayedGame>> {
     let mut from = bytes;
     let known = word(&mut from)? as usize;
     ensure!(known == features, "positions with {known} features; the game has {features}");
     let count = word(&mut from)?;
-    let games = (0..count).map(|_| read_game(&mut from, features)).collect::<Result<Vec<_>>>()?;
+    let games = (0..count).map(|_| read_game(&mut from, features, wide)).collect::<Result<Vec<_>>>()?;
     ensure!(from.is_empty(), "too long");
     Ok(games)
 }
 
-fn read_game(from: &mut &[u8], features: usize) -> Result<PlayedGame> {
+fn read_game(from: &mut &[u8], features: usize, wide: bool) -> Result<PlayedGame> {
     let (number, count) = (word(from)?, word(from)? as usize);
     let seen = take(from, count.saturating_mul(features))?.to_vec();
-    let (values, _) = take(from, count.saturating_mul(4))?.as_chunks();
-    let values: Vec<f32> = values.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect();
-    let outcomes: Vec<i8> = take(from, count)?.iter().map(|byte| byte.cast_signed()).collect();
+    let values = floats(from, count)?;
+    let outcomes = if wide {
+        floats(from, count)?
+    } else {
+        take(from, count)?.iter().map(|byte| byte.cast_signed().into()).collect()
+    };
     for (index, value) in values.iter().enumerate() {
         ensure!(!value.is_nan(), "game {number}, position {index}: its value is not a number (NaN)");
         ensure!((-1.0..=1.0).contains(value), "game {number}, position {index}: its value is {value}, not in -1 to 1");
     }
-    if let Some(wrong) = outcomes.iter().find(|&&outcome| !(-1..=UNKNOWN).contains(&outcome)) {
+    if let Some(wrong) = outcomes.iter().find(|&&outcome| !((-1.0..=1.0).contains(&outcome) || outcome == UNKNOWN)) {
         anyhow::bail!("game {number}: {wrong} is not a result");
     }
     Ok(PlayedGame { number, samples: Samples { features, seen, values, outcomes } })
+}
+
+fn floats(from: &mut &[u8], count: usize) -> Result<Vec<f32>> {
+    let (numbers, _) = take(from, count.saturating_mul(4))?.as_chunks();
+    Ok(numbers.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect())
 }
 
 fn take<'a>(from: &mut &'a [u8], count: usize) -> Result<&'a [u8]> {
@@ -193,7 +204,7 @@ mod tests {
 
     fn games() -> Vec<PlayedGame> {
         let samples =
-            Samples { features: 2, seen: vec![1, 2, 3, 4], values: vec![0.5, -1.0], outcomes: vec![1, UNKNOWN] };
+            Samples { features: 2, seen: vec![1, 2, 3, 4], values: vec![0.5, -1.0], outcomes: vec![1.0, UNKNOWN] };
         vec![PlayedGame { number: 7, samples }, PlayedGame { number: 9, samples: Samples::new(2) }]
     }
 
@@ -217,13 +228,19 @@ mod tests {
     #[test]
     fn files_of_before_are_read_and_others_are_refused() {
         let path = std::env::temp_dir().join(format!("imm-plain-{}", std::process::id()));
-        let plain = to_bytes(2, &games());
+        // Game 7 has two positions: features, values 0.5 and -1, results 1 and unknown. Game 9 is
+        // empty.
+        let mut plain = vec![2, 0, 0, 0, 2, 0, 0, 0, 7, 0, 0, 0, 2, 0, 0, 0, 1, 2, 3, 4];
+        plain.extend([0.5_f32, -1.0].iter().flat_map(|value| value.to_le_bytes()));
+        plain.extend([1, 2, 9, 0, 0, 0, 0, 0, 0, 0]);
         write_sealed(&path, PLAIN, &plain).unwrap();
+        assert_eq!(read(&path, 2).unwrap(), games());
+        write_sealed(&path, BYTES, &compressed(&plain).unwrap()).unwrap();
         assert_eq!(read(&path, 2).unwrap(), games());
         write_sealed(&path, *b"imte", &plain).unwrap();
         assert!(read(&path, 2).unwrap_err().to_string().contains("not a file of this kind"));
         // The checksum matches, but the content ends in the middle of a record: reading must fail.
-        let whole = compressed(&plain).unwrap();
+        let whole = compressed(&to_bytes(2, &games())).unwrap();
         for len in 0..whole.len() {
             write_sealed(&path, KIND, &whole[..len]).unwrap();
             assert!(read(&path, 2).is_err(), "{len} of {} bytes", whole.len());
@@ -237,7 +254,7 @@ mod tests {
         for number in 0..500 {
             samples.seen.extend((0..64).map(|at| u8::from(at % 7 == number % 5)));
             samples.values.push(0.25);
-            samples.outcomes.push(1);
+            samples.outcomes.push(1.0);
         }
         let games = [PlayedGame { number: 0, samples }];
         assert!(size(64, &games).unwrap() * 10 < to_bytes(64, &games).len() as u64);

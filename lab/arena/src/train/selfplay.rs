@@ -74,7 +74,7 @@ impl SelfPlay {
                 return Ok(None);
             }
             movers.push(position.to_move());
-            push(&mut game, &position, known(report.proof, report.value));
+            push(&mut game, &position, self.known(report.proof, report.value));
             if self.tree_visits > 0 {
                 self.look_at_tree(&mut search, &position, &mut trees)?;
             }
@@ -82,10 +82,35 @@ impl SelfPlay {
             ensure!(search.play(mv)?, "the player chose a move that is not legal: {mv:?}");
             position.play(mv);
         }
-        let end = position.outcome().map_or(Value::DRAW, |outcome| outcome.value());
-        game.outcomes = movers.iter().map(|&mover| end.for_player(mover).raw().signum() as i8).collect();
+        let end = self.result(&position);
+        game.outcomes = movers.iter().map(|&mover| end * mover.sign() as f32).collect();
         game.extend(&trees);
         Ok(Some(PlayedGame { number, samples: game }))
+    }
+
+    /// The option `marg` of the player: the weight of the margin in a result.
+    fn weight_of_margin(&self) -> f32 {
+        self.player.tree().map_or(0.0, |config| config.marg)
+    }
+
+    /// The result of a game for the first player, from -1 to 1. With the option `marg`, a win by
+    /// fewer points is worth less, as in a search.
+    fn result<G: Arena>(&self, end: &G) -> f32 {
+        let Some(outcome) = end.outcome() else { return 0.0 };
+        let (won, weight, most) = (f32::from(outcome.value().raw().signum()), self.weight_of_margin(), end.max_score());
+        if weight == 0.0 || most == 0 {
+            return won;
+        }
+        let margin = (end.score().unwrap_or(0) as f32 * won).clamp(1.0, most.into());
+        won * (1.0 - weight + weight * margin / f32::from(most))
+    }
+
+    /// The value of a position: its game-theoretic value if the position is solved, otherwise
+    /// `value`. A proof shows only who wins. So with the option `marg`, the value is always
+    /// `value`.
+    fn known(&self, proof: Proof, value: Value) -> Value {
+        let solved = proof.outcome().filter(|_| self.weight_of_margin() == 0.0);
+        solved.map_or(value, |outcome| outcome.value())
     }
 
     /// The position after the random plies.
@@ -109,7 +134,7 @@ impl SelfPlay {
         let mut odds = Vec::new();
         for index in 0.. {
             let Some(candidate) = search.candidate(index)? else { break };
-            let value = f64::from(known(candidate.proof, candidate.value).for_player(mover).to_f32());
+            let value = f64::from(self.known(candidate.proof, candidate.value).for_player(mover).to_f32());
             if candidate.visits > 0 && candidate.mv != report.best {
                 odds.push((candidate.mv, ((value - best) / self.temperature).exp().min(1.0)));
             }
@@ -139,7 +164,7 @@ impl SelfPlay {
                 return Visit::Beside;
             }
             if !chance::comes_next(&position) {
-                push(out, &position, known(node.proof, node.value));
+                push(out, &position, self.known(node.proof, node.value));
             }
             line.push(position);
             Visit::Below
@@ -147,11 +172,6 @@ impl SelfPlay {
         search.visit_tree(TREE_PLIES, self.tree_visits, &mut visitor)?;
         Ok(())
     }
-}
-
-/// The value of a position: its game-theoretic value if the position is solved, otherwise `value`.
-fn known(proof: Proof, value: Value) -> Value {
-    proof.outcome().map_or(value, |outcome| outcome.value())
 }
 
 /// Adds a position in which a player is to move, with the outcome [`UNKNOWN`].
@@ -194,6 +214,7 @@ const RANDOM_GAMES: u32 = 200;
 mod tests {
     use super::*;
     use crate::chance::tests::Coin;
+    use imm::game::value::Outcome;
 
     #[test]
     fn only_positions_in_which_a_player_moves_are_samples() {
@@ -217,5 +238,32 @@ mod tests {
         let with_trees = played(&play);
         assert_eq!(with_trees.seen[..5], game.seen);
         assert!(with_trees.values.len() > 10, "{}", with_trees.values.len());
+    }
+
+    #[test]
+    fn a_player_with_marg_counts_points() {
+        let end = |lead| Coin { played: 5, lead, ..Coin::new(5) };
+        let play = |player: &str| SelfPlay {
+            player: imm::player::parse(player).unwrap(),
+            iterations: 200,
+            random_plies: 0,
+            warm_plies: 0,
+            temperature: 0.1,
+            tree_visits: 0,
+            seed: 1,
+        };
+        for (player, leads, results) in [
+            ("mcts()", [4, -1, 0], [1.0, -1.0, 0.0]),
+            ("mcts(marg1)", [4, -1, 0], [0.4, -0.1, 0.0]),
+            ("mcts(marg0.5)", [4, -10, 0], [0.7, -1.0, 0.0]),
+        ] {
+            assert_eq!(leads.map(|lead| play(player).result(&end(lead))), results, "{player}");
+        }
+        let value = Value::from_raw(8000);
+        assert_eq!(play("mcts()").known(Proof::FirstWins, value), Outcome::FirstWins.value());
+        assert_eq!(play("mcts(marg1)").known(Proof::FirstWins, value), value);
+        let (mut block, never) = (Block::slots(3000).unwrap(), AtomicBool::new(false));
+        let game = play("mcts(marg1)").play(&Coin::new(5), 3, &mut block, &never).unwrap().unwrap().samples;
+        assert!(game.outcomes.iter().all(|outcome| outcome.abs() < 1.0), "{:?}", game.outcomes);
     }
 }
