@@ -8,9 +8,13 @@
 #include <string.h>
 #include <time.h>
 
-enum { LINE_MAX_MOVES = 12, LISTED_MAX = 60, INPUT_MAX = 64, LEVEL_MAX = 10 };
+enum { LINE_MAX_MOVES = 12, LISTED_MAX = 60, INPUT_MAX = 64, LEVEL_MAX = 10, SEATS_MAX = IMM_PLAYERS_MAX };
 
-/* One side of the game: a person or a player of imm. */
+/* The option of each player. The word after the dashes also names the player in texts. */
+static const char *const seat_options[SEATS_MAX] = {"--first", "--second", "--third",   "--fourth",
+                                                    "--fifth", "--sixth",  "--seventh", "--eighth"};
+
+/* One player of the game: a person or a player of imm. */
 typedef struct {
     const char *spec;  /* imm's player notation, or "me" */
     imm_state *state;  /* NULL for a person */
@@ -24,7 +28,8 @@ typedef struct {
     imm_state *referee; /* knows the rules and the position, never searches */
     void *position;     /* the position of the game, for draw() */
     size_t position_size;
-    seat seats[2];
+    unsigned players;
+    seat seats[SEATS_MAX];
     const void *net; /* the bytes of a net, or NULL */
     size_t net_size;
     uint64_t dice; /* the state of the generator that rolls the dice */
@@ -32,12 +37,14 @@ typedef struct {
 
 /* The options from the command line. */
 typedef struct {
-    const char *specs[2];
+    const char *specs[SEATS_MAX];
     imm_limits limits;
     uint32_t level; /* 1 to 10; 0: full strength */
     uint64_t seed;
     const char *net; /* the name of its file, or NULL */
 } settings;
+
+static unsigned players_of(const console *c) { return c->game->players ? c->game->players : 2; }
 
 /* ---- Input ----------------------------------------------------------------------------------- */
 
@@ -68,18 +75,21 @@ static void show_board(table *t) {
     t->c->draw(t->position);
 }
 
-/* Prints a report. The value in the report is from the first player's point of view; the program
- * prints it from the point of view of the player to move. */
+/* Prints a report. The value and the proof in the report of a game for two players are from the
+ * first player's point of view. The program prints them from the point of view of the player to
+ * move, which is the view of reports with any other number of players. */
 static void show_report(const table *t, imm_player who, const imm_report *report) {
     char text[IMM_TEXT_MAX];
+    int mine = who == IMM_FIRST || t->players != 2,
+        wins = report->proof == (mine ? IMM_PROVEN_FIRST_WINS : IMM_PROVEN_SECOND_WINS);
     imm_move_text(t->referee, report->best, text, sizeof text);
     printf("%c plays %s: value %+.3f, %" PRIu64 " %s, %" PRIu32 " nodes, depth %" PRIu32 ", %" PRIu32 " ms\n",
-           t->c->marks[who], text, who == IMM_FIRST ? (double)report->value : 0.0 - (double)report->value,
-           report->iterations, t->seats[who].unit, report->nodes, report->depth, report->elapsed_ms);
+           t->c->marks[who], text, mine ? (double)report->value : 0.0 - (double)report->value, report->iterations,
+           t->seats[who].unit, report->nodes, report->depth, report->elapsed_ms);
     if (report->proof == IMM_PROVEN_DRAW) puts("  proven: a draw");
     else if (report->proof != IMM_UNPROVEN)
-        printf("  proven: %c wins in %" PRIu32 " %s\n", t->c->marks[report->proof == IMM_PROVEN_SECOND_WINS],
-               report->distance, report->distance == 1 ? "ply" : "plies");
+        printf("  proven: %c %s in %" PRIu32 " %s\n", t->c->marks[wins || t->players != 2 ? who : !who],
+               wins || t->players == 2 ? "wins" : "loses", report->distance, report->distance == 1 ? "ply" : "plies");
 }
 
 /* Prints the expected moves. The text of a move may depend on the position. So the referee's state
@@ -97,10 +107,23 @@ static void show_line(const table *t, imm_state *state) {
     imm_set_position_bytes(t->referee, t->position, t->position_size);
 }
 
+/* Prints the result of each player, from -1 to 1. */
+static void show_returns(const table *t) {
+    float result = 0;
+    printf("The game is over:");
+    for (unsigned i = 0; i < t->players && imm_return_of(t->referee, (imm_player)i, &result) == IMM_OK; i++)
+        printf("%s %c %+.2f (%s)", i == 0 ? "" : ",", t->c->marks[i], (double)result, t->seats[i].spec);
+    puts(".");
+}
+
 static void show_result(const table *t) {
     const imm_game *game = t->c->game;
     imm_result result = imm_outcome(t->referee);
     unsigned winner = result == IMM_SECOND_WINS;
+    if (result == IMM_OVER) {
+        show_returns(t);
+        return;
+    }
     if (result == IMM_DRAW) {
         puts("The game is over: a draw.");
         return;
@@ -174,7 +197,7 @@ static imm_move next_move(table *t) {
 /* Plays the move in the referee's state and in the state of each player of imm. */
 static imm_status make_move(const table *t, imm_move move) {
     imm_status status = imm_play(t->referee, move);
-    for (unsigned i = 0; i < 2 && status == IMM_OK; i++)
+    for (unsigned i = 0; i < t->players && status == IMM_OK; i++)
         if (t->seats[i].state) status = imm_play(t->seats[i].state, move);
     return status;
 }
@@ -196,7 +219,7 @@ static int play(table *t) {
 
 static size_t round_up(size_t size) { return (size + IMM_ALIGN - 1) / IMM_ALIGN * IMM_ALIGN; }
 
-/* Sets imm up to play one side of the game. imm_configure() reads the player notation. Then
+/* Sets imm up as one player of the game. imm_configure() reads the player notation. Then
  * imm_init() refuses a player that needs a callback the game does not have. */
 static bool open_seat(table *t, const settings *set, unsigned who, void *memory, size_t size) {
     const console *c = t->c;
@@ -232,9 +255,9 @@ static bool read_net(table *t, const char *name, unsigned char *memory, size_t s
     return t->net_size > 0 && t->net_size < size;
 }
 
-/* Divides the memory, and sets up the referee and both sides:
+/* Divides the memory, and sets up the referee and all players:
  *
- *     | net | padding to IMM_ALIGN | referee | position | first player | second player |
+ *     | net | padding to IMM_ALIGN | referee | position | first player | second player | ...
  */
 static bool open_table(table *t, const settings *set, unsigned char *memory, size_t size) {
     const console *c = t->c;
@@ -251,14 +274,17 @@ static bool open_table(table *t, const settings *set, unsigned char *memory, siz
     if (status != IMM_OK) return fprintf(stderr, "%s: %s\n", c->name, imm_status_text(status)), false;
     t->position = next + referee;
     next += referee + round_up(t->position_size);
-    size_t half = (size - used) / 2 / IMM_ALIGN * IMM_ALIGN;
-    return open_seat(t, set, 0, next, half) && open_seat(t, set, 1, next + half, half);
+    size_t part = (size - used) / t->players / IMM_ALIGN * IMM_ALIGN;
+    for (unsigned i = 0; i < t->players; i++, next += part)
+        if (!open_seat(t, set, i, next, part)) return false;
+    return true;
 }
 
 static int usage(const console *c, const char *wrong) {
     fprintf(stderr, "%s: cannot make sense of '%s'\nusage: %s ", c->name, wrong, c->name);
     if (c->choose_board) fprintf(stderr, "[%s] ", c->board);
-    fputs("[--first PLAYER] [--second PLAYER] [--ms N] [--iterations N] [--level N] [--seed N] [--net FILE]\n", stderr);
+    for (unsigned i = 0; i < players_of(c); i++) fprintf(stderr, "[%s PLAYER] ", seat_options[i]);
+    fputs("[--ms N] [--iterations N] [--level N] [--seed N] [--net FILE]\n", stderr);
     if (c->choose_board) fprintf(stderr, "%s: %s\n", c->board, c->boards);
     fprintf(stderr, "PLAYER: me, %s, %s ...; --level: 1 to %d\n", c->player, c->example, LEVEL_MAX);
     fputs("Without --ms, imm thinks 1000 ms; with --iterations or --level, its time has no limit.\n", stderr);
@@ -271,9 +297,9 @@ static int usage(const console *c, const char *wrong) {
 static int take_option(settings *set, const console *c, const char *option, const char *value) {
     uint64_t number;
     if (strncmp(option, "--", 2) != 0) return c->choose_board && c->choose_board(option);
-    if (strcmp(option, "--first") == 0 && *value) return set->specs[0] = value, 2;
-    if (strcmp(option, "--second") == 0 && *value) return set->specs[1] = value, 2;
     if (strcmp(option, "--net") == 0 && *value) return set->net = value, 2;
+    for (unsigned i = 0; i < SEATS_MAX; i++)
+        if (strcmp(option, seat_options[i]) == 0 && *value) return set->specs[i] = value, 2;
     if (!console_read_number(value, UINT64_MAX, &number)) return 0;
     if (strcmp(option, "--seed") == 0) return set->seed = number, 2;
     if (number == 0) return 0;
@@ -285,13 +311,13 @@ static int take_option(settings *set, const console *c, const char *option, cons
 
 int console_run(void *memory, size_t size, const console *c, int argc, char **argv) {
     table t = {.c = c};
-    settings set = {.specs = {"me", c->player}, .limits = imm_limits_default()};
-    set.seed = (uint64_t)time(NULL);
+    settings set = {.specs = {"me"}, .limits = imm_limits_default(), .seed = (uint64_t)time(NULL)};
+    for (unsigned i = 1; i < SEATS_MAX; i++) set.specs[i] = c->player;
     for (int i = 1, used; i < argc; i += used) {
         used = take_option(&set, c, argv[i], i + 1 < argc ? argv[i + 1] : "");
         if (used == 0) return usage(c, argv[i]);
     }
     if (set.limits.iterations == 0 && set.limits.time_ms == 0 && set.level == 0) set.limits.time_ms = 1000;
-    t.dice = set.seed;
+    t.dice = set.seed, t.players = players_of(c);
     return open_table(&t, &set, memory, size) ? play(&t) : 2;
 }

@@ -1,8 +1,9 @@
-/* A terminal program for your game. Each side is either a person, who types moves, or a player of
+/* A terminal program for your game. Each player is either a person, who types moves, or a player of
  * imm.
  *
  * Fill in a `console` and let main() return console_run(). The examples connect_four.c,
- * dots_and_boxes.c, hex.c and backgammon.c do this. Compile console.c together with your game:
+ * dots_and_boxes.c, hex.c, backgammon.c and chinese_checkers.c (up to six players) do this. Compile
+ * console.c together with your game:
  *
  *     cc -Iinclude my_game.c console.c libimm.a -o my_game
  *
@@ -21,7 +22,7 @@ typedef struct {
     const imm_game *game;  /* the rules */
     const char *marks;     /* one letter for each player, the first player's first: "xo" */
     const char *move_help; /* what a person types as a move: "a free square, like a1" */
-    const char *player;    /* imm's player without --second, in imm's notation */
+    const char *player;    /* imm's player without --second, --third ..., in imm's notation */
     const char *example;   /* another player that suits the game, for the usage text */
 
     /* Draws the position: once at the start, then once after each move. */
@@ -38,8 +39,12 @@ typedef struct {
  * The other three arguments are the fields `max_moves`, `position_size` and `undo_size` of the
  * game, for its largest board. */
 #define CONSOLE_MEMORY_SIZE(slots, max_moves, position_size, undo_size)                                                \
-    (2 * IMM_MEMORY_SIZE(slots, max_moves, position_size, undo_size) +                                                 \
-     IMM_MEMORY_SIZE(0, max_moves, position_size, undo_size) + (position_size) + 5 * IMM_ALIGN)
+    CONSOLE_MEMORY_SIZE_FOR(2, slots, max_moves, position_size, undo_size)
+
+/* The same for another number of players, 1 to IMM_PLAYERS_MAX. */
+#define CONSOLE_MEMORY_SIZE_FOR(players, slots, max_moves, position_size, undo_size)                                   \
+    ((players)*IMM_MEMORY_SIZE(slots, max_moves, position_size, undo_size) +                                           \
+     IMM_MEMORY_SIZE(0, max_moves, position_size, undo_size) + (position_size) + ((players) + 3) * IMM_ALIGN)
 
 /* Plays one game with the options of the command line. The program rolls the dice of a game with
  * chance events. Without --first, the first player is a

@@ -1,9 +1,11 @@
-/* Pig, a game with a die: how to describe a game of chance to imm, and how to play it.
+/* Pig, a game with a die for 2 to 8 players: how to describe a game of chance to imm, and how to
+ * play it.
  *
  * A player rolls the die as often as they like. A 1 ends the turn without points. Holding ends the
  * turn and adds the sum of the rolls to the player's points. The first player with 100 points wins.
  *
  *     make -C c_examples pig
+ *     make -C c_examples pig PLAYERS=3
  *     make -C c_examples ugi GAME=pig.c    (an engine for other programs)
  */
 #include <stdio.h>
@@ -12,14 +14,18 @@
 
 #include "imm.h"
 
+#ifndef PIG_PLAYERS
+#define PIG_PLAYERS 2
+#endif
+
 enum { GOAL = 100, HOLD = 0, ROLL = 10 }; /* the moves; 1 to 6 are the outcomes of a roll */
 
 typedef struct {
-    int points[2], turn, player, rolls;
+    int points[PIG_PLAYERS], turn, player, rolls;
 } pig;
 
 static void initial(void *context, void *position) {
-    (void)context, (void)position; /* all bytes are 0: nobody has points, the first player begins */
+    (void)context, (void)position; /* all bytes are 0: the first player begins */
 }
 
 /* The outcomes of the die, if it is rolling; otherwise the moves of the player. */
@@ -45,7 +51,7 @@ static void make(void *context, void *position, imm_move move, void *undo) {
     p->rolls = 0;
     if (move == HOLD) p->points[p->player] += p->turn;
     if (move > 1) p->turn += (int)move;
-    else p->turn = 0, p->player = !p->player;
+    else p->turn = 0, p->player = (p->player + 1) % PIG_PLAYERS;
 }
 
 static void unmake(void *context, void *position, imm_move move, const void *undo) {
@@ -59,10 +65,25 @@ static imm_player to_move(void *context, const void *position) {
     return p->rolls ? IMM_CHANCE : p->player;
 }
 
+/* Returns the player with 100 points, or -1. */
+static int winner(const pig *p) {
+    for (int i = 0; i < PIG_PLAYERS; i++)
+        if (p->points[i] >= GOAL) return i;
+    return -1;
+}
+
+/* IMM_FIRST_WINS and IMM_SECOND_WINS are only for two players. */
 static imm_result outcome(void *context, const void *position) {
-    const pig *p = position;
+    const int who = winner(position);
     (void)context;
-    return p->points[0] >= GOAL ? IMM_FIRST_WINS : p->points[1] >= GOAL ? IMM_SECOND_WINS : IMM_ONGOING;
+    if (who < 0) return IMM_ONGOING;
+    return PIG_PLAYERS > 2 ? IMM_OVER : who == 0 ? IMM_FIRST_WINS : IMM_SECOND_WINS;
+}
+
+/* For more than two players. The results of all players have the sum 0. */
+static float returns(void *context, const void *position, imm_player player) {
+    (void)context;
+    return winner(position) == player ? 1.0f : -1.0f / (PIG_PLAYERS - 1);
 }
 
 /* The sides of the die are equally likely, so all weights are 1. */
@@ -71,13 +92,20 @@ static uint32_t chance(void *context, const void *position, imm_move side) {
     return 1;
 }
 
-/* The lead of the first player; what the turn has brought so far may still be lost. */
-static float evaluate(void *context, const void *position) {
+/* The lead over the best of the others; what the turn has brought so far may still be lost. */
+static float evaluate_for(void *context, const void *position, imm_player player) {
     const pig *p = position;
-    float turn = (float)p->turn / 2, lead = (float)(p->points[0] - p->points[1]) + (p->player ? -turn : turn);
+    float mine = 0, best = 0;
     (void)context;
-    return lead / (GOAL + 20);
+    for (int i = 0; i < PIG_PLAYERS; i++) {
+        float points = (float)p->points[i] + (p->player == i ? (float)p->turn / 2 : 0);
+        if (i == player) mine = points;
+        else if (points > best) best = points;
+    }
+    return (mine - best) / (GOAL + 20) / (mine < best ? PIG_PLAYERS - 1 : 1); /* the scale of returns() */
 }
+
+static float evaluate(void *context, const void *position) { return evaluate_for(context, position, IMM_FIRST); }
 
 static uint32_t move_text(void *context, const void *position, imm_move move, char *text, size_t size) {
     (void)context, (void)position;
@@ -98,13 +126,16 @@ const imm_game pig_game = {
     .unmake = unmake,
     .to_move = to_move,
     .outcome = outcome,
-    .evaluate = evaluate,
+    .evaluate = evaluate, /* for two players */
     .move_text = move_text,
     .chance = chance,
+    .players = PIG_PLAYERS,
+    .returns = returns,
+    .evaluate_for = evaluate_for, /* for more players */
 };
 
 /* Exports the game, so that it can be a shared library for imm-arena: `make -C c_examples
- * pig_plugin`. The program below does not call this function. */
+ * pig_plugin`, or for more than two players -DPIG_PLAYERS=N. The program below does not call it. */
 IMM_EXPORT const imm_game *imm_plugin(void);
 const imm_game *imm_plugin(void) { return &pig_game; }
 
@@ -125,7 +156,11 @@ int main(void) {
         if (player == IMM_CHANCE || move == HOLD) printf("%s ", text);
         if (move == HOLD || move == 1) puts(player == IMM_CHANCE ? "(nothing)" : "");
     }
-    printf("\nthe %s player wins\n", imm_outcome(state) == IMM_FIRST_WINS ? "first" : "second");
+    for (int i = 0; i < PIG_PLAYERS; i++) {
+        float result = 0;
+        if (imm_return_of(state, i, &result) == IMM_OK && result == 1)
+            printf("\nplayer %d of %d wins\n", i + 1, PIG_PLAYERS);
+    }
     return 0;
 }
 #endif
