@@ -460,4 +460,12 @@ mod tests {
         assert!(deal("onitama", 3).starts_with("bbBbb/...../...../...../wwWww "));
         assert!(random_boards("onitama").unwrap());
     }
+
+    #[test]
+    fn the_stones_of_einstein_are_arranged_again() {
+        let board = |seed| with_game("einstein", Opening(seed)).unwrap();
+        assert_eq!(board(1), board(1));
+        assert_ne!(board(1), board(2));
+        assert!(board(3).ends_with(" 0 1") && random_boards("einstein").unwrap());
+    }
 }

@@ -7,9 +7,11 @@ use crate::clock::Timer;
 use crate::games::{Visit, is_built_in, with_game};
 use crate::net::{NetFile, shipped};
 use crate::notation::written;
+use crate::openings::randomized;
 use crate::player::Block;
 use crate::team::{Team, Together};
 use anyhow::Result;
+use imm::base::rng::Rng;
 use imm::game::knowledge::Evaluator;
 use imm::player::{self, Level, Player};
 use imm::time::limits::Limits;
@@ -243,7 +245,9 @@ impl Settings {
         let mut block = Block::slots(SLOTS)?;
         block.set_net(self.net.as_ref());
         let threads = self.threads.min(2);
-        let mut team = Team::new(&mut block, threads, together, start, player, self.seed)?;
+        // Searches begin where a player moves.
+        let (start, _) = randomized(start, &mut Rng::new(1), 0)?;
+        let mut team = Team::new(&mut block, threads, together, &start, player, self.seed)?;
         team.think(&Limits::iterations(1), Timer::Wall, &AtomicBool::new(false)).map(drop)
     }
 
