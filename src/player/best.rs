@@ -187,7 +187,7 @@ pub static BEST: &[Best] = &[
         knows: None,
         most: BudgetClass::AMPLE,
         player: &MINIMAX_AND_WEIGHTS,
-        why: "measured: level with `ab(all)` and `bfm(reg)`, beats `mcts(im0.4)`",
+        why: "measured: beats `ab(all)`, level with `bfm(reg)`",
     },
     // A custom game with an evaluation gets the same player whatever other callbacks it has. So
     // another callback cannot lead to a weaker player.

@@ -387,7 +387,7 @@ void three_players() {
         CHECK(sum > -0.01f && sum < 0.01f);
         CHECK(state.return_of(static_cast<imm::player>(3)).status() == imm::status::out_of_range);
     }
-    for (const auto [m, spec] : {std::pair{method::returns, "mcts()"}, std::pair{method::evaluate_for, "bfm()"}}) {
+    for (const auto &[m, spec] : {std::pair{method::returns, "mcts()"}, std::pair{method::evaluate_for, "bfm()"}}) {
         imm::state state = open<for_three>(spec);
         broken = m;
         CHECK(state.search(imm::iterations(100)).status() == imm::status::not_a_number);
