@@ -11,16 +11,15 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import random
 import re
-import time
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median_high
 from typing import Any, Callable, Optional
 
 import pyspiel
+from measured import Measured, Think, interval, mcts_bot
 
 from imm_search.open_spiel import Bot
 
@@ -102,40 +101,6 @@ _EXPERIMENTS = {
     ),
 }
 
-Think = Callable[[Any, int], tuple[int, int]]
-"""Maps a state and a number of simulations to an action and the number of simulations run."""
-
-
-class Measured:
-    """A player with a processor time for each move. It runs as many simulations as fit into
-    that time at the speed of its previous move. For the first move, it uses the speed of a trial
-    search of the starting position.
-    """
-
-    _TOLD = 0.2
-    """Only moves that take at least this part of the time measure the speed. Forced moves and moves in solved positions take
-    less."""
-
-    def __init__(self, think: Think, seconds: float, trial: Any) -> None:
-        """`trial` is a position for measuring the speed."""
-        self._think, self._seconds = think, seconds
-        began = time.process_time()
-        _, made = think(trial, 500)
-        self._rate = made / max(time.process_time() - began, 1e-4)
-        self.made: list[tuple[int, int]] = []
-        """For each measured move: the ply, and the simulations that fit into the time."""
-
-    def move(self, state: Any) -> int:
-        """Returns an action."""
-        began = time.process_time()
-        action, made = self._think(state, max(int(self._rate * self._seconds), 1))
-        spent = time.process_time() - began
-        if spent > self._TOLD * self._seconds:
-            self._rate = made / spent
-            self.made.append((state.move_number(), int(self._rate * self._seconds)))
-        return action
-
-
 class Paced:
     """A player with a number of simulations for each move, which may depend on the ply."""
 
@@ -154,18 +119,6 @@ class Paced:
     def mean(self) -> int:
         """Returns the mean simulations for each move, without forced moves."""
         return sum(self.made) // max(len(self.made), 1)
-
-
-def _mcts_bot(game: Any, seed: int) -> Think:
-    """Returns OpenSpiel's player. A new bot is created for each move, because it keeps nothing between moves."""
-    evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
-
-    def think(state: Any, simulations: int) -> tuple[int, int]:
-        bot = pyspiel.MCTSBot(game, evaluator, 2.0, simulations, 2000, True, seed, False)
-        root = bot.mcts_search(state)
-        return root.best_child().action, root.explore_count
-
-    return think
 
 
 def _net(header: str) -> bytes:
@@ -248,7 +201,7 @@ def _play(name: str, match: Match, number: int, speeds: dict[str, Any]) -> dict[
     of_other = _speed_of(_speed_of_other(name, match, speeds))
 
     def players(game: Any, seat: int) -> list[Paced]:
-        return [Paced(_imm_bot(game, match, seat, number), of_imm), Paced(_mcts_bot(game, number), of_other)]
+        return [Paced(_imm_bot(game, match, seat, number), of_imm), Paced(mcts_bot(game, number), of_other)]
 
     state, seat, (imm, other) = _game(match, number, players)
     return {
@@ -279,7 +232,7 @@ def _try(match: Match, seconds: float, number: int) -> dict[str, list[tuple[int,
         start = game.new_initial_state()
         imm = _imm_bot(game, match, seat, number)
         by_board = Paced(imm, _of_board(match.board)) if match.board else None
-        return [by_board or Measured(imm, seconds, start), Measured(_mcts_bot(game, number), seconds, start)]
+        return [by_board or Measured(imm, seconds, start), Measured(mcts_bot(game, number), seconds, start)]
 
     _, _, both = _game(match, number, players)
     return {who: player.made for who, player in zip(("imm", "mcts_bot"), both) if isinstance(player, Measured)}
@@ -332,21 +285,13 @@ def play(names: list[str], games: int) -> None:
                 print(*_key(name, match, number), record["result"], record["imm"], record["mcts_bot"], flush=True)
 
 
-def _interval(score: float, games: int) -> tuple[float, float]:
-    """Returns Wilson's 95 % interval; a draw is half a win."""
-    z2 = 1.96**2
-    middle = (score + z2 / (2 * games)) / (1 + z2 / games)
-    half = 1.96 / (1 + z2 / games) * math.sqrt(score * (1 - score) / games + z2 / (4 * games**2))
-    return middle - half, middle + half
-
-
 def _row(match: Match, games: list[dict[str, Any]]) -> Optional[str]:
     if not games:
         return None
     results = [game["result"] for game in games]
     won, drawn, lost = (sum(result == wanted for result in results) for wanted in (1, 0, -1))
     score = (won + drawn / 2) / len(games)
-    low, high = _interval(score, len(games))
+    low, high = interval(score, len(games))
     imm, other = (sum(game[who] for game in games) // len(games) for who in ("imm", "mcts_bot"))
     return (
         f"| {match.game} | `{match.player}` | {100 * score:.1f} [{100 * low:.1f}, {100 * high:.1f}] | {len(games)} | "
