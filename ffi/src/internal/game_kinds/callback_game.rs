@@ -130,6 +130,8 @@ pub(crate) struct CallbackGame {
     /// The number of moves that were made and can still be undone.
     made: usize,
     fault: Cell<Option<Fault>>,
+    /// True if the game has two players.
+    has_two: bool,
     /// [`Game::viewer`].
     viewer: u8,
 }
@@ -162,7 +164,8 @@ impl CallbackGame {
         undo: *mut c_void,
         levels: usize,
     ) -> Self {
-        Self { callbacks, position, undo, levels, made: 0, fault: Cell::new(None), viewer: 0 }
+        let has_two = players(&callbacks.game) == 2;
+        Self { callbacks, position, undo, levels, made: 0, fault: Cell::new(None), has_two, viewer: 0 }
     }
 
     /// The bytes of the position.
@@ -190,7 +193,8 @@ impl CallbackGame {
         made: usize,
         fault: Option<Fault>,
     ) -> Self {
-        Self { callbacks, position, undo, levels, made, fault: Cell::new(fault), viewer: 0 }
+        let has_two = players(&callbacks.game) == 2;
+        Self { callbacks, position, undo, levels, made, fault: Cell::new(fault), has_two, viewer: 0 }
     }
 
     /// The number of moves that were made and can still be undone.
@@ -249,6 +253,40 @@ impl CallbackGame {
         Value::from_f32(self.number(value)).unwrap_or_default()
     }
 
+    /// Returns the outcome of a game that is over, from a result of outcome().
+    #[inline(never)] // once a game: keeps playouts small
+    fn end(&self, result: imm_result) -> Outcome {
+        match result {
+            IMM_FIRST_WINS if self.has_two() => Outcome::FirstWins,
+            IMM_SECOND_WINS if self.has_two() => Outcome::SecondWins,
+            IMM_DRAW if self.has_two() => Outcome::Draw,
+            IMM_OVER if !self.has_two() => outcome_of(self.return_of(self.viewer())),
+            other => {
+                self.answer(other);
+                self.blame(Fault::InvalidOutcome);
+                Outcome::Draw
+            }
+        }
+    }
+
+    /// Returns the player to move in a game that does not have two players.
+    #[inline(never)] // keeps games for two players fast
+    fn one_of_several(&self) -> usize {
+        // SAFETY: as in `to_move`.
+        let player = unsafe { (self.callbacks.to_move)(self.context(), self.position) };
+        if player == IMM_CHANCE && self.has_chance() {
+            return self.viewer();
+        }
+        self.answer(player);
+        match usize::try_from(player) {
+            Ok(player) if player < self.players() => player,
+            _ => {
+                self.blame(Fault::InvalidPlayer);
+                self.viewer()
+            }
+        }
+    }
+
     /// Returns the address of the undo data for a level. Levels beyond the last level share the
     /// bytes of the last level, because moves at these levels are never undone.
     fn undo_slot(&self, level: usize) -> *mut c_void {
@@ -269,8 +307,9 @@ impl CallbackGame {
     }
 
     /// True if the game has two players.
+    #[inline(always)]
     fn has_two(&self) -> bool {
-        players(&self.callbacks.game) == 2
+        !PLAYERS || self.has_two
     }
 }
 
@@ -296,7 +335,7 @@ impl Game for CallbackGame {
 
     fn to_move(&self) -> Side {
         if !self.has_two() {
-            return if self.player() == self.viewer() { Side::First } else { Side::Second };
+            return if self.one_of_several() == self.viewer() { Side::First } else { Side::Second };
         }
         // SAFETY: the caller's function, on a position from `initial` and `make`.
         match unsafe { (self.callbacks.to_move)(self.context(), self.position) } {
@@ -318,15 +357,7 @@ impl Game for CallbackGame {
         // SAFETY: as in `to_move`.
         match unsafe { (self.callbacks.outcome)(self.context(), self.position) } {
             IMM_ONGOING => None,
-            IMM_FIRST_WINS if self.has_two() => Some(Outcome::FirstWins),
-            IMM_SECOND_WINS if self.has_two() => Some(Outcome::SecondWins),
-            IMM_DRAW if self.has_two() => Some(Outcome::Draw),
-            IMM_OVER if !self.has_two() => Some(outcome_of(self.return_of(self.viewer()))),
-            other => {
-                self.answer(other);
-                self.blame(Fault::InvalidOutcome);
-                Some(Outcome::Draw)
-            }
+            result => Some(self.end(result)),
         }
     }
 
@@ -418,27 +449,13 @@ impl Game for CallbackGame {
         if is_valid { weight } else { 1 }
     }
 
+    #[inline]
     fn players(&self) -> usize {
-        players(&self.callbacks.game)
+        if self.has_two() { 2 } else { players(&self.callbacks.game) }
     }
 
     fn player(&self) -> usize {
-        if self.has_two() {
-            return self.to_move() as usize;
-        }
-        // SAFETY: as in `to_move`.
-        let player = unsafe { (self.callbacks.to_move)(self.context(), self.position) };
-        if player == IMM_CHANCE && self.has_chance() {
-            return self.viewer();
-        }
-        self.answer(player);
-        match usize::try_from(player) {
-            Ok(player) if player < self.players() => player,
-            _ => {
-                self.blame(Fault::InvalidPlayer);
-                self.viewer()
-            }
-        }
+        if self.has_two() { self.to_move() as usize } else { self.one_of_several() }
     }
 
     fn viewer(&self) -> usize {
