@@ -44,6 +44,7 @@ ELSEWHERE = {
     "lab/own_games/measure.py": "an hour; it writes tables of docs/PLAYERS.md and docs/RULES_ONLY.md",
     "arena experiments run": "hours",
     "arena experiments report": "the tests of imm-arena; it writes lab/RESULTS.md",
+    "python bindings/python/experiments/more_players.py": "minutes; it needs OpenSpiel, and writes a table of docs/MORE_PLAYERS.md",
     "arena champions": "the tests of imm-arena; it needs other programs, and writes docs/CHAMPIONS.md",
 }
 
