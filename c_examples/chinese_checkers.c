@@ -10,7 +10,7 @@
  * OpenSpiel's game `chinese_checkers`.
  *
  *                 0                  Cells are numbered row by row, 0 to 120. A move is written
- *                1 2                 "3->14" (a step), "3=>16" (a hop) or "Pass" (no more hops).
+ *                1 2                 "3->14" (a step), "3=>16" (a hop) or "Pass" (ends the hops).
  *               3 4 5                A turn with two hops is two moves of the same player.
  *              6 7 8 9
  *     10 11 12 ...      ... 22       Players 0 to 5 begin at the points
@@ -38,7 +38,7 @@
 #define CHINESE_CHECKERS_PLAYERS 3 /* for the shared library */
 #endif
 #ifndef CHINESE_CHECKERS_TURNS
-#define CHINESE_CHECKERS_TURNS 1000 /* the game is a draw after so many turns of all players */
+#define CHINESE_CHECKERS_TURNS 1000 /* the game is a draw after this number of turns */
 #endif
 
 enum { ROWS = 17, CELLS = 121, WAYS = 6, PIECES = 10, SIDES = 6, NOWHERE = 255 };
@@ -120,7 +120,7 @@ static void initial(void *context, void *at) {
     }
 }
 
-/* Returns where the piece at `cell` lands with a hop in a direction, or NOWHERE if it cannot hop. */
+/* Returns where the piece at `cell` lands with a hop, or NOWHERE if it cannot hop. */
 static unsigned hop(const star *s, const position *p, unsigned cell, unsigned way) {
     unsigned over = s->next[cell][way], to = s->behind[cell][way];
     if (to == NOWHERE || !p->owner[over] || p->owner[to]) return NOWHERE;

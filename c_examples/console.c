@@ -80,16 +80,15 @@ static void show_board(table *t) {
  * move, which is the view of reports with any other number of players. */
 static void show_report(const table *t, imm_player who, const imm_report *report) {
     char text[IMM_TEXT_MAX];
-    int mine = who == IMM_FIRST || t->players != 2,
-        wins = report->proof == (mine ? IMM_PROVEN_FIRST_WINS : IMM_PROVEN_SECOND_WINS);
+    bool two = t->players == 2, second = report->proof == IMM_PROVEN_SECOND_WINS;
     imm_move_text(t->referee, report->best, text, sizeof text);
     printf("%c plays %s: value %+.3f, %" PRIu64 " %s, %" PRIu32 " nodes, depth %" PRIu32 ", %" PRIu32 " ms\n",
-           t->c->marks[who], text, mine ? (double)report->value : 0.0 - (double)report->value, report->iterations,
-           t->seats[who].unit, report->nodes, report->depth, report->elapsed_ms);
+           t->c->marks[who], text, two && who == IMM_SECOND ? 0.0 - (double)report->value : (double)report->value,
+           report->iterations, t->seats[who].unit, report->nodes, report->depth, report->elapsed_ms);
     if (report->proof == IMM_PROVEN_DRAW) puts("  proven: a draw");
     else if (report->proof != IMM_UNPROVEN)
-        printf("  proven: %c %s in %" PRIu32 " %s\n", t->c->marks[wins || t->players != 2 ? who : !who],
-               wins || t->players == 2 ? "wins" : "loses", report->distance, report->distance == 1 ? "ply" : "plies");
+        printf("  proven: %c %s in %" PRIu32 " %s\n", t->c->marks[two ? second : who],
+               second && !two ? "loses" : "wins", report->distance, report->distance == 1 ? "ply" : "plies");
 }
 
 /* Prints the expected moves. The text of a move may depend on the position. So the referee's state
@@ -157,7 +156,7 @@ static imm_move person_turn(const table *t, imm_player who) {
         if (strcmp(line, "quit") == 0) return IMM_MOVE_NONE;
         if (imm_parse_move(t->referee, line, &move) == IMM_OK) return move;
         if (strcmp(line, "?") == 0) list_moves(t);
-        else if (*line) printf("'%.20s' is not a legal move: type %s, ? for a list, or quit.\n", line, t->c->move_help);
+        else if (*line) printf("'%.20s' is not a legal move: type %s, or quit.\n", line, t->c->move_help);
     }
 }
 
@@ -287,6 +286,7 @@ static int usage(const console *c, const char *wrong) {
     fputs("[--ms N] [--iterations N] [--level N] [--seed N] [--net FILE]\n", stderr);
     if (c->choose_board) fprintf(stderr, "%s: %s\n", c->board, c->boards);
     fprintf(stderr, "PLAYER: me, %s, %s ...; --level: 1 to %d\n", c->player, c->example, LEVEL_MAX);
+    fputs("A person types a move, ? for a list of the legal moves, or quit.\n", stderr);
     fputs("Without --ms, imm thinks 1000 ms; with --iterations or --level, its time has no limit.\n", stderr);
     return 2;
 }

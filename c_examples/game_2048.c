@@ -63,8 +63,8 @@ static uint32_t slid(uint32_t l, uint32_t *gain) {
 static float power(float base, int exponent) { return exponent ? base * power(base, exponent - 1) : 1; }
 
 /* The value of a strip is higher if it has empty cells and equal neighbours, and if its ranks rise
- * in one direction. Large tiles have a lower value than twice the half: so merging is good. The
- * weights are the usual ones of programs for this game, which were tuned by others. */
+ * in one direction. Two tiles cost more than the one tile that they can become, so merging pays.
+ * The weights are those of the program 2048-ai (github.com/nneonneo/2048-ai). */
 static float strip_value(uint32_t l) {
     float empty = 0, merges = 0, sum = 0, rising = 0, falling = 0;
     for (int i = 0, before = 0; i < 4; i++) {
@@ -176,8 +176,8 @@ static uint32_t chance(void *context, const void *at, imm_move move) {
     return move % 2 ? FOURS : ODDS - FOURS;
 }
 
-/* Optional. Samples a move or an outcome without a list of all of them, which makes playouts faster.
- * Must sample outcomes by weight. */
+/* Optional. Samples a move or an outcome without a list of all of them, which makes playouts
+ * faster. Must sample outcomes by weight. */
 static imm_move random_move(void *context, const void *at, uint32_t random) {
     const position *p = (const position *)at;
     imm_move moves[MOVES];
@@ -242,7 +242,7 @@ static const imm_game game_rules = {
     .evaluate_for = evaluate_for,
 };
 
-/* Exports the game, so that it can be a shared library: `make -C c_examples more_players_plugin`. */
+/* Exports the game for a shared library: `make -C c_examples more_players_plugin`. */
 IMM_EXPORT const imm_game *imm_plugin(void);
 const imm_game *imm_plugin(void) {
     static strip strips[STRIPS];

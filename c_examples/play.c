@@ -75,7 +75,7 @@ typedef struct {
     unsigned plies;
     char last[IMM_TEXT_MAX]; /* the latest move as text */
     uint64_t shuffles;
-    uint32_t dice; /* the random number of the next roll, apart from the seed */
+    uint32_t dice;                 /* the random number of the next roll, apart from the seed */
     imm_config player;             /* the player in use, if the settings have "best" */
     uint32_t left_ms[2];           /* time left on the clocks, if imm has one */
     unsigned char here[START_MAX]; /* the position where imm thinks, as bytes */

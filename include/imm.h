@@ -2,9 +2,10 @@
  *
  * imm plays games with perfect information, usually with two players of whom one wins what the
  * other loses. A player may move several times in a row. Games may have dice, and one to eight
- * players. imm is not for games with hidden cards or simultaneous moves. Six games are built in; you add others with a few callbacks. imm needs no
- * allocation, no global state and no I/O: it searches in a block of memory that you provide. The
- * language is C99; for C++ there is also imm.hpp.
+ * players. imm is not for games with hidden cards or simultaneous moves. Seven games are built in;
+ * you add others with a few callbacks. imm needs no allocation, no global state and no I/O: it
+ * searches in a block of memory that you provide. The language is C99; for C++ there is also
+ * imm.hpp.
  *
  * Six calls are enough to play:
  *
@@ -1443,8 +1444,8 @@ struct imm_game {
     // search takes back at most five moves in a row.
     void (*unmake)(void *context, void *position, imm_move move, const void *undo);
     // Required. Returns IMM_FIRST or IMM_SECOND, or IMM_CHANCE if a chance event comes next (see
-    // `chance`; for other numbers of players see `players`). The same player may move several times in a row. After the end of the game, each
-    // of these values is correct.
+    // `chance`; for other numbers of players see `players`). The same player may move several
+    // times in a row. After the end of the game, each of these values is correct.
     imm_player (*to_move)(void *context, const void *position);
     // Required. Returns IMM_ONGOING, or the result of the game if it is over.
     imm_result (*outcome)(void *context, const void *position);

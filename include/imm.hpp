@@ -786,8 +786,8 @@ struct callbacks {
  *
  * Methods may throw. The exception stays inside imm: the current call returns status::callback, and
  * the position is as before the call. After an exception in a method that returns a float, the call
- * returns status::not_a_number. After an exception in random_move(), the call returns status::invalid_move.
- * If hash() throws, the hash counts as 0. */
+ * returns status::not_a_number. After an exception in random_move(), the call returns
+ * status::invalid_move. If hash() throws, the hash counts as 0. */
 template <class T>
 imm_game game_of(const T *start = nullptr) noexcept {
     using detail::callbacks;

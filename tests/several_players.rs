@@ -1,5 +1,5 @@
-//! Compares all searches with exhaustive search in random games for one, three and four players, with and
-//! without chance events.
+//! Compares all searches with exhaustive search in random games for one, three and four players,
+//! with and without chance events.
 #![cfg(all(feature = "policies", feature = "players"))]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -293,7 +293,7 @@ fn what_is_proven_cannot_fail() {
 fn without_evaluations_each_player_maximises_its_own_result() {
     let (mut differ, mut compared, mut lost) = (0, 0, 0.0);
     for game in games(400).filter(|game| game.players > 2) {
-        // With so many results there are few ties, and in such short games few near ties.
+        // With 10,001 results there are few ties, and in such short games few near ties.
         let game = Several { results: 10_001, last: 3 + game.last % 4, ..game };
         let Some(_) = game.max_n() else { continue };
         let mover = game.player();

@@ -21,7 +21,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
 
     /// Backs up the results of all players, after a playout that has ended in the scratch position.
     /// Goes down the path from the root, to learn who moved into each node.
-    #[inline(never)] // own frame: few games have so many players
+    #[inline(never)] // own frame: few games have more than two players
     pub(super) fn back_up_for_all(&mut self) {
         let rewards = self.rewards();
         let of = |player: usize| rewards.get(player).copied().unwrap_or_default();

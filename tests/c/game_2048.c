@@ -1,4 +1,4 @@
-/* Tests c_examples/game_2048.c: moves against a simple implementation, the game check, and games. */
+/* Tests c_examples/game_2048.c: moves against a simple implementation, the game check, games. */
 #define GAME_2048_GAME_ONLY
 #include "../../c_examples/game_2048.c"
 #include "example.h"

@@ -222,9 +222,12 @@ static void correct_games(void) {
 }
 
 static void built_in_games(void) {
-    const imm_game boards[] = {imm_breakthrough_board(5, 6), imm_breakthrough_small(2, 4),
-                               imm_kalah_board(4, 3, IMM_CAPTURE_STANDARD), imm_kalah_small(6, 4, IMM_CAPTURE_STAYS),
-                               imm_onitama_deal(7), *imm_einstein()};
+    const imm_game boards[] = {imm_breakthrough_board(5, 6),
+                               imm_breakthrough_small(2, 4),
+                               imm_kalah_board(4, 3, IMM_CAPTURE_STANDARD),
+                               imm_kalah_small(6, 4, IMM_CAPTURE_STAYS),
+                               imm_onitama_deal(7),
+                               *imm_einstein()};
     for (unsigned i = 0; built_in(i); i++) nothing_is_found(built_in(i), PLIES, built_in_name(i));
     for (size_t i = 0; i < sizeof boards / sizeof *boards; i++) nothing_is_found(&boards[i], PLIES, "a board");
     imm_game missing = imm_breakthrough_board(1, 1);

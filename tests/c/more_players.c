@@ -1,7 +1,8 @@
 /* Tests games that do not have two players: who moves, results, refusals, saves, undo and the game
  * check. tests/several_players.rs compares searches with exhaustive search. The game: players take
  * 1 to 3 stones in turn from a heap. The player who takes the last stone loses 1, and the player
- * before wins 1; all others get 0. With one player, the result is the share of moves that took 2. */
+ * before wins 1; all others get 0. With one player, the result is the share of moves that took
+ * two stones. */
 #include <math.h>
 
 #include "check.h"
@@ -82,7 +83,7 @@ static imm_state *opened(guarded *block, const imm_game *game, const char *playe
 static const char *const searches[] = {"mcts()", "mcts(im0.4)", "bfm()", "ab(all)", "best", "mcts(grave,t1)"};
 enum { SEARCHES = sizeof searches / sizeof *searches };
 
-/* Every search plays whole games for each number of players, and the results are those of returns(). */
+/* Every search plays whole games for each number of players. The results are those of returns(). */
 static void played(void) {
     guarded block = guarded_new(SIZE);
     for (uint32_t players = 1; players <= IMM_PLAYERS_MAX; players++) {

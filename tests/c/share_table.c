@@ -156,7 +156,8 @@ static void together(const imm_game *game, const char *player, uint32_t deepest,
             CHECK(jobs[i].report.depth == alone.depth || alone.proof != IMM_UNPROVEN);
         }
         /* Moves all states to another position. */
-        int32_t count = imm_legal_moves(states[0], legal, 64);
+        const int32_t count = imm_legal_moves(states[0], legal, 64);
+        if (count <= 0) break; /* the game is over */
         for (int i = 0; i <= THREADS; i++) CHECK_EQ(imm_play(states[i], legal[round * 5 % count]), IMM_OK);
     }
     for (int i = 0; i <= THREADS; i++) guarded_free(&blocks[i]);

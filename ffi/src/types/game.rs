@@ -105,8 +105,8 @@ pub struct imm_game {
         unsafe extern "C" fn(context: *mut c_void, position: *mut c_void, r#move: imm_move, undo: *const c_void),
     >,
     /// Required. Returns IMM_FIRST or IMM_SECOND, or IMM_CHANCE if a chance event comes next (see
-    /// `chance`; for other numbers of players see `players`). The same player may move several times in a row. After the end of the game, each
-    /// of these values is correct.
+    /// `chance`; for other numbers of players see `players`). The same player may move several
+    /// times in a row. After the end of the game, each of these values is correct.
     pub to_move: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> imm_player>,
     /// Required. Returns IMM_ONGOING, or the result of the game if it is over.
     pub outcome: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> imm_result>,
