@@ -216,25 +216,6 @@ static int32_t score(void *context, const void *at) {
     return -points_lost(p->checkers[IMM_FIRST]);
 }
 
-/* ---- Help for a search: optional ------------------------------------------------------------- */
-
-/* The pips that a player must still move to bear off all checkers. */
-static int pips(const uint8_t *checkers) {
-    int sum = 0;
-    for (int place = 1; place <= BAR; place++) sum += place * checkers[place];
-    return sum;
-}
-
-/* Returns an estimate of the points that the first player wins, as a share of 3 points. It depends
- * on the pips only. A roll is worth 8 pips, so half of that is the advantage of the mover. */
-static float evaluate(void *context, const void *at) {
-    const position *p = (const position *)at;
-    int lead = pips(p->checkers[IMM_SECOND]) - pips(p->checkers[IMM_FIRST]);
-    (void)context;
-    if (p->next != OPENING) lead += p->mover == IMM_FIRST ? 4 : -4;
-    return 0.5f * (float)lead / (float)(40 + (lead < 0 ? -lead : lead));
-}
-
 /* ---- Texts ----------------------------------------------------------------------------------- */
 
 /* Appends a place of the mover to `text`. */
@@ -270,33 +251,11 @@ static uint32_t move_text(void *context, const void *at, imm_move move, char *te
     return (uint32_t)(end - text);
 }
 
-/* ---- The input features for a net ------------------------------------------------------------ */
-
-/* From the mover's point of view. The numbers 0 to 23 are the points 1 to 24:
- *
- *     0           empty
- *     1 to 6      1 to 6 or more checkers of the mover
- *     7 to 12     1 to 6 or more checkers of the opponent
- *
- * Then there are numbers for other places, and for facts that a sum over the points cannot find.
- * Except THE_ROLL, LEAD and HITS, there are two of each: the mover's and the opponent's. */
-enum {
-    THE_ROLL = 24, /* 0 before a roll, otherwise 1 to 21 */
-    ON_BAR,        /* checkers on the bar */
-    BORNE_OFF = ON_BAR + 2,
-    OUTSIDE = BORNE_OFF + 2, /* checkers outside the home */
-    PIPS = OUTSIDE + 2,      /* divided by 8 */
-    LEAD = PIPS + 2,         /* of the mover, in 5 pips: -20 to 20, plus 20; 41 more in a race */
-    LAST,                    /* the last checker */
-    ENTRY = LAST + 2,        /* closed points of the other's home; 7 or 14 more from the bar */
-    PRIME = ENTRY + 2,       /* the longest row of closed points in front of the last checker */
-    SHOTS = PRIME + 2,       /* the rolls, of 36, that hit */
-    HITS = SHOTS + 2,        /* 1 if this roll can hit, 2 if it cannot, 0 before a roll */
-    BLOTS,
-    FEATURES = BLOTS + 2
-};
+/* ---- Help for a search: optional ------------------------------------------------------------- */
 
 /* Points as bits, 1 to 24. */
+#define HOME_POINTS UINT32_C(0x7E)
+
 typedef struct {
     uint32_t any, blots, closed;
 } points;
@@ -305,8 +264,8 @@ typedef struct {
 typedef struct {
     const uint8_t *checkers;
     points own, turned; /* as the player and as the opponent counts them */
-    int pips;
-    uint8_t last; /* the place of the last checker; 0 without a checker */
+    int pips;           /* that the player must still move to bear off all checkers */
+    uint8_t last;       /* the place of the last checker; 0 without a checker */
 } side;
 
 static void add_point(points *to, unsigned point, unsigned checkers) {
@@ -367,6 +326,46 @@ static uint8_t longest_row(uint32_t bits) {
     for (; bits; bits &= bits >> 1) n++;
     return n;
 }
+
+/* Returns an estimate of the points that the first player wins, as a share of 3 points. It is the
+ * lead in pips, plus half a roll for the mover, 18 pips for a hit that is possible with all rolls,
+ * and 3 for each closed point at home. */
+static float evaluate(void *context, const void *at) {
+    const position *p = (const position *)at;
+    side mine = side_of(p->checkers[p->mover]), theirs = side_of(p->checkers[!p->mover]);
+    int lead = theirs.pips - mine.pips + 4 + count_shots(mine.own.any, mine.checkers[BAR], &theirs.turned) / 2;
+    (void)context;
+    if (p->next == OPENING) return 0;
+    lead += 3 * (count(mine.own.closed & HOME_POINTS) - count(theirs.own.closed & HOME_POINTS));
+    float value = 0.5f * (float)lead / (float)(40 + (lead < 0 ? -lead : lead));
+    return p->mover == IMM_FIRST ? value : -value;
+}
+
+/* ---- The input features for a net ------------------------------------------------------------ */
+
+/* From the mover's point of view. The numbers 0 to 23 are the points 1 to 24:
+ *
+ *     0           empty
+ *     1 to 6      1 to 6 or more checkers of the mover
+ *     7 to 12     1 to 6 or more checkers of the opponent
+ *
+ * Then there are numbers for other places, and for facts that a sum over the points cannot find.
+ * Except THE_ROLL, LEAD and HITS, there are two of each: the mover's and the opponent's. */
+enum {
+    THE_ROLL = 24, /* 0 before a roll, otherwise 1 to 21 */
+    ON_BAR,        /* checkers on the bar */
+    BORNE_OFF = ON_BAR + 2,
+    OUTSIDE = BORNE_OFF + 2, /* checkers outside the home */
+    PIPS = OUTSIDE + 2,      /* divided by 8 */
+    LEAD = PIPS + 2,         /* of the mover, in 5 pips: -20 to 20, plus 20; 41 more in a race */
+    LAST,                    /* the last checker */
+    ENTRY = LAST + 2,        /* closed points of the other's home; 7 or 14 more from the bar */
+    PRIME = ENTRY + 2,       /* the longest row of closed points in front of the last checker */
+    SHOTS = PRIME + 2,       /* the rolls, of 36, that hit */
+    HITS = SHOTS + 2,        /* 1 if this roll can hit, 2 if it cannot, 0 before a roll */
+    BLOTS,
+    FEATURES = BLOTS + 2
+};
 
 static uint8_t at_most(int number, int most) { return (uint8_t)(number < most ? number : most); }
 
@@ -466,13 +465,13 @@ static void draw(const void *at) {
     puts(" 12 11 10  9  8  7  |  6  5  4  3  2  1");
     for (unsigned player = 0; player < 2; player++)
         printf("%c: bar %u, off %u, pips %d\n", "xo"[player], p -> checkers[player][BAR], p -> checkers[player][OFF],
-               pips(p->checkers[player]));
+               side_of(p->checkers[player]).pips);
 }
 
 int main(int argc, char **argv) {
     console c = {.name = "backgammon", .game = &backgammon, .marks = "xo", .draw = draw};
     c.player = "bfm(marg1)", c.example = "bfm(efNet,marg1)";
-    c.move_help = "a play like 8/5,6/5 or bar/22";
+    c.move_help = "a play like 8/5,6/5 or bar/22, ? for a list";
     return console_run(memory, sizeof memory, &c, argc, argv);
 }
 

@@ -10,7 +10,7 @@ def serve(name, board_type, think):
     is_over() and result(), and `mover`, which is 1 for the first player. think(board, moves, ms) returns the move of the program after
     these moves. `ms` is the time in milliseconds, or None if the command names no time.
     """
-    board, moves = board_type(None), []
+    board, start, moves = board_type(None), None, []
     for line in sys.stdin:
         command, *words = line.split() or [""]
         if command == "ugi":
@@ -19,9 +19,12 @@ def serve(name, board_type, think):
             print("readyok", flush=True)
         elif command == "position":
             setup, _, played = " ".join(words).partition(" moves ")
-            board, moves = board_type(setup.removeprefix("fen ") if setup.startswith("fen ") else None), played.split()
-            for move in moves:
+            setup, played = setup.removeprefix("fen ") if setup.startswith("fen ") else None, played.split()
+            if setup != start or played[: len(moves)] != moves:
+                board, start, moves = board_type(setup), setup, []
+            for move in played[len(moves) :]:
                 board.play(move)
+            moves = played
         elif command == "go":
             ms = int(words[1]) if words[:1] == ["movetime"] else None
             print(f"bestmove {'0000' if board.must_pass() else think(board, moves, ms)}", flush=True)

@@ -115,19 +115,59 @@ static void check_game(void) {
     guarded_free(&block);
 }
 
-/* A player of imm plays a game against itself, and finishes it. */
-static void search(const imm_game *game, const char *player, uint64_t iterations) {
-    guarded block;
-    imm_state *state = open_state(&block, game, player, 4 << 20, 1);
-    unsigned plies = 0;
-    for (; imm_outcome(state) == IMM_ONGOING; plies++) {
+/* Features that fail before a chance event, where nobody asks for them. */
+static int32_t checked_features(void *context, const void *at, uint8_t *seen) {
+    CHECK(to_move(context, at) != IMM_CHANCE);
+    return features(context, at, seen);
+}
+
+/* Plays a game. Returns the points of the first player. */
+static int32_t play_game(imm_state *const states[2], uint64_t iterations) {
+    position p;
+    size_t length;
+    for (unsigned plies = 0; imm_outcome(states[0]) == IMM_ONGOING && plies < 6000; plies++) {
+        imm_player who = imm_player_to_move(states[0]);
         imm_report report = {.best = IMM_MOVE_NONE};
-        if (imm_player_to_move(state) == IMM_CHANCE) report.best = imm_sample_chance(state, next_random());
-        else CHECK_EQ(iterate(state, iterations, &report), IMM_OK);
-        if (imm_play(state, report.best) != IMM_OK || plies > 6000) break;
+        if (who == IMM_CHANCE) report.best = imm_sample_chance(states[0], next_random());
+        else CHECK_EQ(iterate(states[who], iterations, &report), IMM_OK);
+        for (int i = 0; i < 2; i++) CHECK_EQ(imm_play(states[i], report.best), IMM_OK);
     }
-    CHECK(imm_outcome(state) != IMM_ONGOING);
-    guarded_free(&block);
+    CHECK(imm_outcome(states[0]) != IMM_ONGOING);
+    CHECK_EQ(imm_position_bytes(states[0], &p, sizeof p, &length), IMM_OK);
+    return score(NULL, &p);
+}
+
+/* Plays the net against the evaluation, with alternating sides. Returns the points of the net. */
+static int32_t net_points(int games, uint64_t iterations) {
+    static _Alignas(IMM_ALIGN) unsigned char net[1 << 17];
+    imm_game game = *imm_plugin();
+    FILE *file = fopen("c_examples/backgammon.immnet", "rb");
+    size_t size = file ? fread(net, 1, sizeof net, file) : 0;
+    int32_t won = 0;
+    CHECK(size > 0 && size < 100000);
+    if (file) fclose(file);
+    game.features = checked_features;
+    for (int n = 0; n < games; n++) {
+        guarded blocks[2];
+        imm_state *states[2];
+        for (int i = 0; i < 2; i++) {
+            const char *player = i == n % 2 ? "bfm(efNet,marg1)" : "bfm(marg1)";
+            states[i] = open_state(&blocks[i], &game, player, 2 << 20, (uint64_t)n);
+        }
+        CHECK_EQ(imm_set_net(states[n % 2], net, size), IMM_OK);
+        won += play_game(states, iterations) * (n % 2 ? -1 : 1);
+        for (int i = 0; i < 2; i++) guarded_free(&blocks[i]);
+    }
+    return won;
+}
+
+/* The net must win more points than the evaluation. */
+static void search(void) {
+    int games = getenv("IMM_TESTS_SPARSE") ? 4 : 100;
+    int32_t won = net_points(games, 1);
+    printf("backgammon: the net won %d points in %d games\n", (int)won, games);
+    CHECK(games < 100 || won > 20);
+    net_points(2, 60);
 }
 
 int main(void) {
@@ -136,6 +176,6 @@ int main(void) {
     rolls();
     shots();
     check_game();
-    search(imm_plugin(), "bfm(marg1)", 30);
+    search();
     return check_result("backgammon");
 }
