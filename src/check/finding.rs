@@ -55,8 +55,8 @@ numbered! {
         "No byte of the position changes. Is its state kept outside the position, in the context?";
     /// The player to move is neither of the two players, and no chance event comes next.
     InvalidPlayer = 15, "returns a player that the game does not have",
-        "Return IMM_FIRST or IMM_SECOND, also when the game is over. Only a game with chance() may return IMM_CHANCE, \
-        and only a game with another number of players other numbers.";
+        "Return IMM_FIRST or IMM_SECOND, also when the game is over. Only a game with chance() may return IMM_CHANCE. If \
+        the game does not have two players, return 0 to players - 1.";
     /// An outcome that is not one of the four possible outcomes.
     InvalidOutcome = 16, "returns an unknown outcome",
         "Return IMM_ONGOING, IMM_FIRST_WINS, IMM_SECOND_WINS or IMM_DRAW. If the game does not have two players, return \

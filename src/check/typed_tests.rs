@@ -26,7 +26,7 @@ fn result_of<G: Game>(game: &G) -> i32 {
 /// Tests that `typed` gives the same answers about a position as `game` itself.
 fn answers_as<G: Knowledge + Notation + Clone + PartialEq>(typed: &mut Typed<G>, game: &G) {
     // After the end of the game, nobody asks who moves.
-    let mover = if game.is_chance() { 2 } else { i32::from(game.to_move() == Side::Second) };
+    let mover = if game.is_chance() { CHANCE } else { i32::from(game.to_move() == Side::Second) };
     assert!(game.outcome().is_some() || typed.to_move() == mover);
     assert_eq!(typed.outcome(), result_of(game));
     if game.outcome().is_some() {
