@@ -101,6 +101,7 @@ _EXPERIMENTS = {
     ),
 }
 
+
 class Paced:
     """A player with a number of simulations for each move, which may depend on the ply."""
 

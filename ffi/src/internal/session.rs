@@ -12,6 +12,7 @@ use kernel::base::bytes::ByteWriter;
 use kernel::base::text::Text;
 #[cfg(all(feature = "policies", not(any(target_os = "none", target_family = "wasm"))))]
 use kernel::game::MoveList;
+#[cfg(feature = "chance")]
 use kernel::game::chance::comes_next;
 use kernel::game::knowledge::Knowledge;
 use kernel::game::notation::Notation;
