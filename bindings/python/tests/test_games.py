@@ -164,7 +164,7 @@ def test_what_a_game_raises_is_raised(mistake: str) -> None:
         ("none", imm.BrokenGameError, "no move, and the game is not over"),
         ("no move", imm.BrokenGameError, "IMM_MOVE_NONE"),
         ("negative", OverflowError, r"Broken.legal_moves\(\) returned \[-1\]: expected a sequence of whole numbers"),
-        ("player", imm.BrokenGameError, "neither 0 nor 1"),
+        ("player", imm.BrokenGameError, "a player that the game does not have"),
         ("result", ValueError, r"Broken.outcome\(\) returned 7: expected None, 1, 0 or -1"),
         ("nan", imm.BrokenGameError, "NaN"),
     ],

@@ -106,7 +106,6 @@ _BY_STATUS = {status: kind for kind, statuses in _CLASSES.items() for status in 
 
 
 _TEXTS = {
-    -21: "to_move() returned a player that the game does not have",
     -41: "a chance event comes next: play one of its outcomes, for example play(sample_chance())",
 }
 """Texts for Python, in place of those of the library, which name functions of C."""
