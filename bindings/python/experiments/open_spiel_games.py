@@ -1,0 +1,144 @@
+"""imm in every game of OpenSpiel that it can play: python experiments/open_spiel_games.py play|report.
+
+`play` checks each game with `imm_search.check()`, and then plays games of `mcts()` against random players. The seat of imm
+changes from game to game. It adds one line for each game to open_spiel_games.jsonl, and goes on there if it is started
+again. `report` writes the table to docs/open_spiel.md.
+
+The result of a game is imm's share of a win: 1 alone, a half in a draw of two. In a game for one player it is 1 if imm has a
+better result than a random player in another game, and a half if both have the same.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import time
+from collections import defaultdict
+from pathlib import Path
+from typing import Any, Optional
+
+import pyspiel
+from measured import interval
+
+import imm_search as imm
+from imm_search import open_spiel as spiel
+
+_LOG = Path(__file__).with_name("open_spiel_games.jsonl")
+_DOCUMENT = Path(__file__).resolve().parents[1] / "docs" / "open_spiel.md"
+_MARKS = ("<!-- BEGIN games -->", "<!-- END games -->")
+_MORE = ["pig(players=3)", "pig(players=4)", "chinese_checkers(players=3)", "chinese_checkers(players=4)"]
+_MS = 20
+"""The processor time of a move."""
+_CHECKED = 200
+"""The positions that a check looks at."""
+_PLIES = 600
+"""A game that is longer counts as an equal share for all."""
+
+
+def _names() -> list[str]:
+    return spiel.playable_games() + _MORE
+
+
+def _read() -> dict[str, dict[str, Any]]:
+    """Returns what is known of each game: the mistakes that the check found, and the results."""
+    found: dict[str, dict[str, Any]] = defaultdict(lambda: {"mistakes": None, "results": []})
+    for line in _LOG.read_text(encoding="utf-8").splitlines() if _LOG.exists() else []:
+        record = json.loads(line)
+        if "mistakes" in record:
+            found[record["game"]]["mistakes"] = record["mistakes"]
+        else:
+            found[record["game"]]["results"].append(record["share"])
+    return found
+
+
+def _write(record: dict[str, Any]) -> None:
+    with _LOG.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(record, separators=(",", ":")) + "\n")
+    print(record, flush=True)
+
+
+def _final(name: str, seat: Optional[int], choose: random.Random) -> Any:
+    """Plays a game with imm at this seat, or at none. Returns the final state, or `None` if the game is too long."""
+    state = pyspiel.load_game(name).new_initial_state()
+    search = imm.Search(spiel.game(name), "mcts()", memory="32 MiB", seed=choose.getrandbits(32)) if seat is not None else None
+    for _ in range(_PLIES):
+        if state.is_terminal():
+            return state
+        if state.is_chance_node():
+            outcomes, odds = zip(*state.chance_outcomes())
+            action = choose.choices(outcomes, odds)[0]
+        elif search is not None and state.current_player() == seat and len(state.legal_actions()) > 1:
+            best = search.search(ms=_MS).best
+            assert best is not None
+            action = best.code
+        else:
+            action = choose.choice(state.legal_actions())
+        if search is not None:
+            search.play(action)
+        state.apply_action(action)
+    return state if state.is_terminal() else None
+
+
+def _share(name: str, number: int) -> float:
+    """Plays a game and returns imm's share of a win."""
+    choose, players = random.Random(f"{name} {number}"), pyspiel.load_game(name).num_players()
+    state = _final(name, number % players, choose)
+    if players == 1:
+        other = _final(name, None, choose)
+        mine, theirs = (one.returns()[0] if one is not None else 0 for one in (state, other))
+        return (1 + (mine > theirs) - (mine < theirs)) / 2
+    if state is None:
+        return 1 / players
+    returns: list[float] = state.returns()
+    best = max(returns)
+    return (returns[number % players] == best) / returns.count(best)
+
+
+def play(games: int, minutes: float) -> None:
+    """Checks the games, and plays until each has this number of games, or until the time is over."""
+    end, log = time.monotonic() + 60 * minutes, _read()
+    for name in _names():
+        if log[name]["mistakes"] is None:
+            _write({"game": name, "mistakes": imm.check(spiel.game(name), plies=_CHECKED, seed=1).mistakes})
+    for number in range(games):
+        for name in _names():
+            if len(log[name]["results"]) <= number and time.monotonic() < end:
+                log[name]["results"].append(_share(name, number))
+                _write({"game": name, "number": number, "share": round(log[name]["results"][-1], 4)})
+
+
+def report() -> None:
+    """Writes the table."""
+    log, rows = _read(), []
+    for name in _names():
+        results, players = log[name]["results"], pyspiel.load_game(name).num_players()
+        if not results:
+            continue
+        share = sum(results) / len(results)
+        low, high = interval(share, len(results))
+        rows.append(
+            f"| `{name}` | {players} | {log[name]['mistakes']} | {len(results)} | "
+            f"{100 * share:.0f} [{100 * low:.0f}, {100 * high:.0f}] |"
+        )
+    table = ["| game | players | mistakes found | games | imm's share, % |", "|---|---:|---:|---:|---|", *rows]
+    before, rest = _DOCUMENT.read_text(encoding="utf-8").split(_MARKS[0])
+    after = rest.split(_MARKS[1])[1]
+    _DOCUMENT.write_text(f"{before}{_MARKS[0]}\n\n" + "\n".join(table) + f"\n\n{_MARKS[1]}{after}", encoding="utf-8")
+
+
+def main() -> None:
+    """Runs the commands described at the top of this file."""
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("what", choices=["play", "report"])
+    arguments.add_argument("--games", type=int, default=10, help="play: of each game")
+    arguments.add_argument("--minutes", type=float, default=60, help="play: in total")
+    given = arguments.parse_args()
+    if given.what == "play":
+        play(given.games, given.minutes)
+    else:
+        report()
+
+
+if __name__ == "__main__":
+    main()
