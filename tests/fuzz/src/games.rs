@@ -182,6 +182,9 @@ pub struct Chosen {
 /// The bits of all optional callbacks of a custom game.
 pub const ALL_CALLBACKS: u16 = 0x1FFF;
 
+/// A function that opens a game on its usual board. `None` for a game with chance events.
+type UsualBoard<G> = Option<fn(&Transcript) -> G>;
+
 /// Makes an array with one function for each built-in game, or `None` for a game with chance
 /// events, which `api/dice.rs` plays. Each function returns its game on the usual board.
 macro_rules! usual_boards {
@@ -241,7 +244,7 @@ impl Chosen {
             }
             8 => Self::of(call!(t, imm_onitama_deal(deal)), Onitama::deal(deal.into()), false),
             _ => {
-                let usual: &[Option<fn(&Transcript) -> Self>] = &imm::built_in_games!(usual_boards {});
+                let usual: &[UsualBoard<Self>] = &imm::built_in_games!(usual_boards {});
                 let usual: Vec<_> = usual.iter().flatten().copied().collect();
                 source.pick(&usual)(t)
             }

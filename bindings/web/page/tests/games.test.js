@@ -41,7 +41,7 @@ test("the page rolls the die of EinStein, and shows it", async () => {
   const moves = await legalMoves(page);
   assert.equal(moves.length, 3);
   const label = await cell(page, moves[0].slice(0, 2)).getAttribute("aria-label");
-  assert.equal(label, `${moves[0].slice(0, 2)}, white stone ${stone}`);
+  assert.equal(label, `${moves[0].slice(0, 2)}, white stone ${stone}, can be played`);
   await playByClicks(page, "einstein", moves[0]);
   await page.waitForFunction(() => document.querySelectorAll(".moves li").length - 1 === 3);
   assert.equal(await plies(page), 3, "a roll, a move and a roll");
@@ -103,15 +103,15 @@ for (const size of ["desktop", "phone"]) {
       while ((await plies(page)) < most && (await personsTurn(page))) {
         const moves = await legalMoves(page);
         const before = await plies(page);
+        if (!pictured && before >= 2) {
+          pictured = true;
+          await picture(page, `${game}-${size}`);
+        }
         await playByClicks(page, game, moves[draw(moves.length)]);
         await page.waitForFunction(
           (n) => document.querySelectorAll(".moves li").length - 1 > n,
           before,
         );
-        if (!pictured && before >= 2 && (await personsTurn(page))) {
-          pictured = true;
-          await picture(page, `${game}-${size}`);
-        }
       }
       const isOver = /has won|draw/.test(await page.locator(".table-top").innerText());
       assert.ok(isOver || (size === "phone" && (await plies(page)) >= most));
