@@ -82,17 +82,18 @@ def _final(name: str, seat: Optional[int], choose: random.Random) -> Any:
 
 def _share(name: str, number: int) -> float:
     """Plays a game and returns imm's share of a win."""
-    choose, players = random.Random(f"{name} {number}"), pyspiel.load_game(name).num_players()
+    choose = random.Random(f"{name} {number}")
+    players: int = pyspiel.load_game(name).num_players()
     state = _final(name, number % players, choose)
     if players == 1:
         other = _final(name, None, choose)
-        mine, theirs = (one.returns()[0] if one is not None else 0 for one in (state, other))
-        return (1 + (mine > theirs) - (mine < theirs)) / 2
+        results: list[float] = [one.returns()[0] if one is not None else 0.0 for one in (state, other)]
+        return (1 + (results[0] > results[1]) - (results[0] < results[1])) / 2
     if state is None:
         return 1 / players
     returns: list[float] = state.returns()
-    best = max(returns)
-    return (returns[number % players] == best) / returns.count(best)
+    winners = [player for player in range(players) if returns[player] == max(returns)]
+    return 1 / len(winners) if number % players in winners else 0.0
 
 
 def play(games: int, minutes: float) -> None:
