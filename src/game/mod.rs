@@ -151,7 +151,7 @@ impl Display for Fault {
             Self::TooManyMoves => "the game lists more legal moves than its maximum",
             Self::NoMoves => "the game lists no legal move and is not over",
             Self::InvalidMove => "the game lists an invalid move (Move::NONE)",
-            Self::InvalidPlayer => "the game's player to move is none of its players",
+            Self::InvalidPlayer => "the game's player to move is not one of its players",
             Self::InvalidOutcome => "the game's outcome is not ongoing, a win of a player or a draw",
             Self::NotANumber => "the game's evaluation is not a number",
             #[cfg(feature = "chance")]
