@@ -33,7 +33,7 @@ _MS = 20
 _CHECKED = 200
 """The positions that a check looks at."""
 _PLIES = 600
-"""A game that is longer counts as an equal share for all."""
+"""A game of several players that is longer counts as an equal share for all."""
 
 
 def _names() -> list[str]:
@@ -62,7 +62,7 @@ def _final(name: str, seat: Optional[int], choose: random.Random) -> Any:
     """Plays a game with imm at this seat, or at none. Returns the final state, or `None` if the game is too long."""
     state = pyspiel.load_game(name).new_initial_state()
     search = imm.Search(spiel.game(name), "mcts()", memory="32 MiB", seed=choose.getrandbits(32)) if seat is not None else None
-    for _ in range(_PLIES):
+    for _ in range(_PLIES if state.num_players() > 1 else 10 * _PLIES):
         if state.is_terminal():
             return state
         if state.is_chance_node():
