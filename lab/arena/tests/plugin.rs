@@ -409,7 +409,10 @@ fn what_is_no_game_is_named_with_its_cause() {
         fails_for(&broken(mistake), &format!("its imm_game is not complete: {cause}"));
     }
     fails_for(&broken(9), "the starting position cannot be played: the game lists no legal move and is not over");
-    fails_for(&broken(10), "the starting position cannot be played: the game's player to move is not one of its players");
+    fails_for(
+        &broken(10),
+        "the starting position cannot be played: the game's player to move is not one of its players",
+    );
     // A file in the current folder must be found even if the argument contains no slash.
     let game = broken(0);
     let file = Path::new(&game);
