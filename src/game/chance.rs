@@ -9,6 +9,12 @@ pub fn comes_next<G: Game + ?Sized>(game: &G) -> bool {
     CHANCE && game.has_chance() && game.outcome().is_none() && game.is_chance()
 }
 
+/// True if a chance event comes next. The game must not be over.
+#[inline]
+pub(crate) fn is_due<G: Game + ?Sized>(game: &G) -> bool {
+    CHANCE && game.has_chance() && game.is_chance()
+}
+
 /// Returns the sum of the weights of these outcomes.
 pub fn sum_of_odds<G: Game + ?Sized>(game: &G, outcomes: &[Move]) -> u64 {
     outcomes.iter().map(|&outcome| u64::from(game.odds(outcome))).fold(0, u64::wrapping_add)

@@ -8,6 +8,7 @@
 
 use super::TreeSearch;
 use crate::base::PLAYERS;
+use crate::game::chance::is_due;
 use crate::game::knowledge::Knowledge;
 use crate::game::players::MAX;
 use crate::game::value::Value;
@@ -31,8 +32,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             self.tree.complete(ply, reward);
             let Some(child) = self.tree.on_path(ply.wrapping_add(1)) else { break };
             let scratch = &mut self.simulation.scratch;
-            let by_chance = scratch.has_chance() && scratch.is_chance();
-            let mover = if by_chance { scratch.viewer() } else { scratch.player() };
+            let mover = if is_due(scratch) { scratch.viewer() } else { scratch.player() };
             reward = of(mover).for_player(scratch.to_move());
             scratch.play(self.tree.pool.node(child).mv());
         }

@@ -4,7 +4,7 @@
 use super::Simulation;
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
 #[cfg(feature = "chance")]
-use crate::game::chance::comes_next;
+use crate::game::chance::{comes_next, is_due};
 use crate::game::knowledge::Knowledge;
 use crate::game::players::not_two;
 use crate::game::snapshot::{Snapshot, is_own};
@@ -107,7 +107,7 @@ impl<G: Knowledge + Snapshot> Board for Simulation<'_, G> {
 
     #[cfg(feature = "chance")]
     fn comes_to_chance(&self) -> bool {
-        self.has_chance() && self.scratch.is_chance()
+        is_due(&self.scratch)
     }
 
     fn proves_less(&self) -> bool {

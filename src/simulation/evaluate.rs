@@ -3,8 +3,8 @@
 //! Most other files call the functions in this file, and need not know whether a net is used.
 
 use super::Simulation;
-use crate::base::CHANCE;
 use crate::base::rng::Rng;
+use crate::game::chance::is_due;
 #[cfg(feature = "nets")]
 use crate::game::knowledge::order_by_trying;
 use crate::game::knowledge::{Evaluator, Knowledge, best_by_trying};
@@ -61,7 +61,7 @@ impl<G: Knowledge> Simulation<'_, G> {
     /// net knows only positions in which a player moves.
     #[inline(always)]
     pub(crate) fn is_beyond_net(&self, evaluator: Evaluator) -> bool {
-        by_net(evaluator) && comes_to_chance(&self.scratch)
+        by_net(evaluator) && is_due(&self.scratch)
     }
 
     /// Returns [`net::Net::mark`] of the net, or 0 without a net.
@@ -169,19 +169,13 @@ impl<G: Knowledge> Simulation<'_, G> {
     }
 }
 
-/// True if a chance event comes next. The game must not be over.
-#[cfg_attr(not(feature = "nets"), allow(dead_code))]
-fn comes_to_chance<G: Knowledge>(game: &G) -> bool {
-    CHANCE && game.has_chance() && game.is_chance()
-}
-
 /// The net's raw evaluation of a position, from the first player's point of view. 0 before a chance
 /// event.
 #[cfg(feature = "nets")]
 #[inline(never)] // few players evaluate by a net
 fn points_by<G: Knowledge>(work: &mut [net::Work<'_>], game: &G) -> i32 {
     let Some(work) = work.first_mut() else { return 0 };
-    if comes_to_chance(game) {
+    if is_due(game) {
         return 0;
     }
     look_at(work, game);

@@ -52,6 +52,22 @@ static inline size_t some_of(size_t cases) {
     return times > 1 ? cases / times + 1 : cases;
 }
 
+/* Opening a state of this game with each of these players must fail, and the text of the error must
+ * say either `word` or what the option needs. */
+static inline void check_refused(void *memory, size_t size, const imm_game *game, const char *const *players,
+                                 size_t count, const char *word) {
+    for (size_t i = 0; i < count; i++) {
+        imm_config config = imm_config_default();
+        imm_state *state = NULL;
+        char text[IMM_TEXT_MAX];
+        check_what = players[i];
+        CHECK_EQ(imm_configure(&config, players[i]), IMM_OK);
+        CHECK_EQ(imm_open(memory, size, game, players[i], 7, &state), IMM_ERR_UNSUPPORTED);
+        CHECK_EQ(imm_config_error(&config, game, text, sizeof text), IMM_OK);
+        CHECK(strstr(text, word) != NULL || strstr(text, "needs") != NULL);
+    }
+}
+
 /* Prints the result of a test program, and returns its exit status. */
 static inline int check_result(const char *name) {
     printf("%s: %s\n", name, check_failures ? "FAILED" : "ok");

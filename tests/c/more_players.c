@@ -193,15 +193,7 @@ static void refused(void) {
     guarded block = guarded_new(SIZE), tree = guarded_new(SIZE);
     imm_game game = game_for(3);
     imm_state *state = NULL;
-    char text[IMM_TEXT_MAX];
-    for (size_t i = 0; i < sizeof players / sizeof *players; i++) {
-        imm_config config = imm_config_default();
-        check_what = players[i];
-        CHECK_EQ(imm_configure(&config, players[i]), IMM_OK);
-        CHECK_EQ(imm_open(block.memory, block.size, &game, players[i], 7, &state), IMM_ERR_UNSUPPORTED);
-        CHECK_EQ(imm_config_error(&config, &game, text, sizeof text), IMM_OK);
-        CHECK(strstr(text, "two players") != NULL || strstr(text, "needs") != NULL);
-    }
+    check_refused(block.memory, block.size, &game, players, sizeof players / sizeof *players, "two players");
     state = opened(&block, &game, "mcts()");
     memset(tree.memory, 0, tree.size);
     CHECK_EQ(imm_share_tree(state, tree.memory, tree.size), IMM_ERR_UNSUPPORTED);
