@@ -109,7 +109,7 @@ static void refused(void) {
     guarded block = guarded_new(SIZE), tree = guarded_new(SIZE);
     imm_game game = pig_game;
     imm_state *state = NULL;
-    check_refused(block.memory, block.size, &game, players, sizeof players / sizeof *players, "chance");
+    check_players_refused(block.memory, block.size, &game, players, sizeof players / sizeof *players, "chance");
     state = opened(&block, &game, "mcts()");
     memset(tree.memory, 0, tree.size);
     CHECK_EQ(imm_share_tree(state, tree.memory, tree.size), IMM_ERR_UNSUPPORTED);

@@ -193,7 +193,7 @@ static void refused(void) {
     guarded block = guarded_new(SIZE), tree = guarded_new(SIZE);
     imm_game game = game_for(3);
     imm_state *state = NULL;
-    check_refused(block.memory, block.size, &game, players, sizeof players / sizeof *players, "two players");
+    check_players_refused(block.memory, block.size, &game, players, sizeof players / sizeof *players, "two players");
     state = opened(&block, &game, "mcts()");
     memset(tree.memory, 0, tree.size);
     CHECK_EQ(imm_share_tree(state, tree.memory, tree.size), IMM_ERR_UNSUPPORTED);
