@@ -30,6 +30,17 @@ pub struct Seen {
     used: bool,
 }
 
+/// What a line of moves showed.
+#[derive(Default, PartialEq)]
+struct Played {
+    /// A hash of the legal moves in all positions of the line.
+    moves: u64,
+    /// A hash of the legal moves in the first [`FUTURE`] positions. 0 if the game ends earlier.
+    future: u16,
+    /// The answer of [`Callback::Outcome`] in the last position.
+    outcome: i32,
+}
+
 /// The stored keys.
 pub(super) struct Keys<'m> {
     seen: &'m mut [Seen],
@@ -67,6 +78,10 @@ impl<'m> Keys<'m> {
 const KEYS_PLAYED: u64 = 8;
 const FUTURE: u32 = 8;
 const GAME_MAX: u32 = 64;
+
+/// The number of lines of moves that compare two positions, and the slot of one of the positions.
+const LINES: u64 = 16;
+const HERE: usize = 1;
 
 /// The check reports unused bits only if the key has changed at least this many times.
 const ENOUGH: u32 = 256;
@@ -165,20 +180,27 @@ impl Checker<'_, '_> {
         if !is_played(key) {
             return (0, 0);
         }
-        let (mut outcome, mut sum, mut future) = (0, 0, 0);
+        let Played { future, outcome, .. } = self.play_line(key, plies);
+        (future, if matches!(outcome, 1 | 2) { outcome as u8 } else { 0 })
+    }
+
+    /// Plays a line of at most `plies` moves. The line depends only on `seed` and on the sets of
+    /// legal moves.
+    fn play_line(&mut self, seed: u64, plies: u32) -> Played {
+        let mut played = Played::default();
         for ply in 0..plies {
-            outcome = self.game.outcome();
-            let Some(count) = self.count_spare().filter(|_| outcome == 0) else { break };
+            played.outcome = self.game.outcome();
+            let Some(count) = self.count_spare().filter(|_| played.outcome == 0) else { break };
             let moves = self.spare.get(..count).unwrap_or_default();
-            sum = mix(sum ^ set_digest(moves));
+            played.moves = mix(played.moves ^ set_digest(moves));
             if ply.saturating_add(1) == FUTURE {
-                future = sum as u16;
+                played.future = played.moves as u16;
             }
-            let odds = |mv: &Move| mix(key ^ u64::from(ply) << 32 ^ u64::from(mv.0));
+            let odds = |mv: &Move| mix(seed ^ u64::from(ply) << 32 ^ u64::from(mv.0));
             let Some(&mv) = moves.iter().min_by_key(|mv| odds(mv)) else { break };
             self.step(mv, LEVELS.saturating_sub(1)); // lines that are taken back never use this level
         }
-        (future, if matches!(outcome, 1 | 2) { outcome as u8 } else { 0 })
+        played
     }
 
     /// Stores a position. If a different position with the same key was stored before, records a
@@ -254,13 +276,30 @@ impl Checker<'_, '_> {
     }
 
     /// True if the position equals the saved one, or differs only in bytes that may be a stored
-    /// key.
-    fn is_same_but_for_key(&self) -> bool {
+    /// key. These bytes may also be a small board, so the game must go on alike.
+    fn is_same_but_for_key(&mut self) -> bool {
         match self.game.difference(LEVELS) {
             None => true,
             Some(Difference::Somewhere) => false,
-            Some(Difference::Bytes { first, last, count, .. }) => count >= 3 && last.wrapping_sub(first) < 8,
+            Some(Difference::Bytes { first, last, count, .. }) => {
+                count >= 3 && last.wrapping_sub(first) < 8 && self.goes_on_alike()
+            }
         }
+    }
+
+    /// True if this position and the saved one have the same legal moves and results along some
+    /// lines of moves.
+    fn goes_on_alike(&mut self) -> bool {
+        let mark = self.mark();
+        self.game.save(HERE);
+        (0..LINES).all(|seed| {
+            let [saved, here] = [LEVELS, HERE].map(|slot| {
+                self.cut_line(mark);
+                self.game.restore(slot);
+                self.play_line(seed, GAME_MAX)
+            });
+            saved == here
+        })
     }
 
     /// Makes a random move. Returns the move, and who was to move before it.
@@ -309,7 +348,7 @@ fn push_moves(moves: &[Move], out: &mut Text<'_>) {
     }
 }
 
-const _: () = assert!(LEVELS < SLOTS);
+const _: () = assert!(HERE < LEVELS && LEVELS < SLOTS);
 
 #[cfg(test)]
 #[path = "keys_tests.rs"]
