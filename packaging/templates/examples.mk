@@ -8,8 +8,8 @@ CXXFLAGS ?= -O2
 EXE ?=
 IMM ?= ..
 
-games := connect_four dots_and_boxes hex
-programs := quickstart own_game play $(games) own_game_cpp connect_four_cpp
+games := connect_four dots_and_boxes hex backgammon chinese_checkers game_2048
+programs := quickstart own_game pig play $(games) own_game_cpp connect_four_cpp
 c = $(CC) -std=c11 $(CFLAGS) -I$(IMM)/include
 cxx = $(CXX) -std=c++17 $(CXXFLAGS) -I$(IMM)/include
 library := $(IMM)/lib/libimm.a
