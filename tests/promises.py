@@ -118,6 +118,15 @@ def solved() -> str:
     return f"{sum(lines_of(str(path)) for path in files):,} solved positions; {fuzzed('proofs')}"
 
 
+def whole_games() -> str:
+    """The number of random games whose whole tree is searched."""
+    dice = re.search(r"in games\(9\)\.take\((\d+)\)", text_of("tests/chance.rs"))
+    several = re.search(r"assert_eq!\(compared, 6 \* (\d+) \* 4\)", text_of("tests/several_players.rs"))
+    if not (dice and several):
+        sys.exit("tests/chance.rs and tests/several_players.rs do not say how many games they search")
+    return f"{dice[1]} random games with dice, {6 * int(several[1])} for 1, 3 and 4 players"
+
+
 def rules() -> str:
     games = sum(len(gzip.decompress(path.read_bytes()).splitlines()) for path in Path("tests/fixtures/traces").glob("*.gz"))
     numbers = sum(not line.startswith("#") for line in Path("tests/fixtures/perft.tsv").read_text().splitlines())
@@ -188,6 +197,12 @@ PROMISES = [
             ["tests/search.rs: proofs_agree_with_exhaustive_search_also_when_a_player_moves_twice",
              "tests/alphabeta_random.rs: what_is_proven_is_so_whatever_is_pruned", "tests/fuzz/src/proofs.rs"],
             "kernel oracle fuzz", solved),
+    Promise("With dice, or with one to eight players, a search finds the value of exhaustive search",
+            ["tests/chance.rs: the_values_of_whole_trees_are_those_of_expectimax",
+             "tests/chance.rs: the_search_plays_pig_as_its_solution_does",
+             "tests/several_players.rs: a_whole_tree_has_the_value_of_paranoid_search",
+             "tests/several_players.rs: without_evaluations_each_player_maximises_its_own_result"],
+            "kernel", whole_games),
     Promise("The games follow their rules", ["tests/rules.rs: perft_from_the_start", "tests/rules.rs: recorded_games"],
             "kernel oracle", rules),
     Promise("Less memory makes a search weaker, never wrong",
