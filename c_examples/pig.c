@@ -92,17 +92,30 @@ static uint32_t chance(void *context, const void *position, imm_move side) {
     return 1;
 }
 
-/* The lead over the best of the others; what the turn has brought so far may still be lost. */
+/* Points that the player can expect from this turn: 8 at its beginning. From 20 points on, a player
+ * should hold; another roll may lose them. */
+static float expected(const pig *p) {
+    const float turn = (float)p->turn;
+    if (p->turn < 20) return 8 + turn * 0.6f;
+    return p->rolls ? (turn + 4) * 5 / 6 : turn;
+}
+
+/* The lead over the average of the others, on the scale of returns(). The next turn of a player
+ * counts less if it comes later, and a lead counts more towards the end of the game. */
 static float evaluate_for(void *context, const void *position, imm_player player) {
     const pig *p = position;
-    float mine = 0, best = 0;
+    float lead = 0, most = 0;
     (void)context;
     for (int i = 0; i < PIG_PLAYERS; i++) {
-        float points = (float)p->points[i] + (p->player == i ? (float)p->turn / 2 : 0);
-        if (i == player) mine = points;
-        else if (points > best) best = points;
+        int later = (i - p->player + PIG_PLAYERS) % PIG_PLAYERS;
+        float coming = later ? 8 * (1 - (float)later / PIG_PLAYERS) : expected(p);
+        float points = (float)p->points[i] + coming;
+        if (points > most) most = points;
+        lead += i == player ? points : -points / (PIG_PLAYERS - 1);
     }
-    return (mine - best) / (GOAL + 20) / (mine < best ? PIG_PLAYERS - 1 : 1); /* the scale of returns() */
+    lead /= most < GOAL ? GOAL + 40 - most : 40;
+    if (lead > 0) return lead < 0.9f ? lead : 0.9f;
+    return (lead > -0.9f ? lead : -0.9f) / (PIG_PLAYERS - 1);
 }
 
 static float evaluate(void *context, const void *position) { return evaluate_for(context, position, IMM_FIRST); }
