@@ -1,5 +1,6 @@
 /** Formats numbers and results. */
 import type { Proof, Report } from "imm-search";
+import { textsOf } from "./games/about.js";
 import type { GameView } from "./games/scene.js";
 
 /** Formats a number: 1234567 becomes "1.23 M". */
@@ -16,10 +17,10 @@ export function signed(value: number, digits = 2): string {
 }
 
 /** Returns the proven result as text with the names of the sides; "" if nothing is proven. */
-export function proven(proof: Proof, distance: number, { sides }: GameView): string {
+export function proven(proof: Proof, distance: number, game: GameView): string {
   if (proof === "open") return "";
   if (proof === "draw") return "a draw";
-  return `${sides[proof]} wins${distance ? ` in ${distance}` : ""}`;
+  return `${textsOf(game).sides[proof]} wins${distance ? ` in ${distance}` : ""}`;
 }
 
 /** Returns the value of a report or of a move; 1, -1 or 0 if the result is proven. */

@@ -1,7 +1,9 @@
 /** Converts a game to the part of a link after the #, and back. */
+import type { Side } from "imm-search";
 import { GAMES, gameOfName, nameOf } from "./games/index.js";
 import type { GameView } from "./games/scene.js";
 import { type MoveLimit, readSeat, type Seat, seatText } from "./player.js";
+import { texts } from "./texts/index.js";
 
 /** The contents of a link. */
 export interface Linked {
@@ -16,9 +18,10 @@ export interface Linked {
 }
 
 export const DEFAULT_LIMIT: MoveLimit = { unit: "ms", amount: 1000 };
+/** An easy game: the user begins, against the lowest level. */
 export const DEFAULT_SEATS: readonly [Seat, Seat] = [
   { kind: "person" },
-  { kind: "level", level: 5 },
+  { kind: "level", level: 1 },
 ];
 
 export function writeLink({ game, board, start, moves, cursor, seats, limit }: Linked): string {
@@ -39,15 +42,17 @@ export function readLink(text: string): Linked {
   const known = gameOfName(name);
   if (!known) {
     const games = GAMES.map(({ id }) => id).join(", ");
-    throw new Error(`The link names no game: "${name.slice(0, 40)}". There are ${games}.`);
+    throw new Error(texts.value.errors.noGame(name.slice(0, 40), games));
   }
   const moves = words.get("moves")?.split("_") ?? [];
   const number = (word: string, fallback: number) => {
     const value = Number(words.get(word) ?? fallback);
     if (Number.isSafeInteger(value) && value >= 0) return value;
-    throw new Error(
-      `The link says "${words.get(word)?.slice(0, 40)}" where it should have a number.`,
-    );
+    throw new Error(texts.value.errors.noNumber(words.get(word)?.slice(0, 40) ?? ""));
+  };
+  const seat = (side: Side, fallback: Seat) => {
+    const text = words.get(side);
+    return text ? readSeat(text) : fallback;
   };
   const unit = words.has("simulations") ? "simulations" : "ms";
   const amount = number(unit, DEFAULT_LIMIT.amount) || DEFAULT_LIMIT.amount;
@@ -57,7 +62,7 @@ export function readLink(text: string): Linked {
     ...(start && { start }),
     moves,
     cursor: Math.min(number("ply", moves.length), moves.length),
-    seats: [readSeat(words.get("first") || "person"), readSeat(words.get("second") || "level5")],
+    seats: [seat("first", DEFAULT_SEATS[0]), seat("second", DEFAULT_SEATS[1])],
     limit: { unit, amount },
   };
 }

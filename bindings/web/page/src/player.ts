@@ -1,5 +1,6 @@
 /** The players of the two sides. */
 import type { Limits } from "imm-search";
+import { texts } from "./texts/index.js";
 
 /**
  * The number of levels in the library. Above the highest level, the page offers "best", with the
@@ -48,9 +49,13 @@ export function readSeat(text: string): Seat {
   return { kind: "notation", text };
 }
 
-/** Returns the name that the page shows for a seat. */
-export function seatName(seat: Seat): string {
-  if (seat.kind === "person") return "a person";
-  if (seat.kind === "level") return `imm, level ${seat.level}`;
-  return seat.kind === "best" ? "imm at its best" : seat.text;
+/** Returns the strength of a player of imm, as the page shows it. Returns "" for a person. */
+export function strength(seat: Seat): string {
+  const { best, level, levels } = texts.value;
+  if (seat.kind === "person") return "";
+  if (seat.kind === "level") {
+    const word = levels[seat.level as keyof typeof levels] ?? "";
+    return level(String(seat.level), word);
+  }
+  return seat.kind === "best" ? best : seat.text;
 }

@@ -4,6 +4,7 @@
  */
 import { load, type Outcome, type Side, State } from "imm-search";
 import { type GameView, moverOf } from "./games/scene.js";
+import { texts } from "./texts/index.js";
 
 /** A position of the current game. */
 export interface Here {
@@ -102,7 +103,8 @@ export class Rules {
       this.#state.play(move);
     } catch (error) {
       const words = (error as Error).message;
-      throw new Error(`Move ${number}, "${move.slice(0, 40)}": ${words}`, { cause: error });
+      const text = texts.value.errors.move(number, move.slice(0, 40), words);
+      throw new Error(text, { cause: error });
     }
   }
 

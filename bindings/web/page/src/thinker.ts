@@ -49,6 +49,8 @@ export class Thinker {
   readonly #search: Promise<Search>;
   #known: { bytes: Uint8Array; moves: readonly string[] } | null = null;
   #looking = false;
+  /** The number of the latest search. Results of an earlier search are out of date. */
+  #turn = 0;
   #view: TreeView | null = null;
 
   /** Opens the search, with this seed for its random numbers. */
@@ -60,12 +62,13 @@ export class Thinker {
 
   /** Searches a position of a game until a limit is reached or `stop()` is called. */
   async think(line: readonly Here[], moves: readonly string[], limits: Limits): Promise<Report> {
+    const turn = ++this.#turn;
     const here = line.at(-1) as Here;
     const ply = moves.length;
     const search = await this.#search;
     await this.#follow(search, line, moves);
     const show = (report: Report, running: boolean) =>
-      this.#look(search, { here, ply, report, running });
+      this.#look(search, { here, ply, report, running }, turn);
     const report = await search.run({
       ...limits,
       every: LOOKS,
@@ -81,7 +84,7 @@ export class Thinker {
   async watch(view: TreeView | null): Promise<void> {
     this.#view = view;
     const { value } = this.thought;
-    if (value && !this.#looking) await this.#look(await this.#search, value);
+    if (value && !this.#looking) await this.#look(await this.#search, value, this.#turn);
   }
 
   stop(): void {
@@ -117,12 +120,15 @@ export class Thinker {
   async #look(
     search: Search,
     found: Pick<Thought, "here" | "ply" | "report" | "running">,
+    turn: number,
   ): Promise<void> {
+    if (turn !== this.#turn) return;
     this.#looking = true;
     try {
       const candidates = await search.candidates();
       const line = await search.line();
       const tree = this.#view && (await partOf(search, this.#view));
+      if (turn !== this.#turn) return;
       this.thought.value = { ...found, player: this.player, candidates, line, tree };
     } finally {
       this.#looking = false;

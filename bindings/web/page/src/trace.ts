@@ -2,6 +2,7 @@
 import { gameOfName, nameOf } from "./games/index.js";
 import type { GameView } from "./games/scene.js";
 import type { Here, Rules } from "./rules.js";
+import { texts } from "./texts/index.js";
 
 /**
  * A saved game. `result` is from the first player's point of view: 1, 0 or -1; null if the game is
@@ -53,11 +54,12 @@ export interface Saved {
 
 /** Reads the first game of a text. Throws an error for an invalid text. */
 export function readTrace(text: string): Saved {
+  const { errors } = texts.value;
   const trace = parsed(text.trim().split("\n")[0] ?? "");
   const known = gameOfName(String(trace.game));
-  if (!known) throw new Error(`There is no game "${String(trace.game).slice(0, 40)}".`);
+  if (!known) throw new Error(errors.savedGame(String(trace.game).slice(0, 40)));
   if (typeof trace.start !== "string" || !Array.isArray(trace.plies)) {
-    throw new Error("This is not a saved game: it needs a start and plies.");
+    throw new Error(errors.notComplete);
   }
   const { start, plies } = trace;
   const moves = plies.map((ply) => String(ply?.move));
@@ -66,9 +68,8 @@ export function readTrace(text: string): Saved {
     plies.forEach((ply, i) => {
       const after = line[i + 1] as Here;
       if (typeof ply.pos === "string" && ply.pos !== after.position) {
-        throw new Error(
-          `After ply ${i + 1}, ${ply.move}, the position is ${after.position}, not ${ply.pos}.`,
-        );
+        const move = String(ply.move);
+        throw new Error(errors.savedPosition(i + 1, move, after.position, ply.pos));
       }
     });
   };
@@ -82,5 +83,5 @@ function parsed(text: string): Partial<Trace> {
   } catch {
     // The error message of JSON.parse would not help the user.
   }
-  throw new Error("This is not a saved game: each game is a line of JSON.");
+  throw new Error(texts.value.errors.notSaved);
 }

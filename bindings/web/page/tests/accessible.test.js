@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AxeBuilder } from "@axe-core/playwright";
-import { openPage, picture } from "./browser.js";
+import { button, click, closeDialog, notice, openExperts, openPage, picture } from "./browser.js";
 import { GAMES } from "./games.js";
 
 async function isAccessible(page) {
@@ -18,22 +18,43 @@ const people = "first=person&second=person";
 
 for (const colorScheme of ["light", "dark"]) {
   for (const size of ["desktop", "phone"]) {
-    test(`watching and setting up, ${colorScheme}, on a ${size}`, async () => {
-      const page = await openPage(`game=breakthrough&moves=a2a3_b7b6&${people}`, {
-        size,
-        colorScheme,
-      });
+    const look = { size, colorScheme };
+    test(`the first screen, and the dialogs, ${colorScheme}, on a ${size}`, async () => {
+      const page = await openPage("", look);
       await isAccessible(page);
+      for (const name of ["New game", "Rules", "Settings"]) {
+        await button(page, name).click();
+        await isAccessible(page);
+        await closeDialog(page);
+      }
+      await openExperts(page);
+      await page.getByLabel("Who plays North").selectOption("notation");
+      await page.getByLabel("Player of North").fill("mcts(foo)");
+      await page.getByText("Save and load").click();
+      await isAccessible(page);
+      await picture(page, `experts-${colorScheme}-${size}`);
+      await button(page, "Set up a position").click();
+      await isAccessible(page);
+      await page.done();
+    });
+
+    test(`the analysis, ${colorScheme}, on a ${size}`, async () => {
+      const page = await openPage(`game=breakthrough&moves=a2a3_b7b6&${people}`, look);
+      await button(page, "Analysis").click();
       await page.getByRole("switch", { name: "Compare two players" }).click();
       await page.locator("article:nth-of-type(2) .node").nth(3).waitFor();
       await page.getByRole("switch", { name: "Compare two players" }).click();
       await page.getByRole("switch", { name: "Think along" }).click();
-      await page.getByLabel("Who plays White").selectOption("notation");
-      await page.getByLabel("Player of White").fill("mcts(foo)");
-      await page.getByText("Save and load").click();
-      await page.getByRole("button", { name: "Set up" }).click();
       await isAccessible(page);
-      await picture(page, `all-open-${colorScheme}-${size}`);
+      await picture(page, `analysis-${colorScheme}-${size}`);
+      await page.done();
+    });
+
+    test(`the end of a game, ${colorScheme}, on a ${size}`, async () => {
+      const page = await openPage("game=connect_four&moves=4_1_4_1_4_2&second=level1", look);
+      await click(page, "d6");
+      await page.locator(".banner.won").waitFor();
+      await isAccessible(page);
       await page.done();
     });
   }
@@ -42,9 +63,8 @@ for (const colorScheme of ["light", "dark"]) {
 for (const game of GAMES) {
   test(`${game}, with a message`, async () => {
     const page = await openPage(`game=${game}&${people}`);
-    await page.getByLabel("Move", { exact: true }).fill("nonsense");
-    await page.keyboard.press("Enter");
-    await page.locator(".notice").waitFor();
+    await button(page, "Share").click();
+    await notice(page).waitFor();
     await isAccessible(page);
     await page.done();
   });

@@ -16,9 +16,9 @@ const FLAGS = [
 
 export const ARTEFACTS = process.env.ARTEFACTS ?? "artefacts";
 export const SIZES = {
-  desktop: { viewport: { width: 1440, height: 960 } },
+  desktop: { viewport: { width: 1366, height: 850 } },
   phone: {
-    viewport: { width: 390, height: 844 },
+    viewport: { width: 390, height: 664 },
     deviceScaleFactor: 2,
     hasTouch: true,
     isMobile: true,
@@ -38,13 +38,23 @@ after(async () => {
 
 export const { counter, origin } = server;
 
-/** Opens the page with a game, the part of a link after the #. An error on the page fails the test. */
+/**
+ * Opens the page with a game, the part of a link after the #. An error on the page fails the test.
+ * By default, the page has no animations, because the system asks for reduced motion.
+ */
 export async function openPage(
   hash = "",
-  { size = "desktop", colorScheme = "light", path = "/dist/index.html" } = {},
+  {
+    size = "desktop",
+    colorScheme = "light",
+    path = "/dist/index.html",
+    locale = "en",
+    reducedMotion = "reduce",
+  } = {},
 ) {
   const permissions = ["clipboard-read", "clipboard-write"];
-  const context = await browser.newContext({ ...SIZES[size], colorScheme, permissions });
+  const options = { colorScheme, locale, permissions, reducedMotion };
+  const context = await browser.newContext({ ...SIZES[size], ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   const errors = [];
@@ -63,8 +73,24 @@ export async function openPage(
 }
 
 /** Saves a picture of the page for people to look at. */
-export const picture = (page, name) =>
-  page.screenshot({ path: `${ARTEFACTS}/${name}.png`, fullPage: true });
+export const picture = (page, name, fullPage = true) =>
+  page.screenshot({ path: `${ARTEFACTS}/${name}.png`, fullPage });
+
+export const button = (page, name) => page.getByRole("button", { name, exact: true });
+export const notice = (page) => page.locator(".notice");
+export const current = (page) => page.locator('.moves [aria-current="true"]').innerText();
+
+/** Opens the settings for experts. */
+export async function openExperts(page) {
+  await button(page, "Settings").click();
+  await page.getByText("Experts").click();
+}
+
+/** Closes the open dialog. */
+export async function closeDialog(page) {
+  await page.keyboard.press("Escape");
+  await page.locator("dialog").waitFor({ state: "detached" });
+}
 
 export const cell = (page, id) => page.locator(`[data-cell="${id}"]`);
 
@@ -97,7 +123,7 @@ export const legalMoves = (page) =>
 /** Plays a move, given in the notation of the game, by clicks. */
 export async function playByClicks(page, game, move) {
   const [way, card] = move.split(":");
-  if (way === "pass") return page.getByRole("button", { name: move, exact: true }).click();
+  if (way === "pass") return page.locator(`[data-move="${move}"]`).click();
   if (game === "kalah" || game === "oware") return click(page, `first-${move}`);
   if (game === "connect_four") return click(page, `${"abcdefg"[Number(move) - 1]}6`);
   if (game === "othello") return click(page, move);
@@ -109,14 +135,22 @@ export async function playByClicks(page, game, move) {
 }
 
 /** Returns the number of moves played. */
-export const plies = async (page) => (await page.locator(".moves li").count()) - 1;
+export const plies = async (page) => Number(await page.locator(".page").getAttribute("data-plies"));
+
+/** Waits until this number of moves, or more with `least`, are played. */
+export const waitForPlies = (page, n, { least = false } = {}) =>
+  page.waitForFunction(
+    ([n, least]) => {
+      const plies = Number(document.querySelector(".page").dataset.plies);
+      return least ? plies >= n : plies === n;
+    },
+    [n, least],
+  );
 
 /** Waits until the person is to move, or the game is over. Returns true for the former. */
 export async function personsTurn(page) {
   await page.waitForFunction(
-    () =>
-      /has won|draw/.test(document.querySelector(".table-top").textContent) ||
-      document.querySelector("#legal-moves option") !== null,
+    () => document.querySelector(".banner") ?? document.querySelector("#legal-moves option"),
   );
   return (await legalMoves(page)).length > 0;
 }

@@ -6,6 +6,6 @@ const files = (await readdir(folder)).sort();
 const sources = await Promise.all(files.map((file) => readFile(new URL(file, folder), "utf8")));
 /** The games by their `id`. */
 export const GAMES = sources.flatMap((text) =>
-  [...text.matchAll(/^ +id: "(\w+)"/gm)].map(([, id]) => id),
+  [...text.matchAll(/\bid: "(\w+)"/g)].map(([, id]) => id),
 );
 if (GAMES.length < 8) throw new Error(`the page has eight games, found ${GAMES}`);

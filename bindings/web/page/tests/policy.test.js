@@ -2,7 +2,15 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { click, openPage, origin, plies } from "./browser.js";
+import {
+  button,
+  click,
+  closeDialog,
+  openExperts,
+  openPage,
+  origin,
+  waitForPlies,
+} from "./browser.js";
 
 /** Records violations of the policy from now on. */
 const countViolations = (page) =>
@@ -50,21 +58,23 @@ test("games, thinking, themes, saving and loading do not violate the policy", as
   await countViolations(page);
   await page.goto(`${origin}/dist/index.html?again#game=othello&first=person&second=level1`);
   await click(page, "d3");
-  await page.waitForFunction(() => document.querySelectorAll(".moves li").length > 2);
-  assert.ok((await plies(page)) >= 2);
+  await waitForPlies(page, 2, { least: true });
+  await button(page, "Analysis").click();
   await page.getByRole("switch", { name: "Compare two players" }).click();
   await page.locator("article:nth-of-type(2) .node").nth(3).waitFor();
   const width = await page.locator(".candidates .bar").first().getAttribute("style");
   assert.match(width, /--part/, "styles of elements are in force");
-  await page.getByRole("button", { name: "Dark" }).click();
+  await openExperts(page);
+  await page.getByLabel("Theme").selectOption("dark");
   await page.getByText("Save and load").click();
   const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Save as a file" }).click();
+  await button(page, "Save as a file").click();
   assert.match((await download).suggestedFilename(), /^othello/);
-  await page.getByRole("button", { name: "Show this game" }).click();
-  await page.getByRole("button", { name: "Load this text" }).click();
-  await page.getByRole("combobox", { name: "Game", exact: true }).selectOption("connect_four");
-  await page.waitForFunction(() => document.querySelector(".board.connect_four"));
+  await button(page, "Show this game").click();
+  await button(page, "Load this text").click();
+  await closeDialog(page);
+  await button(page, "Connect Four").click();
+  await page.locator(".board.connect_four").waitFor();
   assert.deepEqual(await violations(page), []);
   await page.done();
 });

@@ -1,13 +1,18 @@
 /** A board, drawn from a scene. The user plays moves by mouse, touch or keyboard. */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Cell, GameView, Scene, Step } from "../games/scene.js";
+import { texts } from "../texts/index.js";
 import { type Arrow, Arrows } from "./Arrows.js";
 import { PieceShape, Place } from "./draw.js";
-import { cellAt, neighbour } from "./geometry.js";
+import { cellAt, neighbour, viewBox } from "./geometry.js";
 
 export interface BoardProps {
   game: GameView;
   position: string;
+  /** The position as a scene. */
+  scene: Scene;
+  /** True if the board shows the names of rows and columns. */
+  coordinates: boolean;
   /** The legal moves; empty if the user may not move. */
   legal: readonly string[];
   /** The latest move, as a step on the board. */
@@ -21,12 +26,10 @@ export interface BoardProps {
 
 /** The minimum distance in pixels for a pointer movement to count as dragging. */
 const TREMBLE = 6;
-const MARGIN = 0.5;
 
 export function Board(props: BoardProps) {
-  const { game, position, legal, last, arrows, label, onMove, onEdit } = props;
+  const { game, position, scene, legal, last, arrows, label, onMove, onEdit } = props;
   const svg = useRef<SVGSVGElement>(null);
-  const scene = useMemo(() => game.scene(position), [game, position]);
   const steps = useMemo(
     () => legal.map((move) => game.step(position, move)),
     [game, position, legal],
@@ -110,6 +113,7 @@ export function Board(props: BoardProps) {
   };
 
   const { width, height } = scene;
+  const edge = props.coordinates ? (scene.edge ?? []) : [];
   const dragged = drag?.moved ? drag : null;
   const focusable = scene.cells.some(({ id }) => id === focus) ? focus : scene.cells[0]?.id;
   return (
@@ -118,7 +122,7 @@ export function Board(props: BoardProps) {
         ref={svg}
         role="group"
         aria-label={label}
-        viewBox={`${-MARGIN} ${-MARGIN} ${width + 2 * MARGIN} ${height + 2 * MARGIN}`}
+        viewBox={viewBox(scene, edge)}
         onPointerDown={onPointerDown}
         onPointerMove={onPointerMove}
         onPointerUp={onPointerUp}
@@ -147,7 +151,7 @@ export function Board(props: BoardProps) {
             <Place cell={cell} />
           </g>
         ))}
-        <Edge edge={scene.edge} />
+        <Edge edge={edge} />
         <g class="pieces">
           {scene.pieces.map((piece) => {
             const held = dragged?.from === piece.cell ? dragged : piece;
@@ -197,12 +201,13 @@ function classOf(cell: Cell, { selected, targetCells, playable, last }: Marks): 
 }
 
 function spoken(cell: Cell, { selected, targetCells, playable }: Marks): string {
-  if (cell.id === selected) return `${cell.label}, selected`;
-  if (selected && targetCells.has(cell.id)) return `${cell.label}, can be reached`;
-  return playable.has(cell.id) ? `${cell.label}, can be played` : cell.label;
+  const { board } = texts.value;
+  if (cell.id === selected) return `${cell.label}, ${board.selected}`;
+  if (selected && targetCells.has(cell.id)) return `${cell.label}, ${board.reachable}`;
+  return playable.has(cell.id) ? `${cell.label}, ${board.playable}` : cell.label;
 }
 
-function Edge({ edge = [] }: Pick<Scene, "edge">) {
+function Edge({ edge }: { edge: NonNullable<Scene["edge"]> }) {
   return (
     <g class="edge" aria-hidden="true">
       {edge.map(({ text, x, y }) => (
@@ -254,9 +259,10 @@ function Targets({ scene, targets }: { scene: Scene; targets: readonly Step[] })
 /** Asks the user to choose a card if several moves make the same step on the board. */
 function Choices({ choices, onMove }: { choices: readonly Step[]; onMove(move: string): void }) {
   if (choices.length < 2) return null;
+  const { whichCard } = texts.value.board;
   return (
-    <div class="choices" role="group" aria-label="With which card?">
-      With which card?
+    <div class="choices" role="group" aria-label={whichCard}>
+      {whichCard}
       {choices.map(({ move, choice }) => (
         <button type="button" key={move} onClick={() => onMove(move)}>
           {choice}

@@ -1,6 +1,6 @@
 /**
- * Onitama's cards next to the board. Steps are from the owner's point of view, so the second
- * player's cards are rotated.
+ * Onitama's cards next to the board. Steps are from the owner's point of view, so the
+ * cards of the player at the top are rotated.
  */
 import type { Side } from "imm-search";
 import type { Card } from "../games/scene.js";
@@ -12,11 +12,14 @@ export function Cards({
   owner,
   mover,
   title,
+  turned = false,
 }: {
   cards: readonly Card[];
   owner: Card["owner"];
   mover: Side | null;
   title: string;
+  /** True for the cards above the board. */
+  turned?: boolean;
 }) {
   const own = cards.filter((card) => card.owner === owner);
   if (!own.length) return null;
@@ -24,7 +27,7 @@ export function Cards({
     <ul class={`cards ${owner} ${owner === mover ? "active" : ""}`} aria-label={title}>
       {own.map((card) => (
         <li key={card.name}>
-          <CardPicture card={card} turned={owner === "second"} />
+          <CardPicture card={card} turned={turned} />
           <span>{card.name}</span>
         </li>
       ))}

@@ -37,7 +37,7 @@ export function Place({ cell }: { cell: Cell }) {
 /** Draws a piece, or seeds. */
 export function PieceShape({ piece }: { piece: Piece }) {
   const { kind, side, count = 0 } = piece;
-  if (kind === "seeds") return <Seeds count={count} tall={piece.cell.endsWith("store")} />;
+  if (kind === "seeds") return <Seeds count={count} height={piece.height ?? 1} />;
   return (
     <g class={`piece ${side}`}>
       <circle class="shadow" cx="0" cy="0.04" r="0.38" />
@@ -56,27 +56,34 @@ export function PieceShape({ piece }: { piece: Piece }) {
  * a sunflower.
  */
 const GOLDEN = Math.PI * (3 - Math.sqrt(5));
-const MOST_SEEDS = 30;
+/** The maximum number of drawn seeds. More seeds cannot be counted by eye. */
+const MOST_SEEDS = 36;
+const SEED = 0.085;
+/** The distance between seeds, and the radius of the heap, in a house. */
+const SPREAD = 0.125;
+const HEAP = 0.3;
 
-function Seeds({ count, tall }: { count: number; tall: boolean }) {
-  const shownSeeds = Math.min(count, MOST_SEEDS);
-  const spread = 0.066;
-  const dots = Array.from({ length: shownSeeds }, (_, i) => {
-    const radius = spread * Math.sqrt(i + 0.35);
+/** Draws a heap of seeds and their number. A store is taller than a house, and so is its heap. */
+function Seeds({ count, height }: { count: number; height: number }) {
+  const shown = Math.min(count, MOST_SEEDS);
+  const tall = Math.max(1, height / 1.3);
+  const spread = Math.min(SPREAD, HEAP / Math.sqrt(shown / tall + 0.5));
+  const dots = Array.from({ length: shown }, (_, i) => {
+    const radius = spread * Math.sqrt((i + 0.35) / tall);
     return (
       <circle
         key={i}
-        class="seed"
+        class={`seed s${i % 3}`}
         cx={radius * Math.cos(i * GOLDEN)}
-        cy={radius * Math.sin(i * GOLDEN) * (tall ? 1.5 : 1) - 0.08}
-        r="0.062"
+        cy={radius * Math.sin(i * GOLDEN) * tall - 0.12}
+        r={SEED}
       />
     );
   });
   return (
     <g class="seeds">
       {dots}
-      <text y={tall ? 0.8 : 0.31}>{count}</text>
+      <text y={height / 2 - 0.25}>{count}</text>
     </g>
   );
 }

@@ -1,5 +1,5 @@
 /** The geometry of the places on a board. */
-import type { Cell } from "../games/scene.js";
+import type { Cell, Scene } from "../games/scene.js";
 
 const DIRECTIONS: Record<string, readonly [number, number]> = {
   ArrowLeft: [-1, 0],
@@ -35,4 +35,38 @@ export function cellAt(cells: readonly Cell[], x: number, y: number): Cell | und
   return cells.find(
     (cell) => Math.abs(cell.x - x) <= cell.w / 2 && Math.abs(cell.y - y) <= cell.h / 2,
   );
+}
+
+/** The margin around the board, and the room for a label at the edge. */
+const MARGIN = 0.16;
+const LABEL = 0.16;
+
+/** Returns the part of the plane to draw: the board, and the labels at its edge. */
+export function viewBox({ width, height }: Scene, edge: NonNullable<Scene["edge"]>): string {
+  const left = Math.min(-MARGIN, ...edge.map(({ x }) => x - LABEL));
+  const top = Math.min(-MARGIN, ...edge.map(({ y }) => y - LABEL));
+  const right = Math.max(width + MARGIN, ...edge.map(({ x }) => x + LABEL));
+  const bottom = Math.max(height + MARGIN, ...edge.map(({ y }) => y + LABEL));
+  return `${left} ${top} ${right - left} ${bottom - top}`;
+}
+
+/** Returns the scene from the other side of the board. Labels stay at the same edge. */
+export function turned(scene: Scene): Scene {
+  const { width, height, cells, pieces, edge = [] } = scene;
+  const turn = <T extends { x: number; y: number }>(one: T): T => ({
+    ...one,
+    x: width - one.x,
+    y: height - one.y,
+  });
+  const isInside = (x: number) => x > 0 && x < width;
+  const turnLabel = (one: (typeof edge)[number]) =>
+    isInside(one.x) ? { ...one, x: width - one.x } : { ...one, y: height - one.y };
+  // The labels of houses are the same from both sides.
+  const isSowing = cells.some(({ shape }) => shape === "store");
+  return {
+    ...scene,
+    cells: cells.map(turn),
+    pieces: pieces.map(turn),
+    edge: isSowing ? edge : edge.map(turnLabel),
+  };
 }

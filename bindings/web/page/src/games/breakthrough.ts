@@ -1,6 +1,6 @@
 import { ABOUT } from "./about.js";
 import type { GameView } from "./scene.js";
-import { blackAndWhite, fromTo, nextLetter, squareScene } from "./squares.js";
+import { blackAndWhite, countOf, fromTo, nextLetter, squareScene } from "./squares.js";
 
 const letters = blackAndWhite("piece", "w");
 
@@ -8,5 +8,8 @@ export const breakthrough: GameView = {
   ...ABOUT.breakthrough,
   scene: (position) => squareScene(position, { letters }),
   step: (_, move) => ({ move, ...fromTo(move) }),
+  ending: (position) => ({
+    reason: countOf(position, "b") && countOf(position, "w") ? "farRow" : "captured",
+  }),
   edited: (position, cell, back) => nextLetter(position, cell, ".wb", back),
 };

@@ -2,13 +2,14 @@
  * Connect Four is not a built-in game: `c_examples/connect_four.c` is compiled into the WebAssembly
  * module as a plugin.
  */
+import { texts } from "../texts/index.js";
 import { ABOUT } from "./about.js";
 import { type GameView, moverOf } from "./scene.js";
 import { type Letters, rowsOf, squareScene } from "./squares.js";
 
 const letters: Letters = {
-  x: { side: "first", kind: "disc", name: "yellow disc" },
-  o: { side: "second", kind: "disc", name: "red disc" },
+  x: { side: "first", kind: "disc", name: "yellowDisc" },
+  o: { side: "second", kind: "disc", name: "redDisc" },
 };
 
 const COLUMNS = 7;
@@ -43,8 +44,9 @@ function read(
   state: Parameters<NonNullable<GameView["notation"]>["read"]>[0],
   position: string,
 ): void {
+  const { errors } = texts.value;
   const rows = rowsOf(position);
-  const wrong = new Error("the text is not a position of Connect Four");
+  const wrong = new Error(errors.connectFour);
   const shape = new RegExp(`^(?:[.xo]{${COLUMNS}}/){${ROWS - 1}}[.xo]{${COLUMNS}} [12-]$`);
   if (!shape.test(position.trim())) throw wrong;
   const words = [0n, 0n];
@@ -54,7 +56,7 @@ function read(
     for (let row = 0; row < ROWS; row++) {
       const who = "xo".indexOf(rows[ROWS - 1 - row]?.[column] ?? ".");
       if (who < 0) empty = true;
-      else if (empty) throw new Error("a disc has an empty square below it");
+      else if (empty) throw new Error(errors.floating);
       else {
         words[who] = (words[who] ?? 0n) | (1n << (COLUMN_BITS * BigInt(column) + BigInt(row)));
         counts[who] = (counts[who] ?? 0) + 1;
@@ -62,10 +64,9 @@ function read(
     }
   }
   const [first = 0, second = 0] = counts;
-  if (first !== second && first !== second + 1) throw new Error("one side has too many discs");
+  if (first !== second && first !== second + 1) throw new Error(errors.tooMany);
   const mover = moverOf(position);
-  if (mover && (mover === "second") !== first > second)
-    throw new Error("it is the other side's turn");
+  if (mover && (mover === "second") !== first > second) throw new Error(errors.otherTurn);
   const bytes = new Uint8Array(state.positionBytes().length);
   const view = new DataView(bytes.buffer);
   view.setBigUint64(0, words[0] ?? 0n, true);
@@ -109,6 +110,7 @@ export const connectFour: GameView = {
     const also = Array.from({ length: ROWS }, (_, each) => cellOf(column, each));
     return { move, to: cellOf(column, row), also };
   },
+  ending: (_, outcome) => ({ reason: outcome === "draw" ? "full" : "four" }),
   edited,
   notation: { read, write },
 };

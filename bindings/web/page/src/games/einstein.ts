@@ -1,20 +1,20 @@
 import type { Side } from "imm-search";
 import { ABOUT } from "./about.js";
 import type { GameView } from "./scene.js";
-import { fromTo, type Letters, nextLetter, squareScene } from "./squares.js";
+import { countOf, fromTo, type Letters, nextLetter, squareScene } from "./squares.js";
 
 /** The stone of a player with the number `count`, 1 to 6. */
-const stone = (side: Side, colour: string, count: number) => ({
+const stone = (side: Side, count: number): Letters[string] => ({
   side,
-  kind: "stone" as const,
-  name: `${colour} stone ${count}`,
+  kind: "stone",
+  name: side === "first" ? "whiteStone" : "blackStone",
   count,
 });
 
 const letters: Letters = {};
 for (let count = 1; count <= 6; count++) {
-  letters[String(count)] = stone("first", "white", count);
-  letters[String.fromCharCode(96 + count)] = stone("second", "black", count);
+  letters[String(count)] = stone("first", count);
+  letters[String.fromCharCode(96 + count)] = stone("second", count);
 }
 
 export const einstein: GameView = {
@@ -24,5 +24,8 @@ export const einstein: GameView = {
     die: Number(position.split(" ")[1] ?? 0),
   }),
   step: (_, move) => (move.length === 1 ? { move, to: "" } : { move, ...fromTo(move) }),
+  ending: (position) => ({
+    reason: countOf(position, "123456") && countOf(position, "abcdef") ? "corner" : "stones",
+  }),
   edited: (position, cell, back) => nextLetter(position, cell, ".123456abcdef", back, true),
 };

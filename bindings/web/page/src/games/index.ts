@@ -25,9 +25,8 @@ export const GAMES: readonly GameView[] = [
  */
 export function gameOfName(name: string): { game: GameView; board: string } | undefined {
   for (const game of GAMES) {
-    const known = game.boards.find((board) => board.name === name);
-    if (known) return { game, board: known.name };
-    if (game.id === name) return { game, board: game.boards[0]?.name ?? name };
+    if (game.boards.includes(name)) return { game, board: name };
+    if (game.id === name) return { game, board: game.boards[0] ?? name };
   }
   return undefined;
 }

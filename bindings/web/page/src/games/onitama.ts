@@ -1,13 +1,13 @@
 import type { Side } from "imm-search";
 import { ABOUT } from "./about.js";
 import type { Card, GameView } from "./scene.js";
-import { fromTo, type Letters, nextLetter, squareScene } from "./squares.js";
+import { countOf, fromTo, type Letters, nextLetter, squareScene } from "./squares.js";
 
 const letters: Letters = {
-  w: { side: "first", kind: "piece", name: "white student" },
-  W: { side: "first", kind: "master", name: "white master" },
-  b: { side: "second", kind: "piece", name: "black student" },
-  B: { side: "second", kind: "master", name: "black master" },
+  w: { side: "first", kind: "piece", name: "whiteStudent" },
+  W: { side: "first", kind: "master", name: "whiteMaster" },
+  b: { side: "second", kind: "piece", name: "blackStudent" },
+  B: { side: "second", kind: "master", name: "blackMaster" },
 };
 
 /** The sixteen cards of the original game, the same as in `src/games/onitama/build_tables.rs`. */
@@ -115,5 +115,8 @@ export const onitama: GameView = {
     const [way = "", card = ""] = move.split(":");
     return way === "pass" ? { move, to: "", choice: card } : { move, ...fromTo(way), choice: card };
   },
+  ending: (position) => ({
+    reason: countOf(position, "W") && countOf(position, "B") ? "gate" : "master",
+  }),
   edited: (position, cell, back) => nextLetter(position, cell, ".wWbB", back),
 };

@@ -1,5 +1,6 @@
 /** The appearance of a game: a description of the board that `board/Board.tsx` draws. */
-import type { Side, State } from "imm-search";
+import type { Outcome, Side, State } from "imm-search";
+import type { Texts } from "../texts/en.js";
 
 /** A place of the board. The unit of length is the side length of a square. */
 export interface Cell {
@@ -24,6 +25,8 @@ export interface Piece {
   kind: "piece" | "master" | "disc" | "stone" | "seeds";
   /** The number of seeds, or the number on a stone. */
   count?: number;
+  /** The height of a house or store. */
+  height?: number;
 }
 
 /** A legal or played move, as a step on the board. */
@@ -62,29 +65,35 @@ export interface Scene {
   edge?: { text: string; x: number; y: number }[];
 }
 
-/** A board or a variant of the rules. `name` is its name in the library. */
-export interface BoardChoice {
-  name: string;
-  title: string;
+/** The name of a game on this page. */
+export type GameId = keyof Texts["games"];
+
+/** Why a game is over. */
+export type Reason = keyof Texts["reasons"];
+
+/** The end of a game. In a game with a score, `score` has the points of both sides. */
+export interface Ending {
+  reason?: Reason;
+  score?: Readonly<Record<Side, number>>;
 }
 
 /** A game as displayed on the page. Positions are text in the notation of `imm.h`. */
 export interface GameView {
-  id: string;
-  title: string;
-  /** The names of the players. */
-  sides: Record<Side, string>;
-  /** The rules, in a sentence or two. */
-  rules: string;
-  boards: readonly BoardChoice[];
-  /**
-   * The label of the page's button for `imm_shuffle()`; undefined if the game has no such button.
-   */
-  shuffle?: string;
+  id: GameId;
+  /** The names of the boards in the library: boards or variants of the rules. */
+  boards: readonly string[];
+  /** True if `imm_shuffle()` makes random starting positions. */
+  shuffles?: boolean;
+  /** True if the board is turned for a user who plays second. */
+  turns?: boolean;
   /** The notation of imm's best player for the game. Hints use the same player. */
   player: string;
   scene(position: string): Scene;
   step(position: string, move: string): Step;
+  /** Returns the number of pieces of both sides, for a game in which the number is the score. */
+  counts?(position: string): Readonly<Record<Side, number>>;
+  /** Returns why the game is over in this position, and the score. */
+  ending(position: string, outcome: Outcome): Ending;
   /**
    * Changes a cell to its next content, or to the previous content if `back` is true. Returns the
    * new position.

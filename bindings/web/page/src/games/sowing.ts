@@ -3,8 +3,18 @@
  * anticlockwise.
  */
 import type { Side } from "imm-search";
-import { ABOUT } from "./about.js";
-import { type Cell, type GameView, moverOf, type Piece, type Scene, withMover } from "./scene.js";
+import { texts } from "../texts/index.js";
+import { isPortrait } from "../ui/viewport.js";
+import { ABOUT, textsOf } from "./about.js";
+import {
+  type Cell,
+  type Ending,
+  type GameView,
+  moverOf,
+  type Piece,
+  type Scene,
+  withMover,
+} from "./scene.js";
 
 interface Seeds {
   houses: Record<Side, number[]>;
@@ -26,39 +36,47 @@ function write({ houses, stores }: Seeds, mover: Side): string {
 }
 
 const idOf = (side: Side, house: number | "store") => `${side}-${house}`;
-const names: Record<Side, string> = ABOUT.kalah.sides;
+
+/** The height of a house, whose width is 1: a phone has room for higher houses. */
+const HEIGHT = { landscape: 1.3, portrait: 2.2 };
+const STORE_WIDTH = 0.95;
 
 function scene(position: string): Scene {
   const { houses, stores } = read(position);
+  const names = textsOf(ABOUT.kalah).sides;
+  const words = texts.value.board;
   const n = houses.first.length;
-  const width = n + 2;
+  const width = n + 2 * STORE_WIDTH;
+  const houseHeight = isPortrait.value ? HEIGHT.portrait : HEIGHT.landscape;
+  const height = 2 * houseHeight;
+  const xOf = (side: Side, house: number) =>
+    STORE_WIDTH + 0.5 + (side === "first" ? house : n - 1 - house);
   const cells: Cell[] = [];
   const pieces: Piece[] = [];
-  const add = (cell: Omit<Cell, "w" | "h" | "tone">, h: number, side: Side, count: number) => {
-    cells.push({ ...cell, w: 1, h, tone: "plain" });
-    pieces.push({ x: cell.x, y: cell.y, cell: cell.id, side, kind: "seeds", count });
+  const add = (cell: Omit<Cell, "tone">, side: Side, count: number) => {
+    cells.push({ ...cell, tone: "plain" });
+    const { x, y, h } = cell;
+    pieces.push({ x, y, cell: cell.id, side, kind: "seeds", count, height: h });
   };
-  const seeds = (count: number) => `${count} ${count === 1 ? "seed" : "seeds"}`;
   for (const side of ["second", "first"] as const) {
+    const y = (side === "first" ? 1.5 : 0.5) * houseHeight;
     houses[side].forEach((count, house) => {
-      const x = side === "first" ? house + 1.5 : n - house + 0.5;
-      const label = `${names[side]}, house ${house}, ${seeds(count)}`;
-      add(
-        { id: idOf(side, house), x, y: side === "first" ? 1.5 : 0.5, shape: "pit", label },
-        1,
-        side,
-        count,
-      );
+      const label = words.house(names[side], house, count);
+      const size = { w: 1, h: houseHeight };
+      const place = { x: xOf(side, house), y, ...size };
+      add({ id: idOf(side, house), ...place, shape: "pit", label }, side, count);
     });
-    const label = `${names[side]}, store, ${seeds(stores[side])}`;
-    const x = side === "first" ? width - 0.5 : 0.5;
-    add({ id: idOf(side, "store"), x, y: 1, shape: "store", label }, 2, side, stores[side]);
+    const label = words.store(names[side], stores[side]);
+    const x = side === "first" ? width - STORE_WIDTH / 2 : STORE_WIDTH / 2;
+    const size = { w: STORE_WIDTH, h: height };
+    const id = idOf(side, "store");
+    add({ id, x, y: height / 2, ...size, shape: "store", label }, side, stores[side]);
   }
   const edge = houses.first.flatMap((_, house) => [
-    { text: String(house), x: house + 1.5, y: 2.2 },
-    { text: String(house), x: n - house + 0.5, y: -0.2 },
+    { text: String(house), x: xOf("first", house), y: height + 0.28 },
+    { text: String(house), x: xOf("second", house), y: -0.28 },
   ]);
-  return { width, height: 2, cells, pieces, edge };
+  return { width, height, cells, pieces, edge };
 }
 
 function step(position: string, move: string) {
@@ -77,7 +95,14 @@ function edited(position: string, cell: string, back: boolean): string {
   return withMover(write(seeds, "first"), moverOf(position) ?? "first");
 }
 
-const view = { scene, step, edited };
+/** The score is the seeds in the stores, with the seeds that are left in the houses of a side. */
+function ending(position: string): Ending {
+  const { houses, stores } = read(position);
+  const of = (side: Side) => houses[side].reduce((sum, n) => sum + n, stores[side]);
+  return { score: { first: of("first"), second: of("second") } };
+}
+
+const view = { scene, step, ending, edited };
 
 export const kalah: GameView = { ...ABOUT.kalah, ...view };
 export const oware: GameView = { ...ABOUT.oware, ...view };

@@ -1,24 +1,45 @@
 /** Common code for games on boards of squares. */
 import type { Side } from "imm-search";
+import type { Texts } from "../texts/en.js";
+import { texts } from "../texts/index.js";
 import { type Cell, moverOf, type Piece, type Scene } from "./scene.js";
 
 /** The piece for each letter of a position. */
 export type Letters = Record<
   string,
-  { side: Side; kind: Piece["kind"]; name: string; count?: number }
+  { side: Side; kind: Piece["kind"]; name: keyof Texts["pieces"]; count?: number }
 >;
 
 /**
  * Returns the pieces for the letters `b` and `w`, both of type `kind`. `first` is the first
  * player's letter.
  */
-export function blackAndWhite(kind: Piece["kind"], first: "b" | "w"): Letters {
-  const name = (colour: string) => `${colour} ${kind}`;
+export function blackAndWhite(kind: "piece" | "disc", first: "b" | "w"): Letters {
+  const isDisc = kind === "disc";
   return {
-    b: { side: first === "b" ? "first" : "second", kind, name: name("black") },
-    w: { side: first === "w" ? "first" : "second", kind, name: name("white") },
+    b: {
+      side: first === "b" ? "first" : "second",
+      kind,
+      name: isDisc ? "blackDisc" : "blackPiece",
+    },
+    w: {
+      side: first === "w" ? "first" : "second",
+      kind,
+      name: isDisc ? "whiteDisc" : "whitePiece",
+    },
   };
 }
+
+/** Returns the text for a piece, such as "white stone 3". */
+function nameOf(piece: Letters[string] | undefined): string {
+  if (!piece) return texts.value.board.empty;
+  const name = texts.value.pieces[piece.name];
+  return piece.count ? `${name} ${piece.count}` : name;
+}
+
+/** Returns the number of these letters on the board. */
+export const countOf = (position: string, letters: string) =>
+  [...rowsOf(position).join("")].filter((letter) => letters.includes(letter)).length;
 
 export interface SquareStyle {
   letters: Letters;
@@ -62,7 +83,7 @@ export function squareScene(position: string, style: SquareStyle): Scene {
         h: 1,
         shape: style.shape ?? "square",
         tone: style.tones?.[id] ?? (style.plain ? "plain" : colour),
-        label: `${id}, ${piece?.name ?? "empty"}`,
+        label: `${id}, ${nameOf(piece)}`,
       });
       if (!piece) return;
       const { side, kind, count } = piece;

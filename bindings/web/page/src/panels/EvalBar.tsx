@@ -1,12 +1,14 @@
 /** The value of the position, as a bar next to the board. */
+
 import { signed, worth } from "../format.js";
+import { textsOf } from "../games/about.js";
 import { game, shown } from "../session/index.js";
 
 export function EvalBar() {
   const thought = shown.value[0]?.thought.value;
   const value = thought ? worth(thought.report) : 0;
   const part = `${((1 + value) / 2) * 100}%`;
-  const { first, second } = game.value.sides;
+  const { first, second } = textsOf(game.value).sides;
   const words = thought
     ? `${signed(value)}: ${value < 0 ? second : first} is ahead`
     : "Nothing was thought yet";

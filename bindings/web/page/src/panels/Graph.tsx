@@ -3,6 +3,7 @@
  */
 import { line as curve } from "d3-shape";
 import { signed } from "../format.js";
+import { textsOf } from "../games/about.js";
 import { evaluations, game, goTo, record } from "../session/index.js";
 
 const WIDTH = 480;
@@ -21,7 +22,7 @@ export function Graph() {
     ([ply]) => x(ply),
     ([, value]) => y(value),
   );
-  const { first, second } = game.value.sides;
+  const { first, second } = textsOf(game.value).sides;
   const pick = (event: MouseEvent) => {
     const box = (event.currentTarget as Element).getBoundingClientRect();
     const part = ((event.clientX - box.left) / box.width) * WIDTH;

@@ -3,7 +3,8 @@
  * the results.
  */
 import { analysis, refusal, treeDepth } from "../session/index.js";
-import { Field } from "./Field.js";
+import { Field } from "../ui/Field.js";
+import { Switch } from "../ui/Switch.js";
 import { Thinking } from "./Thinking.js";
 import { shape } from "./Tree.js";
 
@@ -73,27 +74,5 @@ export function Watch() {
       )}
       <Thinking />
     </section>
-  );
-}
-
-function Switch({
-  label,
-  value,
-  onValue,
-}: {
-  label: string;
-  value: boolean;
-  onValue(value: boolean): void;
-}) {
-  return (
-    <label class="switch">
-      <input
-        type="checkbox"
-        role="switch"
-        checked={value}
-        onChange={(event) => onValue(event.currentTarget.checked)}
-      />
-      {label}
-    </label>
   );
 }

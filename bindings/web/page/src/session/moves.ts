@@ -1,10 +1,14 @@
 /** Plays moves, takes them back, and shows other positions. */
 import { batch } from "@preact/signals";
+import { textsOf } from "../games/about.js";
 import type { Here } from "../rules.js";
+import { texts } from "../texts/index.js";
 import type { Thought } from "../thinker.js";
+import { addIncrement } from "./clock.js";
 import * as state from "./state.js";
+import { standing } from "./status.js";
 
-const { ahead, announcement, evaluations, game, here, line, paused, record, rules } = state;
+const { ahead, announcement, ended, evaluations, game, here, line, paused, record, rules } = state;
 
 /** Plays a move at the current position of the game. Removes the moves after this position. */
 export function play(move: string): void {
@@ -17,9 +21,13 @@ export function play(move: string): void {
     record.value = { start, moves: [...before, move], cursor: cursor + 1 };
     state.clearBoard();
     state.notice.value = null;
+    ended.value = null;
+    if (!at.rolls) addIncrement(at.mover);
   });
-  const what = at.rolls ? `The die shows ${move}` : `${game.value.sides[at.mover]} plays ${move}`;
-  announcement.value = `${what}. ${state.standing()}`;
+  const { turn } = texts.value;
+  const side = textsOf(game.value).sides[at.mover];
+  const what = at.rolls ? `${turn.dieShows(Number(move))}.` : turn.played(side, move);
+  announcement.value = `${what} ${standing()}`;
 }
 
 /** Shows another position of the game on the board. */
@@ -29,7 +37,7 @@ export function goTo(cursor: number): void {
     record.value = { ...record.value, cursor: Math.max(0, Math.min(cursor, moves.length)) };
     state.clearBoard();
   });
-  announcement.value = `After ${record.value.cursor} moves. ${state.standing()}`;
+  announcement.value = `${texts.value.turn.afterMoves(record.value.cursor)} ${standing()}`;
 }
 
 /** Shows the position that these moves reach from the searched position. */
@@ -41,24 +49,33 @@ export function lookAhead(thought: Thought, moves: readonly string[]): void {
   });
 }
 
-/**
- * Goes back to the previous position where a person is to move, or by one move if imm plays both
- * sides.
- */
-export const undo = () => goTo(personsTurn(-1));
-/**
- * Goes forward to the next position where a person is to move or the game is over. If there is no
- * such position, goes forward by one move.
- */
-export const redo = () => goTo(personsTurn(1));
+/** Returns the ply of the person's turn before the current position; -1 if there is none. */
+function previousTurn(): number {
+  const before = line.value.slice(0, record.value.cursor);
+  return before.findLastIndex(({ mover, rolls }: Here) => {
+    return !rolls && state.seatOf(mover).kind === "person";
+  });
+}
 
-function personsTurn(direction: 1 | -1): number {
-  const { cursor } = record.value;
-  for (let at = cursor + direction; line.value[at]; at += direction) {
-    const { mover, rolls, outcome } = line.value[at] as Here;
-    if (outcome !== "ongoing" || (!rolls && state.seatOf(mover).kind === "person")) return at;
-  }
-  return cursor + direction;
+/** True if the user can take back a move. */
+export const canTakeBack = () => !ended.value && previousTurn() >= 0;
+
+/** Takes back the person's latest move, and imm's reply to it. */
+export function takeBack(): void {
+  const ply = previousTurn();
+  if (ply < 0) return;
+  batch(() => {
+    goTo(ply);
+    goOn();
+  });
+  announcement.value = `${texts.value.turn.takenBack} ${standing()}`;
+}
+
+/** Ends the game as a loss of the person to move, or of the person against imm. */
+export function resign(): void {
+  const loser = state.user.value ?? here.value?.mover ?? "first";
+  ended.value = { winner: loser === "first" ? "second" : "first", reason: "resigned" };
+  announcement.value = standing();
 }
 
 /**
@@ -73,6 +90,7 @@ export function goOn(): void {
     record.value = { start, moves: kept, cursor: kept.length };
     state.clearBoard();
     paused.value = false;
+    ended.value = null;
   });
 }
 

@@ -3,10 +3,14 @@
  * that the user set up.
  */
 import { batch } from "@preact/signals";
+import { textsOf } from "../games/about.js";
 import type { GameView } from "../games/scene.js";
 import { type Linked, readLink, writeLink } from "../link.js";
+import type { Seat } from "../player.js";
 import { Rules } from "../rules.js";
+import { texts } from "../texts/index.js";
 import { readTrace, writeTrace } from "../trace.js";
+import { type ClockSetting, resetClock } from "./clock.js";
 import * as state from "./state.js";
 import { dismissThinkers } from "./thinking.js";
 
@@ -15,7 +19,10 @@ const { board, evaluations, game, here, limit, line, paused, record, rules, seat
 let opening = 0;
 
 /** Begins a game. Checks `start` and `moves`, which may be untrusted input. */
-async function begin(linked: Partial<Linked> & Pick<Linked, "game" | "board">): Promise<void> {
+async function begin(
+  linked: Partial<Linked> & Pick<Linked, "game" | "board">,
+  clockOf?: ClockSetting | null,
+): Promise<void> {
   const mine = ++opening;
   const opened = await Rules.open(linked.game, linked.board);
   const start = linked.start?.trim() || opened.initial;
@@ -28,6 +35,8 @@ async function begin(linked: Partial<Linked> & Pick<Linked, "game" | "board">): 
     game.value = linked.game;
     board.value = linked.board;
     record.value = { start, moves: [...moves], cursor: linked.cursor ?? moves.length };
+    state.ended.value = null;
+    resetClock(clockOf);
     if (linked.seats) seats.value = linked.seats;
     if (linked.limit) limit.value = linked.limit;
     state.clearBoard();
@@ -36,21 +45,37 @@ async function begin(linked: Partial<Linked> & Pick<Linked, "game" | "board">): 
   });
 }
 
-/**
- * Begins a new game on the board `on`. Without `on`, uses the current board, or the first board if
- * the game changes.
- */
-export async function newGame(of: GameView, on?: string): Promise<void> {
-  const choice = on ?? (of === game.value ? board.value : of.boards[0]?.name);
-  await begin({ game: of, board: choice ?? of.id }).catch(state.tell);
-  state.announcement.value = `${of.title}: a new game.`;
+/** The choices for a new game. Without a choice, the new game is like the previous one. */
+export interface NewGame {
+  board?: string;
+  seats?: readonly [Seat, Seat];
+  clock?: ClockSetting | null;
+  /** True for a random starting position. */
+  shuffled?: boolean;
 }
 
-/** Begins a game with a random starting position. */
-export async function shuffle(): Promise<void> {
-  const seed = Math.floor(Math.random() * 2 ** 32);
-  const start = rules.value?.shuffled(seed);
-  if (start) await begin({ game: game.value, board: board.value, start }).catch(state.tell);
+/** Begins a new game. Without `board`, uses the first board if the game changes. */
+export async function newGame(of: GameView, choices: NewGame = {}): Promise<void> {
+  const { clock, seats, shuffled } = choices;
+  const on = choices.board ?? (of === game.value ? board.value : of.boards[0]) ?? of.id;
+  try {
+    const start = shuffled ? (await Rules.open(of, on)).shuffled(seedNow()) : undefined;
+    await begin({ game: of, board: on, ...(start && { start }), ...(seats && { seats }) }, clock);
+    state.announcement.value = texts.value.turn.newGame(textsOf(of).title);
+  } catch (error) {
+    state.tell(error);
+  }
+}
+
+const seedNow = () => Math.floor(Math.random() * 2 ** 32);
+
+/** Begins the same game again, with the sides swapped. */
+export async function rematch(): Promise<void> {
+  const [first, second] = seats.value;
+  const { start } = record.value;
+  const swapped = { game: game.value, board: board.value, start, seats: [second, first] as const };
+  await begin(swapped).catch(state.tell);
+  state.announcement.value = texts.value.turn.newGame(textsOf(game.value).title);
 }
 
 /** Begins a game with a position that the user set up. Returns true if the position is valid. */

@@ -39,10 +39,16 @@ export interface Analysis {
   players: readonly [string, string];
 }
 
+/** The end of a game by resignation, or because a side used up its time. */
+export interface Ended {
+  winner: Side;
+  reason: "resigned" | "time";
+}
+
 export const [FIRST_GAME] = GAMES as [GameView];
 
 export const game = signal<GameView>(FIRST_GAME);
-export const board = signal(FIRST_GAME.boards[0]?.name ?? "");
+export const board = signal(FIRST_GAME.boards[0] ?? "");
 export const rules = signal<Rules | null>(null);
 export const record = signal<Record>({ start: "", moves: [], cursor: 0 });
 export const seats = signal<readonly [Seat, Seat]>(DEFAULT_SEATS);
@@ -66,6 +72,12 @@ export const shown = signal<readonly Thinker[]>([]);
 export const busy = signal<"thinking" | "hint" | "whole game" | null>(null);
 /** The depth of the drawn tree in plies. */
 export const treeDepth = signal(5);
+/** True while the page shows the analysis. */
+export const analysing = signal(false);
+/** The end of a game that did not end by the rules; null for other games. */
+export const ended = signal<Ended | null>(null);
+/** True while the board shows the animation of a move. */
+export const moving = signal(false);
 /** The position that is being set up; null if the board is not being set up. */
 export const editing = signal<string | null>(null);
 
@@ -91,11 +103,25 @@ export const onBoard = computed<Here | null>(() => {
 export const person = computed<Side | null>(() => {
   const at = here.value;
   if (at?.outcome !== "ongoing" || at.rolls || editing.value !== null) return null;
+  if (ended.value && !atPast.value) return null;
   return seatOf(at.mover).kind === "person" || atPast.value ? at.mover : null;
 });
 
 /** True while the board shows an earlier position of the game, where imm does not move. */
 export const atPast = computed(() => record.value.cursor < record.value.moves.length);
+
+/** True if the game is over, by the rules or by resignation or time. */
+export const over = computed(() => here.value?.outcome !== "ongoing" || ended.value !== null);
+
+/** True while imm does not move and the clocks stop. */
+export const halted = computed(() => paused.value || editing.value !== null);
+
+/** The side of the only person; null if two persons or two players of imm play. */
+export const user = computed<Side | null>(() => {
+  const isPerson = seats.value.map(({ kind }) => kind === "person");
+  if (isPerson[0] === isPerson[1]) return null;
+  return isPerson[0] ? "first" : "second";
+});
 
 /** Returns the player of a side. */
 export const seatOf = (side: Side): Seat => seats.value[side === "first" ? 0 : 1];
@@ -104,17 +130,6 @@ export const seatOf = (side: Side): Seat => seats.value[side === "first" ? 0 : 1
 export const tell = (error: unknown) => {
   notice.value = { kind: "error", text: error instanceof Error ? error.message : String(error) };
 };
-
-/** Returns the result of the game, or the player to move, as text. */
-export function standing(): string {
-  const at = here.value;
-  if (!at) return "";
-  const { sides } = game.value;
-  if (at.outcome === "draw") return "The game is a draw.";
-  if (at.outcome !== "ongoing") return `${sides[at.outcome]} has won.`;
-  if (at.rolls) return "The die rolls.";
-  return `${sides[at.mover]} to move.`;
-}
 
 /** True if the searched position is still a position of this game. */
 export const isOfGame = ({ ply, here }: Thought): boolean =>

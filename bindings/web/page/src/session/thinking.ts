@@ -2,8 +2,11 @@
 import { effect, untracked } from "@preact/signals";
 import type { Limits } from "imm-search";
 import { worth } from "../format.js";
+import { textsOf } from "../games/about.js";
 import { limitsOf, playerOf } from "../player.js";
+import { texts } from "../texts/index.js";
 import { Thinker } from "../thinker.js";
+import { withinClock } from "./clock.js";
 import { play } from "./moves.js";
 import * as state from "./state.js";
 
@@ -93,10 +96,14 @@ async function takeTurn(): Promise<void> {
 async function thinkInTurn(mine: number): Promise<void> {
   const at = here.value;
   busy.value = null;
-  if (at?.outcome !== "ongoing" || state.editing.value !== null) return;
+  if (!at || state.editing.value !== null) return;
+  if (state.over.value && !state.atPast.value) return;
+  if (at.outcome !== "ongoing") return;
   if (at.rolls) {
     // At an earlier position, the roll of the game stays.
-    const outcome = state.atPast.value ? undefined : state.rules.value?.roll(at);
+    if (state.atPast.value) return;
+    await still();
+    const outcome = mine === turns ? state.rules.value?.roll(at) : undefined;
     if (outcome) play(outcome);
     return;
   }
@@ -107,8 +114,10 @@ async function thinkInTurn(mine: number): Promise<void> {
     const thinker = thinkerAt(at.mover, player);
     busy.value = "thinking";
     shown.value = [thinker];
-    const name = `${game.value.sides[at.mover]}: ${player}`;
-    const best = await think(thinker, limitsOf(player, state.limit.value), name);
+    const name = `${textsOf(game.value).sides[at.mover]}: ${player}`;
+    const limits = withinClock(limitsOf(player, state.limit.value), at.mover);
+    const best = await think(thinker, limits, name);
+    await still();
     if (mine === turns && best) play(best);
     return;
   }
@@ -118,6 +127,18 @@ async function thinkInTurn(mine: number): Promise<void> {
   const watched = along.map((one, i) => thinkerAt(i ? "b" : "a", one));
   shown.value = watched;
   await Promise.all(watched.map((thinker) => think(thinker, ALONG)));
+}
+
+/** Resolves when the board has shown the latest move. */
+async function still(): Promise<void> {
+  if (!state.moving.value) return;
+  await new Promise<void>((resolve) => {
+    const stop = state.moving.subscribe((moving) => {
+      if (moving) return;
+      queueMicrotask(() => stop());
+      resolve();
+    });
+  });
 }
 
 /** Ends the search for a move, so that imm plays the best move so far. */
@@ -135,7 +156,7 @@ export async function askHint(): Promise<void> {
     const best = await think(thinker, HINT);
     if (mine !== turns) return;
     state.hint.value = best;
-    state.announcement.value = `Hint: ${best}`;
+    if (best) state.announcement.value = texts.value.turn.hintIs(best);
   } catch (error) {
     state.tell(error);
   } finally {
@@ -149,6 +170,7 @@ export async function askHint(): Promise<void> {
 export async function analyseGame(): Promise<void> {
   state.paused.value = true;
   const mine = ++turns;
+  for (const thinker of thinkers.values()) thinker.stop();
   busy.value = "whole game";
   const players = analysis.value.players.filter((player) => !state.refusal(player));
   const watched = players.map((player, i) => thinkerAt(i ? "b" : "a", player));
@@ -169,14 +191,16 @@ export async function analyseGame(): Promise<void> {
 /** Starts a search whenever the state changes, and keeps the shown part of the tree up to date. */
 export function beginThinking(): void {
   // All signals whose changes may require another search.
-  const { record, seats, paused, analysis, editing, memory, rules } = state;
-  const causes = [record, seats, paused, analysis, editing, memory, rules];
+  const { record, seats, paused, analysis, editing, ended, memory, rules } = state;
+  const causes = [record, seats, paused, analysis, editing, ended, memory, rules];
   effect(() => {
     for (const cause of causes) void cause.value;
     untracked(() => void takeTurn());
   });
   effect(() => {
-    const view = { depth: state.treeDepth.value, below: state.ahead.value };
+    const view = state.analysing.value
+      ? { depth: state.treeDepth.value, below: state.ahead.value }
+      : null;
     for (const thinker of shown.value) void thinker.watch(view).catch(() => {});
   });
 }

@@ -1,0 +1,93 @@
+/** The board, with the elements that belong to the position. */
+import { computed } from "@preact/signals";
+import type { Side } from "imm-search";
+import type { Arrow } from "../board/Arrows.js";
+import { Board } from "../board/Board.js";
+import { Cards } from "../board/Cards.js";
+import { turned } from "../board/geometry.js";
+import { textsOf } from "../games/about.js";
+import { EvalBar } from "../panels/EvalBar.js";
+import * as session from "../session/index.js";
+import { settings } from "../settings.js";
+import { texts } from "../texts/index.js";
+
+const { ahead, analysing, editing, game, line, onBoard, record } = session;
+
+/** The number of moves of the expected line that are drawn on the board. */
+const GHOSTS = 3;
+
+/** The position on the board, or the position that is being set up. */
+const position = computed(() => editing.value ?? onBoard.value?.position ?? "");
+
+/** The scene on the board. The user's side is at the bottom, in games where this is usual. */
+export const scene = computed(() => {
+  const found = game.value.scene(position.value);
+  return game.value.turns && session.user.value === "second" ? turned(found) : found;
+});
+
+const legal = computed<readonly string[]>(() =>
+  session.person.value && !ahead.value.length ? (onBoard.value?.legal ?? []) : [],
+);
+
+export function Table({ mover }: { mover: Side | null }) {
+  const view = game.value;
+  const isEditing = editing.value !== null;
+  return (
+    <div class="table-top">
+      {analysing.value && <EvalBar />}
+      <Board
+        game={view}
+        position={position.value}
+        scene={scene.value}
+        coordinates={settings.value.coordinates}
+        legal={legal.value}
+        last={isEditing ? null : lastStep()}
+        arrows={isEditing ? [] : arrows()}
+        label={`${textsOf(view).title}: ${session.standing()}`}
+        onMove={session.play}
+        onEdit={isEditing ? edit : undefined}
+      />
+      <Cards
+        cards={scene.value.cards ?? []}
+        owner="middle"
+        mover={mover}
+        title={texts.value.board.middleCard}
+      />
+    </div>
+  );
+}
+
+function edit(cell: string, back: boolean): void {
+  editing.value = game.value.edited(position.value, cell, back);
+}
+
+/**
+ * Returns the latest move as a step on the board, without rolls of a die. Returns null at the start
+ * of the game, and while the board shows a position of the tree.
+ */
+function lastStep() {
+  const { moves, cursor } = record.value;
+  if (ahead.value.length) return null;
+  const ply = line.value.slice(0, cursor).findLastIndex(({ rolls }) => !rolls);
+  const before = line.value[ply];
+  const move = moves[ply];
+  return before && move ? game.value.step(before.position, move) : null;
+}
+
+/** Returns arrows for a hint, and in the analysis for the expected line. */
+function arrows(): Arrow[] {
+  const view = game.value;
+  const at = onBoard.value;
+  if (!at || ahead.value.length) return [];
+  const found: Arrow[] = [];
+  if (session.hint.value) {
+    found.push({ step: view.step(at.position, session.hint.value), kind: "hint", number: 1 });
+  }
+  const thought = session.shown.value[0]?.thought.value;
+  const isHere = thought?.ply === record.value.cursor && session.isOfGame(thought);
+  if (!analysing.value || !thought || !isHere) return found;
+  for (const [i, { move, position }] of session.expected(thought.line.slice(0, GHOSTS)).entries()) {
+    found.push({ step: view.step(position, move), kind: "ghost", number: i + 1 });
+  }
+  return found;
+}

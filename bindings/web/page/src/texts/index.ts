@@ -1,0 +1,17 @@
+/** The language of the page. To add a translation, add its file here. */
+import { computed } from "@preact/signals";
+import { settings } from "../settings.js";
+import { de } from "./de.js";
+import { en, type Texts } from "./en.js";
+
+export const LANGUAGES: Readonly<Record<string, Texts>> = { en, de };
+
+/** The user's language, or the first language of the browser that the page has. */
+export const language = computed(() => {
+  const wanted = [settings.value.language, ...navigator.languages];
+  const short = wanted.map((tag) => tag.slice(0, 2).toLowerCase());
+  return short.find((tag) => Object.hasOwn(LANGUAGES, tag)) ?? "en";
+});
+
+/** The texts in the current language. */
+export const texts = computed<Texts>(() => LANGUAGES[language.value] ?? en);

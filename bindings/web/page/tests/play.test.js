@@ -1,0 +1,220 @@
+// Plays with every control of the first screen.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  button,
+  cell,
+  click,
+  current,
+  drag,
+  notice,
+  openExperts,
+  openPage,
+  personsTurn,
+  plies,
+  waitForPlies,
+} from "./browser.js";
+
+const people = "first=person&second=person";
+const status = (page) => page.locator(".status").innerText();
+
+test("taking back, going back, going on from there", async () => {
+  const page = await openPage(`game=othello&moves=d3_e3_f3&${people}`);
+  await button(page, "Take back").click();
+  assert.equal(await current(page), "e3");
+  assert.equal(await plies(page), 2);
+  await page.getByRole("button", { name: "Ply 1, Black, d3" }).click();
+  assert.match(await status(page), /Position after 1 of 2 moves/);
+  await button(page, "Back to the game").click();
+  assert.equal(await current(page), "e3");
+  await page.getByRole("button", { name: "Ply 1, Black, d3" }).click();
+  await button(page, "Go on from here").click();
+  assert.equal(await plies(page), 1);
+  await button(page, "Start").click();
+  await click(page, "c4"); // another first move replaces the old one
+  assert.equal(await current(page), "c4");
+  assert.equal(await plies(page), 1);
+  await page.done();
+});
+
+test("taking back a move also takes back imm's reply", async () => {
+  const page = await openPage("game=othello&first=person&second=level1");
+  assert.ok(await button(page, "Take back").isDisabled());
+  await click(page, "d3");
+  await waitForPlies(page, 2);
+  await button(page, "Take back").click();
+  assert.equal(await plies(page), 0);
+  await page.waitForTimeout(300);
+  assert.equal(await plies(page), 0, "it is the person's turn again");
+  assert.match(await page.locator(".spoken").innerText(), /Taken back/);
+  await page.done();
+});
+
+test("a hint; moving now; a pause", async () => {
+  const page = await openPage(`game=connect_four&moves=4_1_4_1_4_2&${people}`);
+  await button(page, "Hint").click();
+  await page.locator(".arrows g.hint").first().waitFor();
+  assert.match(await page.locator(".spoken").innerText(), /Hint: 4/);
+  await click(page, "d5");
+  assert.equal(await page.locator(".banner").innerText(), "Yellow wins Four in a row");
+  assert.match(await page.locator(".spoken").innerText(), /Yellow plays 4. Yellow wins/);
+  await page.done();
+
+  const slow = await openPage("game=breakthrough&first=best&second=best&ms=60000");
+  await button(slow, "Move now").click();
+  await waitForPlies(slow, 1, { least: true });
+  await button(slow, "Pause").click();
+  const before = await plies(slow);
+  await slow.waitForTimeout(300);
+  assert.equal(await plies(slow), before);
+  await button(slow, "Resume").click();
+  await button(slow, "Move now").click();
+  await waitForPlies(slow, before + 1);
+  await slow.done();
+});
+
+test("resigning, and a rematch with the sides swapped", async () => {
+  const page = await openPage("game=breakthrough&first=person&second=level1");
+  await button(page, "Resign").click();
+  assert.equal(await page.locator(".banner").innerText(), "You lose You resigned");
+  await click(page, "a2");
+  await click(page, "a3");
+  assert.equal(await plies(page), 0, "the game is over");
+  await button(page, "Rematch").click();
+  await waitForPlies(page, 1);
+  assert.match(await page.locator(".strip.bottom").innerText(), /Black\s+You/);
+  const [own, other] = await Promise.all(["a7", "a2"].map((id) => cell(page, id).boundingBox()));
+  assert.ok(own.y > other.y, "the board is turned");
+  await click(page, "a7");
+  await click(page, "a6");
+  await waitForPlies(page, 3);
+  await page.done();
+});
+
+test("the page says who moves again in Kalah, and who passes in Othello", async () => {
+  const page = await openPage("game=kalah&first=person&second=level1");
+  assert.equal(await status(page), "Your turn");
+  await click(page, "first-2");
+  await page.locator(".status.again", { hasText: "Move again!" }).waitFor();
+  assert.match(await page.locator(".spoken").innerText(), /South plays 2. Move again!/);
+  await page.done();
+
+  const start = `${"bbbbbbbb/".repeat(7)}bbbbbbw. 1`;
+  const other = await openPage(`game=othello&start=${encodeURIComponent(start)}&${people}`);
+  await click(other, "h8");
+  assert.equal(await other.locator(".banner").innerText(), "Black wins Black wins 64 : 0");
+  await other.done();
+});
+
+test("both results of a game against imm, with the score", async () => {
+  const start = (mover) => encodeURIComponent(`0,0,0,0,0,1|24|0,0,0,0,1,0|22 ${mover}`);
+  const won = await openPage(`game=kalah&start=${start(1)}&first=person&second=level1`);
+  await click(won, "first-5");
+  await won.locator(".banner.won").waitFor();
+  assert.equal(await won.locator(".banner").innerText(), "You win! South wins 25 : 23");
+  await won.done();
+  const lost = await openPage(`game=kalah&start=${start(1)}&first=level1&second=person`);
+  await lost.locator(".banner").waitFor();
+  assert.equal(await lost.locator(".banner").innerText(), "You lose South wins 25 : 23");
+  await lost.done();
+});
+
+test("dragging, and letting go where nothing can be done", async () => {
+  const page = await openPage(`game=breakthrough&${people}`);
+  await drag(page, "a2", "a5");
+  assert.equal(await plies(page), 0);
+  await drag(page, "a2", "b3");
+  assert.equal(await current(page), "a2b3");
+  await click(page, "b7");
+  assert.equal(await page.locator(".targets circle").count(), 3, "legal targets are shown");
+  await click(page, "b7");
+  assert.equal(await page.locator(".targets circle").count(), 0);
+  await page.done();
+});
+
+test("keys alone: arrows, Enter, Escape; a move as text", async () => {
+  const page = await openPage(`game=breakthrough&${people}`);
+  await cell(page, "a8").focus();
+  for (let i = 0; i < 6; i++) await page.keyboard.press("ArrowDown");
+  assert.match(await page.locator(":focus").getAttribute("aria-label"), /^a2, white piece/);
+  await page.keyboard.press("Enter");
+  assert.match(await page.locator(":focus").getAttribute("aria-label"), /selected/);
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator(".cell.selected").count(), 0);
+  await page.keyboard.press(" ");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  assert.equal(await current(page), "a2b3");
+  await page.getByLabel("Move as text").fill("h7g6");
+  await page.keyboard.press("Enter");
+  assert.equal(await current(page), "h7g6");
+  await page.getByLabel("Move as text").fill("nonsense");
+  await button(page, "Play").click();
+  assert.match(await notice(page).innerText(), /"nonsense" is no legal move of White/);
+  await button(page, "Dismiss").click();
+  assert.equal(await notice(page).count(), 0);
+  await page.done();
+});
+
+test("new games by the tabs and by the dialog", async () => {
+  const page = await openPage(`game=kalah&moves=2&${people}`);
+  for (const [title, id] of [
+    ["EinStein würfelt nicht!", "einstein"],
+    ["Connect Four", "connect_four"],
+  ]) {
+    await button(page, title).click();
+    await page.locator(`.board.${id}`).waitFor();
+    assert.equal(await button(page, title).getAttribute("aria-current"), "page");
+  }
+  await button(page, "New game").click();
+  await page.getByRole("combobox", { name: "Game", exact: true }).selectOption("breakthrough");
+  await page.getByLabel("Board").selectOption("breakthrough_5x5");
+  await page.getByLabel("Opponent").selectOption("engine");
+  await page.getByLabel("Level").selectOption("3");
+  await page.getByLabel("imm", { exact: true }).check();
+  await page.getByLabel("Clock").selectOption("3+2");
+  await page.locator("dialog").getByRole("button", { name: "Play" }).click();
+  await waitForPlies(page, 1);
+  assert.equal(await page.locator("[data-cell]").count(), 25);
+  assert.match(await page.locator(".strip.top").innerText(), /White\s+imm\s+Level 3, Casual/);
+  assert.match(await page.locator(".strip.bottom").innerText(), /Black\s+You\s+3:00/);
+  await page.done();
+});
+
+test("random boards and deals", async () => {
+  const page = await openPage(`game=onitama&${people}`);
+  const cards = async () => (await page.locator(".cards").allInnerTexts()).join();
+  const before = await cards();
+  await button(page, "New game").click();
+  await page.getByRole("switch", { name: "New deal" }).click();
+  await page.locator("dialog").getByRole("button", { name: "Play" }).click();
+  await page.waitForFunction(
+    (old) => [...document.querySelectorAll(".cards")].map((one) => one.innerText).join() !== old,
+    before,
+  );
+  assert.equal(await notice(page).count(), 0);
+  assert.ok(await personsTurn(page));
+  await page.done();
+});
+
+test("a link brings the same game to someone else", async () => {
+  const page = await openPage("game=onitama&first=person&second=mcts(im0.4)&simulations=500");
+  const move = await page.locator("#legal-moves option").first().getAttribute("value");
+  await page.getByLabel("Move as text").fill(move);
+  await page.keyboard.press("Enter");
+  await waitForPlies(page, 2);
+  await button(page, "Share").click();
+  await page.getByText("The link is in").waitFor();
+  const url = await page.evaluate(() => navigator.clipboard.readText());
+  const cards = await page.locator(".cards").allInnerTexts();
+  const moves = await page.locator(".moves button").allInnerTexts();
+  await page.done();
+  const other = await openPage(new URL(url).hash.slice(1));
+  assert.deepEqual(await other.locator(".cards").allInnerTexts(), cards);
+  assert.deepEqual(await other.locator(".moves button").allInnerTexts(), moves);
+  await openExperts(other);
+  assert.equal(await other.getByLabel("A move takes").inputValue(), "500");
+  assert.equal(await other.getByLabel("Player of Black").inputValue(), "mcts(im0.4)");
+  await other.done();
+});
