@@ -1,4 +1,4 @@
-// Plays each game to its end by clicks, a person against imm; and its first moves by taps on a phone.
+// Plays each game to its end, a person against imm: by clicks on a desktop, and by taps on a phone.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -15,8 +15,8 @@ import { GAMES } from "./games.js";
 
 /** The maximum length of a game. By then, imm must have won against random moves. */
 const LONGEST = 300;
-/** The number of plies played on a phone. */
-const ON_A_PHONE = 14;
+/** The ply of the picture in the middle of a game. */
+const MIDDLE = 4;
 
 /** Returns a generator of pseudo-random numbers, the same for each run. */
 function draws(seed) {
@@ -93,28 +93,65 @@ test("Othello begins with black discs on d5 and e4, white ones on d4 and e5", as
   }
 });
 
+/** Saves pictures of a moment of a game, light and dark. */
+async function pictures(page, name) {
+  for (const colorScheme of ["light", "dark"]) {
+    await page.emulateMedia({ colorScheme });
+    await picture(page, `${name}-${colorScheme}`, false);
+  }
+}
+
+/** Returns the elements that you need to move and that are not completely on the screen. */
+const hidden = (page) =>
+  page.evaluate(() => {
+    const needed = [".tab[aria-current]", ".strip", ".board [data-cell]", ".status", ".action"];
+    const isHidden = (one) => {
+      const { left, top, right, bottom } = one.getBoundingClientRect();
+      return left < -0.5 || top < -0.5 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5;
+    };
+    return needed
+      .filter((one) => !document.querySelector(one))
+      .concat([...document.querySelectorAll(needed)].filter(isHidden).map((one) => one.outerHTML));
+  });
+
+/** Returns the touch targets that are smaller than 44 pixels. */
+const small = (page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("button, [data-cell], select, summary, .switch")]
+      .filter((one) => {
+        const { width, height } = one.getBoundingClientRect();
+        return width > 0 && Math.min(width, height) < 44;
+      })
+      .map((one) => one.outerHTML.slice(0, 120)),
+  );
+
+/** Plays a game to its end with clicks or taps, and leaves pictures of its first screen, middle and end. */
+async function playToTheEnd(page, game, draw, name) {
+  const moments = ["first", "middle"];
+  while ((await plies(page)) < LONGEST && (await personsTurn(page))) {
+    const moves = await legalMoves(page);
+    const before = await plies(page);
+    if (before >= (moments.length === 2 ? 0 : MIDDLE) && moments.length) {
+      assert.deepEqual(await hidden(page), []);
+      await pictures(page, `${name}-${moments.shift()}`);
+    }
+    await playByClicks(page, game, moves[draw(moves.length)]);
+    await waitForPlies(page, before + 1, { least: true });
+  }
+  assert.deepEqual(moments, [], "the pictures were taken");
+  assert.ok(await page.locator(".banner").isVisible());
+  assert.match(await page.locator(".banner").innerText(), /^(You win!|You lose|A draw) \S/);
+  assert.deepEqual(await hidden(page), []);
+  await pictures(page, `${name}-end`);
+}
+
 for (const size of ["desktop", "phone"]) {
   for (const [i, game] of GAMES.entries()) {
     test(`${game} on a ${size}`, async () => {
-      const colorScheme = i % 2 ? "dark" : "light";
-      const page = await openPage(`game=${game}&first=person&second=level8`, { size, colorScheme });
-      const draw = draws(i + 1);
-      let pictured = false;
-      const most = size === "phone" ? ON_A_PHONE : LONGEST;
-      while ((await plies(page)) < most && (await personsTurn(page))) {
-        const moves = await legalMoves(page);
-        const before = await plies(page);
-        if (!pictured && before >= 2) {
-          pictured = true;
-          await picture(page, `${game}-${size}`);
-        }
-        await playByClicks(page, game, moves[draw(moves.length)]);
-        await waitForPlies(page, before + 1, { least: true });
-      }
-      const isOver = await page.locator(".banner").isVisible();
-      assert.ok(isOver || (size === "phone" && (await plies(page)) >= most));
+      const page = await openPage(`game=${game}&first=person&second=level8`, { size });
+      if (size === "phone") assert.deepEqual(await small(page), []);
+      await playToTheEnd(page, game, draws(i + 1), `${game}-${size}`);
       assert.equal(await page.locator(".notice").count(), 0);
-      assert.ok(pictured, "no picture was taken");
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(wide <= 0, `the page is ${wide} pixels wider than the screen`);
       await page.done();

@@ -1,8 +1,10 @@
 /** A board, drawn from a scene. The user plays moves by mouse, touch or keyboard. */
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Cell, GameView, Scene, Step } from "../games/scene.js";
+import type { RefObject } from "preact";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Cell, GameView, Piece, Scene, Step } from "../games/scene.js";
 import { texts } from "../texts/index.js";
 import { type Arrow, Arrows } from "./Arrows.js";
+import { animate } from "./animate.js";
 import { PieceShape, Place } from "./draw.js";
 import { cellAt, neighbour, viewBox } from "./geometry.js";
 
@@ -20,6 +22,8 @@ export interface BoardProps {
   arrows: readonly Arrow[];
   label: string;
   onMove(move: string): void;
+  /** True while a move is shown: the board animates changes of the scene. */
+  moving: boolean;
   /** Called when a place is clicked while the board is being set up. */
   onEdit?: ((cell: string, back: boolean) => void) | undefined;
 }
@@ -44,6 +48,8 @@ export function Board(props: BoardProps) {
     choose([]);
     setDrag(null);
   }, [position, legal]);
+
+  useAnimation(svg, props);
 
   const targets = steps.filter((step) => (step.from ? step.from === selected : true));
   const targetCells = new Set(targets.flatMap(({ to, also }) => (also ? [] : [to])));
@@ -116,6 +122,9 @@ export function Board(props: BoardProps) {
   const edge = props.coordinates ? (scene.edge ?? []) : [];
   const dragged = drag?.moved ? drag : null;
   const focusable = scene.cells.some(({ id }) => id === focus) ? focus : scene.cells[0]?.id;
+  // Discs drop behind the board with the holes.
+  const hasHoles = scene.cells[0]?.shape === "hole";
+  const pieces = <Pieces scene={scene} dragged={dragged} />;
   return (
     <div class={`board ${game.id}`}>
       <svg
@@ -137,6 +146,8 @@ export function Board(props: BoardProps) {
           height={height + 0.24}
           rx=".14"
         />
+        {hasHoles && <rect class="back" width={width} height={height} />}
+        {hasHoles && pieces}
         {scene.cells.map((cell) => (
           <g
             key={cell.id}
@@ -152,20 +163,7 @@ export function Board(props: BoardProps) {
           </g>
         ))}
         <Edge edge={edge} />
-        <g class="pieces">
-          {scene.pieces.map((piece) => {
-            const held = dragged?.from === piece.cell ? dragged : piece;
-            return (
-              <g
-                key={piece.cell}
-                class={held === piece ? "" : "held"}
-                transform={`translate(${held.x} ${held.y})`}
-              >
-                <PieceShape piece={piece} />
-              </g>
-            );
-          })}
-        </g>
+        {!hasHoles && pieces}
         <Targets scene={scene} targets={selected ? targets : targets.filter(({ from }) => !from)} />
         <Arrows scene={scene} arrows={arrows} />
       </svg>
@@ -181,6 +179,43 @@ interface Drag {
   x: number;
   y: number;
   moved: boolean;
+}
+
+/** The pieces, and the piece that the user drags. */
+function Pieces({ scene, dragged }: { scene: Scene; dragged: Drag | null }) {
+  return (
+    <g class="pieces">
+      {scene.pieces.map((piece) => {
+        const held = dragged?.from === piece.cell ? dragged : piece;
+        return (
+          <g
+            key={piece.cell}
+            class={held === piece ? "" : "held"}
+            transform={`translate(${held.x} ${held.y})`}
+          >
+            <g data-piece={piece.cell}>
+              <PieceShape piece={piece} />
+            </g>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+/** Animates changes of the scene while a move is shown. */
+function useAnimation(svg: RefObject<SVGSVGElement | null>, { scene, last, moving }: BoardProps): void {
+  const before = useRef(scene);
+  const house = useRef<Piece | null>(null);
+  useLayoutEffect(() => {
+    const old = before.current;
+    before.current = scene;
+    if (!moving || !svg.current || old === scene) {
+      house.current = null;
+      return;
+    }
+    house.current = animate(svg.current, old, scene, last, house.current);
+  }, [svg, scene, last, moving]);
 }
 
 interface Marks {

@@ -5,23 +5,26 @@ import type { Cell, Piece } from "../games/scene.js";
 export function Place({ cell }: { cell: Cell }) {
   const { x, y, w, h, shape, tone } = cell;
   if (shape === "hole") {
-    return (
-      <>
-        <rect class="frame" x={x - 0.5} y={y - 0.5} width="1" height="1" />
-        <circle class="hole" cx={x} cy={y} r="0.42" />
-      </>
-    );
+    const left = x - 0.5;
+    const top = y - 0.5;
+    const hole = `M${x - 0.41} ${y}a.41 .41 0 1 0 .82 0a.41 .41 0 1 0 -.82 0z`;
+    return <path class="frame" fill-rule="evenodd" d={`M${left} ${top}h1v1h-1z${hole}`} />;
   }
   if (shape === "pit" || shape === "store") {
+    const left = x - w / 2;
+    const top = y - h / 2;
     return (
-      <rect
-        class="pit"
-        x={x - w / 2 + 0.06}
-        y={y - h / 2 + 0.06}
-        width={w - 0.12}
-        height={h - 0.12}
-        rx="0.42"
-      />
+      <>
+        <rect class="hit" x={left} y={top} width={w} height={h} />
+        <rect
+          class="pit"
+          x={left + 0.06}
+          y={top + 0.06}
+          width={w - 0.12}
+          height={h - 0.12}
+          rx="0.42"
+        />
+      </>
     );
   }
   return (

@@ -38,8 +38,8 @@ export function cellAt(cells: readonly Cell[], x: number, y: number): Cell | und
 }
 
 /** The margin around the board, and the room for a label at the edge. */
-const MARGIN = 0.16;
-const LABEL = 0.16;
+const MARGIN = 0.14;
+const LABEL = 0.14;
 
 /** Returns the part of the plane to draw: the board, and the labels at its edge. */
 export function viewBox({ width, height }: Scene, edge: NonNullable<Scene["edge"]>): string {

@@ -90,6 +90,8 @@ export interface GameView {
   player: string;
   scene(position: string): Scene;
   step(position: string, move: string): Step;
+  /** Returns the positions in the middle of a move, for games where a move has many steps. */
+  frames?(position: string, move: string): string[];
   /** Returns the number of pieces of both sides, for a game in which the number is the score. */
   counts?(position: string): Readonly<Record<Side, number>>;
   /** Returns why the game is over in this position, and the score. */

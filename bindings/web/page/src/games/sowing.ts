@@ -102,7 +102,46 @@ function ending(position: string): Ending {
   return { score: { first: of("first"), second: of("second") } };
 }
 
+/** Where a seed is sown: a house of a side, or its store. */
+type Stop = readonly [Side, number | "store"];
+
+/** Returns all stops, anticlockwise from the first house of `mover`. Only Kalah sows in the store. */
+function stopsOf({ houses }: Seeds, mover: Side, hasStore: boolean): Stop[] {
+  const other = mover === "first" ? "second" : "first";
+  const row = (side: Side) => houses[side].map((_, house): Stop => [side, house]);
+  return [...row(mover), ...(hasStore ? [[mover, "store"] as const] : []), ...row(other)];
+}
+
+/** Returns the positions while the seeds of a move are sown, one for each seed. */
+function frames(position: string, move: string, hasStore: boolean): string[] {
+  const mover = moverOf(position) ?? "first";
+  const seeds = read(position);
+  const house = Number(move);
+  const count = seeds.houses[mover][house] ?? 0;
+  // In Oware, the house that the seeds come from gets no seed.
+  const stops = stopsOf(seeds, mover, hasStore);
+  const path = stops.map((_, i) => stops[(house + 1 + i) % stops.length] as Stop);
+  if (!hasStore) path.pop();
+  seeds.houses[mover][house] = 0;
+  const found = [write(seeds, mover)];
+  for (let i = 0; i < count; i++) {
+    const [side, at] = path[i % path.length] as Stop;
+    if (at === "store") seeds.stores[side]++;
+    else seeds.houses[side][at] = (seeds.houses[side][at] ?? 0) + 1;
+    found.push(write(seeds, mover));
+  }
+  return found;
+}
+
 const view = { scene, step, ending, edited };
 
-export const kalah: GameView = { ...ABOUT.kalah, ...view };
-export const oware: GameView = { ...ABOUT.oware, ...view };
+export const kalah: GameView = {
+  ...ABOUT.kalah,
+  ...view,
+  frames: (position, move) => frames(position, move, true),
+};
+export const oware: GameView = {
+  ...ABOUT.oware,
+  ...view,
+  frames: (position, move) => frames(position, move, false),
+};

@@ -102,7 +102,7 @@ function edgeOf(width: number, height: number, numberOf: (y: number) => number) 
   }));
   const rows = Array.from({ length: height }, (_, y) => ({
     text: String(numberOf(y)),
-    x: -0.28,
+    x: -0.27,
     y: y + 0.5,
   }));
   return [...columns, ...rows];

@@ -10,6 +10,7 @@ import { EvalBar } from "../panels/EvalBar.js";
 import * as session from "../session/index.js";
 import { settings } from "../settings.js";
 import { texts } from "../texts/index.js";
+import { between } from "./motion.js";
 
 const { ahead, analysing, editing, game, line, onBoard, record } = session;
 
@@ -21,12 +22,14 @@ const position = computed(() => editing.value ?? onBoard.value?.position ?? "");
 
 /** The scene on the board. The user's side is at the bottom, in games where this is usual. */
 export const scene = computed(() => {
-  const found = game.value.scene(position.value);
+  const found = game.value.scene(between.value ?? position.value);
   return game.value.turns && session.user.value === "second" ? turned(found) : found;
 });
 
 const legal = computed<readonly string[]>(() =>
-  session.person.value && !ahead.value.length ? (onBoard.value?.legal ?? []) : [],
+  session.person.value && !ahead.value.length && between.value === null
+    ? (onBoard.value?.legal ?? [])
+    : [],
 );
 
 export function Table({ mover }: { mover: Side | null }) {
@@ -44,6 +47,7 @@ export function Table({ mover }: { mover: Side | null }) {
         last={isEditing ? null : lastStep()}
         arrows={isEditing ? [] : arrows()}
         label={`${textsOf(view).title}: ${session.standing()}`}
+        moving={session.moving.value}
         onMove={session.play}
         onEdit={isEditing ? edit : undefined}
       />
