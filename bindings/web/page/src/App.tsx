@@ -3,6 +3,7 @@ import type { Side } from "imm-search";
 import { NewGame } from "./dialogs/NewGame.js";
 import { Rules } from "./dialogs/Rules.js";
 import { Settings } from "./dialogs/Settings.js";
+import { textsOf } from "./games/about.js";
 import { Analysis } from "./panels/Analysis.js";
 import { Actions } from "./play/Actions.js";
 import { Header } from "./play/Header.js";
@@ -38,6 +39,9 @@ export function App() {
   );
 }
 
+/** The rules, which are shown before the first move. */
+const FirstRules = () => <p class="rules quiet">{textsOf(game.value).rules}</p>;
+
 /** The board, what belongs to it, and the analysis. */
 function Layout() {
   const { width, height } = scene.value;
@@ -58,6 +62,7 @@ function Layout() {
       </div>
       <div class="more">
         <Moves />
+        {record.value.moves.length === 0 && !analysing.value && <FirstRules />}
         {analysing.value && <Analysis />}
       </div>
     </main>

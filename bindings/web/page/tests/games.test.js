@@ -16,7 +16,7 @@ import { GAMES } from "./games.js";
 /** The maximum length of a game. By then, imm must have won against random moves. */
 const LONGEST = 300;
 /** The ply of the picture in the middle of a game. */
-const MIDDLE = 4;
+const MIDDLE = 2;
 
 /** Returns a generator of pseudo-random numbers, the same for each run. */
 function draws(seed) {

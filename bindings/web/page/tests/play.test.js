@@ -7,6 +7,7 @@ import {
   click,
   current,
   drag,
+  legalMoves,
   notice,
   openExperts,
   openPage,
@@ -91,19 +92,75 @@ test("resigning, and a rematch with the sides swapped", async () => {
   await page.done();
 });
 
-test("the page says who moves again in Kalah, and who passes in Othello", async () => {
+test("Kalah: the page says who moves again", async () => {
   const page = await openPage("game=kalah&first=person&second=level1");
   assert.equal(await status(page), "Your turn");
   await click(page, "first-2");
   await page.locator(".status.again", { hasText: "Move again!" }).waitFor();
   assert.match(await page.locator(".spoken").innerText(), /South plays 2. Move again!/);
   await page.done();
+});
 
-  const start = `${"bbbbbbbb/".repeat(7)}bbbbbbw. 1`;
-  const other = await openPage(`game=othello&start=${encodeURIComponent(start)}&${people}`);
-  await click(other, "h8");
-  assert.equal(await other.locator(".banner").innerText(), "Black wins Black wins 64 : 0");
+test("Othello: the page says who passes, you and imm", async () => {
+  // After c1, White has only b3 and no move; Black can still take it.
+  const empty = "......../".repeat(5).slice(0, -1);
+  const start = encodeURIComponent(`bw....../......../bw....../${empty} 1`);
+  const page = await openPage(`game=othello&start=${start}&first=level1&second=person`);
+  await page.locator(".status.pass", { hasText: "You have no move" }).waitFor({ timeout: 5000 });
+  await button(page, "Pass").click();
+  await page.locator(".banner").waitFor();
+  assert.equal(await page.locator(".banner").innerText(), "You lose Black wins 6 : 0");
+  await page.done();
+  const other = await openPage(`game=othello&start=${start}&first=person&second=level1`);
+  await click(other, "c1");
+  await other
+    .locator(".status.pass", { hasText: "imm has no move and passes. Your turn" })
+    .waitFor();
+  await click(other, "c3");
+  await other.locator(".banner.won").waitFor();
+  assert.equal(await other.locator(".banner").innerText(), "You win! Black wins 6 : 0");
   await other.done();
+});
+
+test("Oware: the score of a game that ends with more than half of the seeds", async () => {
+  const start = encodeURIComponent("0,0,0,0,0,1|24|1,2,0,0,0,3|17 1");
+  const page = await openPage(`game=oware&start=${start}&${people}`);
+  await click(page, "first-5");
+  await page.locator(".banner").waitFor();
+  assert.equal(await page.locator(".banner").innerText(), "South wins South wins 26 : 17");
+  await page.done();
+});
+
+test("clocks: both sides lose time, win the increment, and lose the game at zero", async () => {
+  const page = await openPage("game=breakthrough&first=person&second=level1");
+  await page.evaluate(() => {
+    const now = performance.now.bind(performance);
+    window.skipped = 0;
+    performance.now = () => now() + window.skipped;
+  });
+  await button(page, "New game").click();
+  await page.getByLabel("Clock").selectOption("3+2");
+  await page.locator("dialog").getByRole("button", { name: "Play" }).click();
+  const clock = (place) => page.locator(`.strip.${place} .clock`).innerText();
+  assert.deepEqual([await clock("top"), await clock("bottom")], ["3:00", "3:00"]);
+  await click(page, "a2");
+  await click(page, "a3");
+  await waitForPlies(page, 2);
+  await page.evaluate(() => {
+    window.skipped += 60_000;
+  });
+  await page.locator(".strip.bottom .clock", { hasText: /^(2:0|1:5)/ }).waitFor();
+  assert.match(await clock("top"), /^3:0/);
+  await click(page, "a3");
+  await click(page, "a4");
+  await waitForPlies(page, 4);
+  await page.evaluate(() => {
+    window.skipped += 200_000;
+  });
+  await page.locator(".banner").waitFor();
+  assert.equal(await page.locator(".banner").innerText(), "You lose Time is over");
+  assert.equal(await clock("bottom"), "0:00.0");
+  await page.done();
 });
 
 test("both results of a game against imm, with the score", async () => {
@@ -146,6 +203,7 @@ test("keys alone: arrows, Enter, Escape; a move as text", async () => {
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
   assert.equal(await current(page), "a2b3");
+  await button(page, "Analysis").click();
   await page.getByLabel("Move as text").fill("h7g6");
   await page.keyboard.press("Enter");
   assert.equal(await current(page), "h7g6");
@@ -201,6 +259,7 @@ test("random boards and deals", async () => {
 test("a link brings the same game to someone else", async () => {
   const page = await openPage("game=onitama&first=person&second=mcts(im0.4)&simulations=500");
   const move = await page.locator("#legal-moves option").first().getAttribute("value");
+  await button(page, "Analysis").click();
   await page.getByLabel("Move as text").fill(move);
   await page.keyboard.press("Enter");
   await waitForPlies(page, 2);
@@ -218,3 +277,44 @@ test("a link brings the same game to someone else", async () => {
   assert.equal(await other.getByLabel("Player of Black").inputValue(), "mcts(im0.4)");
   await other.done();
 });
+
+test("a whole game by keys alone, and what a screen reader hears", async () => {
+  const page = await openPage("game=connect_four&first=person&second=level1");
+  const focused = () => page.locator(":focus").getAttribute("aria-label");
+  while (!/^[a-g][1-6],/.test((await focused().catch(() => "")) ?? "")) {
+    await page.keyboard.press("Tab");
+  }
+  for (let ply = 0; await personsTurn(page); ply = await plies(page)) {
+    const [column] = await legalMoves(page);
+    for (let i = 0; i < 6; i++) await page.keyboard.press("ArrowLeft");
+    for (let i = 1; i < Number(column); i++) await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    await waitForPlies(page, ply + 1, { least: true });
+  }
+  const spoken = await page.locator(".spoken").innerText();
+  assert.match(spoken, /^(Yellow|Red) plays \d\. (You win!|You lose|A draw) (Four in a row|The board is full)\.$/);
+  await button(page, "New game").press("Enter");
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator(":focus").innerText(), "New game", "the focus returns");
+  await page.done();
+});
+
+for (const size of ["desktop", "phone"]) {
+  test(`three tasks in at most three taps on a ${size}`, async () => {
+    const page = await openPage("", { size });
+    const tap = (one) => (size === "phone" ? one.tap() : one.click());
+    await tap(cell(page, "first-2")); // 1. to play an easy game: one tap is the first move
+    await waitForPlies(page, 1);
+    assert.match(await page.locator(".strip.top").innerText(), /Level 1, Beginner/);
+    await tap(button(page, "Take back")); // 2. to take back
+    assert.equal(await plies(page), 0);
+    await tap(button(page, "Share")); // 3. to share
+    await notice(page).waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    assert.match(link, /#game=kalah&first=person&second=level1/);
+    await tap(button(page, "New game")); // another easy game, from anywhere: two taps
+    await tap(page.locator("dialog").getByRole("button", { name: "Play" }));
+    await page.locator("dialog").waitFor({ state: "detached" });
+    await page.done();
+  });
+}

@@ -204,7 +204,10 @@ function Pieces({ scene, dragged }: { scene: Scene; dragged: Drag | null }) {
 }
 
 /** Animates changes of the scene while a move is shown. */
-function useAnimation(svg: RefObject<SVGSVGElement | null>, { scene, last, moving }: BoardProps): void {
+function useAnimation(
+  svg: RefObject<SVGSVGElement | null>,
+  { scene, last, moving }: BoardProps,
+): void {
   const before = useRef(scene);
   const house = useRef<Piece | null>(null);
   useLayoutEffect(() => {

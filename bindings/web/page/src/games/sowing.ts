@@ -95,10 +95,16 @@ function edited(position: string, cell: string, back: boolean): string {
   return withMover(write(seeds, "first"), moverOf(position) ?? "first");
 }
 
-/** The score is the seeds in the stores, with the seeds that are left in the houses of a side. */
+/**
+ * Returns the seeds in the stores. If a side cannot move, the seeds that are left belong to the
+ * side of their house; but in Oware the game ends before that when a side has more than half.
+ */
 function ending(position: string): Ending {
   const { houses, stores } = read(position);
-  const of = (side: Side) => houses[side].reduce((sum, n) => sum + n, stores[side]);
+  const rest = (side: Side) => houses[side].reduce((sum, n) => sum + n, 0);
+  const all = stores.first + stores.second + rest("first") + rest("second");
+  const hasMost = Math.max(stores.first, stores.second) > all / 2;
+  const of = (side: Side) => stores[side] + (hasMost ? 0 : rest(side));
   return { score: { first: of("first"), second: of("second") } };
 }
 

@@ -14,7 +14,11 @@ export interface DialogProps {
 export function Dialog({ title, onClose, children }: DialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close(); // the focus returns to the button that opened the dialog
+  }, []);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the Escape key also closes a dialog
     <dialog
