@@ -14,7 +14,7 @@ import {
 import { GAMES } from "./games.js";
 
 /** The maximum length of a game. By then, imm must have won against random moves. */
-const LONGEST = 300;
+const LONGEST = 600;
 /** The ply of the picture in the middle of a game. */
 const MIDDLE = 2;
 
@@ -145,10 +145,22 @@ async function playToTheEnd(page, game, draw, name) {
   await pictures(page, `${name}-end`);
 }
 
+test("the board takes most of the screen", async () => {
+  for (const game of GAMES) {
+    const page = await openPage(`game=${game}`);
+    const { width, height } = await page.locator(".board .table").boundingBox();
+    const screen = page.viewportSize();
+    const isWide = game === "kalah" || game === "oware";
+    const part = isWide ? width / screen.width : height / screen.height;
+    assert.ok(part > (isWide ? 0.95 : 0.79), `${game}: ${part}`);
+    await page.done();
+  }
+});
+
 for (const size of ["desktop", "phone"]) {
   for (const [i, game] of GAMES.entries()) {
     test(`${game} on a ${size}`, async () => {
-      const page = await openPage(`game=${game}&first=person&second=level8`, { size });
+      const page = await openPage(`game=${game}&first=person&second=level9`, { size });
       if (size === "phone") assert.deepEqual(await small(page), []);
       await playToTheEnd(page, game, draws(i + 1), `${game}-${size}`);
       assert.equal(await page.locator(".notice").count(), 0);

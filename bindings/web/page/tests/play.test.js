@@ -292,7 +292,10 @@ test("a whole game by keys alone, and what a screen reader hears", async () => {
     await waitForPlies(page, ply + 1, { least: true });
   }
   const spoken = await page.locator(".spoken").innerText();
-  assert.match(spoken, /^(Yellow|Red) plays \d\. (You win!|You lose|A draw) (Four in a row|The board is full)\.$/);
+  assert.match(
+    spoken,
+    /^(Yellow|Red) plays \d\. (You win!|You lose|A draw) (Four in a row|The board is full)\.$/,
+  );
   await button(page, "New game").press("Enter");
   await page.keyboard.press("Escape");
   assert.equal(await page.locator(":focus").innerText(), "New game", "the focus returns");

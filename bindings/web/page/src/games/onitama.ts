@@ -1,4 +1,6 @@
 import type { Side } from "imm-search";
+import type { Texts } from "../texts/en.js";
+import { texts } from "../texts/index.js";
 import { ABOUT } from "./about.js";
 import type { Card, GameView } from "./scene.js";
 import { countOf, fromTo, type Letters, nextLetter, squareScene } from "./squares.js";
@@ -10,8 +12,10 @@ const letters: Letters = {
   B: { side: "second", kind: "master", name: "blackMaster" },
 };
 
+type CardName = keyof Texts["cards"];
+
 /** The sixteen cards of the original game, the same as in `src/games/onitama/build_tables.rs`. */
-const CARDS: Record<string, Card["steps"]> = {
+const CARDS: Record<CardName, Card["steps"]> = {
   tiger: [
     [0, 2],
     [0, -1],
@@ -98,10 +102,14 @@ const CARDS: Record<string, Card["steps"]> = {
   ],
 };
 
+const cardName = (card: string) => texts.value.cards[card as CardName] ?? card;
+
 function cardsOf(position: string): Card[] {
   const [, first = "", second = "", middle = ""] = position.split(" ");
   const hand = (names: string, owner: Side | "middle") =>
-    names.split(",").map((name) => ({ name, owner, steps: CARDS[name] ?? [] }));
+    names
+      .split(",")
+      .map((name) => ({ name: cardName(name), owner, steps: CARDS[name as CardName] ?? [] }));
   return [...hand(first, "first"), ...hand(second, "second"), ...hand(middle, "middle")];
 }
 
@@ -113,7 +121,9 @@ export const onitama: GameView = {
   }),
   step(_, move) {
     const [way = "", card = ""] = move.split(":");
-    return way === "pass" ? { move, to: "", choice: card } : { move, ...fromTo(way), choice: card };
+    return way === "pass"
+      ? { move, to: "", choice: cardName(card) }
+      : { move, ...fromTo(way), choice: cardName(card) };
   },
   ending: (position) => ({
     reason: countOf(position, "W") && countOf(position, "B") ? "gate" : "master",

@@ -218,6 +218,25 @@ export const de: Texts = {
     whiteStone: "weißer Stein",
   },
 
+  cards: {
+    tiger: "Tiger",
+    dragon: "Drache",
+    frog: "Frosch",
+    rabbit: "Hase",
+    crab: "Krebs",
+    elephant: "Elefant",
+    goose: "Gans",
+    rooster: "Hahn",
+    monkey: "Affe",
+    mantis: "Mantis",
+    horse: "Pferd",
+    ox: "Ochse",
+    crane: "Kranich",
+    boar: "Eber",
+    eel: "Aal",
+    cobra: "Kobra",
+  },
+
   games: {
     kalah: {
       title: "Kalah",

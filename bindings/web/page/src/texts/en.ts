@@ -225,6 +225,26 @@ export const en = {
     whiteStone: "white stone",
   },
 
+  /** The cards of Onitama. */
+  cards: {
+    tiger: "tiger",
+    dragon: "dragon",
+    frog: "frog",
+    rabbit: "rabbit",
+    crab: "crab",
+    elephant: "elephant",
+    goose: "goose",
+    rooster: "rooster",
+    monkey: "monkey",
+    mantis: "mantis",
+    horse: "horse",
+    ox: "ox",
+    crane: "crane",
+    boar: "boar",
+    eel: "eel",
+    cobra: "cobra",
+  },
+
   games: {
     kalah: {
       title: "Kalah",
