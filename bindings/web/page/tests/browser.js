@@ -15,14 +15,11 @@ const FLAGS = [
 ];
 
 export const ARTEFACTS = process.env.ARTEFACTS ?? "artefacts";
+const PHONE = { deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 export const SIZES = {
   desktop: { viewport: { width: 1366, height: 850 } },
-  phone: {
-    viewport: { width: 390, height: 664 },
-    deviceScaleFactor: 2,
-    hasTouch: true,
-    isMobile: true,
-  },
+  phone: { viewport: { width: 390, height: 664 }, ...PHONE },
+  side: { viewport: { width: 664, height: 390 }, ...PHONE },
 };
 
 await mkdir(ARTEFACTS, { recursive: true });

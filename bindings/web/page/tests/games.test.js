@@ -157,6 +157,15 @@ test("the board takes most of the screen", async () => {
   }
 });
 
+test("no scrolling is needed to move on a phone on its side", async () => {
+  for (const game of GAMES) {
+    const page = await openPage(`game=${game}`, { size: "side" });
+    assert.deepEqual(await hidden(page), [], game);
+    await picture(page, `${game}-side`, false);
+    await page.done();
+  }
+});
+
 for (const size of ["desktop", "phone"]) {
   for (const [i, game] of GAMES.entries()) {
     test(`${game} on a ${size}`, async () => {

@@ -4,7 +4,7 @@ import { boardTitle, textsOf } from "../games/about.js";
 import { GAMES } from "../games/index.js";
 import type { GameView } from "../games/scene.js";
 import { closeDialog } from "../play/screen.js";
-import type { Seat } from "../player.js";
+import { type Seat, strength } from "../player.js";
 import * as session from "../session/index.js";
 import { texts } from "../texts/index.js";
 import { Button } from "../ui/Button.js";
@@ -27,22 +27,29 @@ interface Choices {
   game: GameView;
   board: string;
   opponent: "engine" | "person";
+  /** The level of imm; "" for the player that the settings for experts have. */
   level: string;
   begins: (typeof BEGINS)[number];
   clock: string;
   shuffled: boolean;
 }
 
+/** Returns imm's seat in the current game, or level 1 if two persons play. */
+function engineSeat(): Seat {
+  const found = session.seats.value.find(({ kind }) => kind !== "person");
+  return found ?? { kind: "level", level: 1 };
+}
+
 /** Returns the choices of the current game. */
 function current(): Choices {
   const seats = session.seats.value;
-  const level = seats.find((seat) => seat.kind === "level")?.level ?? 1;
+  const engine = engineSeat();
   const { minutes, seconds } = session.clock.value ?? { minutes: 0, seconds: 0 };
   return {
     game: session.game.value,
     board: session.board.value,
     opponent: seats.every(({ kind }) => kind === "person") ? "person" : "engine",
-    level: String(level),
+    level: engine.kind === "level" ? String(engine.level) : "",
     begins: session.user.value === "second" ? "engine" : "you",
     clock: minutes ? `${minutes}+${seconds}` : "",
     shuffled: false,
@@ -52,7 +59,7 @@ function current(): Choices {
 function seatsOf({ begins, level, opponent }: Choices): readonly [Seat, Seat] {
   const person: Seat = { kind: "person" };
   if (opponent === "person") return [person, person];
-  const engine: Seat = { kind: "level", level: Number(level) };
+  const engine: Seat = level ? { kind: "level", level: Number(level) } : engineSeat();
   const isFirst = begins === "you" || (begins === "random" && Math.random() < 0.5);
   return isFirst ? [person, engine] : [engine, person];
 }
@@ -67,7 +74,7 @@ function begin(choices: Choices): void {
 
 export function NewGame() {
   const [choices, setChoices] = useState(current);
-  const { levels, newGame } = texts.value;
+  const { newGame } = texts.value;
   const choose = (changed: Partial<Choices>) => setChoices({ ...choices, ...changed });
   const { game } = choices;
   return (
@@ -88,7 +95,7 @@ export function NewGame() {
             <Select
               label={newGame.level}
               value={choices.level}
-              options={Object.entries(levels).map(([level, word]) => [level, `${level} · ${word}`])}
+              options={levelChoices()}
               onValue={(level) => choose({ level })}
             />
             <Begins value={choices.begins} onValue={(begins) => choose({ begins })} />
@@ -116,6 +123,14 @@ export function NewGame() {
       </div>
     </Dialog>
   );
+}
+
+/** Returns the levels, and the player of the settings for experts if it is not a level. */
+function levelChoices(): (readonly [string, string])[] {
+  const { levels } = texts.value;
+  const all = Object.entries(levels).map(([level, word]) => [level, `${level} · ${word}`] as const);
+  const engine = engineSeat();
+  return engine.kind === "level" ? all : [["", strength(engine)], ...all];
 }
 
 interface ChoiceProps {
