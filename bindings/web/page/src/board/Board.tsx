@@ -49,7 +49,9 @@ export function Board(props: BoardProps) {
     setDrag(null);
   }, [position, legal]);
 
-  useAnimation(svg, props);
+  /** True if the latest move was dragged: then its piece is already there. */
+  const dropped = useRef(false);
+  useAnimation(svg, dropped, props);
 
   const targets = steps.filter((step) => (step.from ? step.from === selected : true));
   const targetCells = new Set(targets.flatMap(({ to, also }) => (also ? [] : [to])));
@@ -95,8 +97,8 @@ export function Board(props: BoardProps) {
     const cell = cellAt(scene.cells, at.x, at.y);
     setDrag(null);
     if (drag?.moved) {
-      if (cell && cell.id !== drag.from && finish(cell.id)) return;
-      select(null);
+      dropped.current = cell !== undefined && cell.id !== drag.from && finish(cell.id);
+      if (!dropped.current) select(null);
     } else if (cell) {
       activate(cell.id, event.shiftKey);
     }
@@ -206,6 +208,7 @@ function Pieces({ scene, dragged }: { scene: Scene; dragged: Drag | null }) {
 /** Animates changes of the scene while a move is shown. */
 function useAnimation(
   svg: RefObject<SVGSVGElement | null>,
+  dropped: RefObject<boolean>,
   { scene, last, moving }: BoardProps,
 ): void {
   const before = useRef(scene);
@@ -213,12 +216,11 @@ function useAnimation(
   useLayoutEffect(() => {
     const old = before.current;
     before.current = scene;
-    if (!moving || !svg.current || old === scene) {
-      house.current = null;
-      return;
-    }
-    house.current = animate(svg.current, old, scene, last, house.current);
-  }, [svg, scene, last, moving]);
+    const isShown = moving && old !== scene && !dropped.current;
+    if (old !== scene) dropped.current = false;
+    house.current =
+      isShown && svg.current ? animate(svg.current, old, scene, last, house.current) : null;
+  }, [svg, dropped, scene, last, moving]);
 }
 
 interface Marks {
