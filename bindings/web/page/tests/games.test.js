@@ -43,6 +43,7 @@ test("the page rolls the die of EinStein, and shows it", async () => {
   assert.equal(moves.length, 3);
   const label = await cell(page, moves[0].slice(0, 2)).getAttribute("aria-label");
   assert.equal(label, `${moves[0].slice(0, 2)}, white stone ${stone}, can be played`);
+  assert.equal(await page.locator(".targets .ring").count(), 1, "the stone is marked");
   await playByClicks(page, "einstein", moves[0]);
   await waitForPlies(page, 3);
   assert.equal(await plies(page), 3, "a roll, a move and a roll");

@@ -166,7 +166,7 @@ export function Board(props: BoardProps) {
         ))}
         <Edge edge={edge} />
         {!hasHoles && pieces}
-        <Targets scene={scene} targets={selected ? targets : targets.filter(({ from }) => !from)} />
+        <Targets scene={scene} ids={marked(steps, targets, selected)} />
         <Arrows scene={scene} arrows={arrows} />
       </svg>
       <Choices choices={choices} onMove={onMove} />
@@ -259,11 +259,26 @@ function Edge({ edge }: { edge: NonNullable<Scene["edge"]> }) {
   );
 }
 
-/** Marks the places where the selected piece can move, or where a new piece can be placed. */
-function Targets({ scene, targets }: { scene: Scene; targets: readonly Step[] }) {
+/** The maximum number of pieces that are marked because no other piece can move. */
+const FEW = 2;
+
+/**
+ * Returns the places to mark: where the selected piece can move, or a new piece can be placed. If
+ * only a few pieces can move, as with a die, returns their places.
+ */
+function marked(steps: readonly Step[], targets: readonly Step[], selected: string | null) {
+  if (selected) return targets.map(({ to }) => to);
+  const starts = new Set(steps.flatMap(({ from }) => from ?? []));
+  return starts.size
+    ? [...starts].slice(0, starts.size > FEW ? 0 : FEW)
+    : targets.map(({ to }) => to);
+}
+
+/** Marks places of the board. */
+function Targets({ scene, ids }: { scene: Scene; ids: readonly string[] }) {
   const places = new Map(scene.cells.map((cell) => [cell.id, cell]));
   const taken = new Set(scene.pieces.map(({ cell }) => cell));
-  const ends = [...new Set(targets.map(({ to }) => to))].map((to) => places.get(to));
+  const ends = [...new Set(ids)].map((id) => places.get(id));
   return (
     <g class="targets">
       {ends.map((cell) => {
