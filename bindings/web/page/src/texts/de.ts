@@ -102,7 +102,6 @@ export const de: Texts = {
     gate: "Der Meister hat das Tor erreicht",
     corner: "Ein Stein hat die Ecke erreicht",
     stones: "Alle Steine sind geschlagen",
-    noMove: "Kein Zug ist mehr möglich",
     rules: "Das Spiel ist zu Ende",
   },
 

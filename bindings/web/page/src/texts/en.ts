@@ -105,7 +105,6 @@ export const en = {
     gate: "The master reached the gate",
     corner: "A stone reached the corner",
     stones: "All stones are captured",
-    noMove: "No move is left",
     rules: "The game is over",
   },
 
