@@ -52,5 +52,7 @@ export function pointerTo(
   signature: Signature,
   f: (...values: never[]) => unknown,
 ): number {
-  return table.grow(1, wrapped(signature, f));
+  const at = table.grow(1);
+  table.set(at, wrapped(signature, f)); // WebKit ignores the second argument of grow()
+  return at;
 }
