@@ -26,7 +26,7 @@ const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 
 
 /** Opens a search, and touches its memory before the measurement. */
 const PREPARE = `async (State, module, game, player, iterations) => {
-  const state = await State.open(module, game, player, { memory: 64 << 20, seed: 1 });
+  const state = await State.open(module, game, { player, memory: 64 << 20, seed: 1 });
   state.step(iterations);
   state.forget();
   return state;

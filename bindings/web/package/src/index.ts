@@ -11,7 +11,7 @@
 import type { Game } from "./game.js";
 import { load } from "./load.js";
 import { localSearch } from "./local.js";
-import { type PlayerAndOptions, playerAndOptions } from "./player.js";
+import { checkOptions } from "./player.js";
 import { remoteSearch } from "./remote.js";
 import type { Search } from "./search.js";
 import { State } from "./state.js";
@@ -45,21 +45,15 @@ export interface SearchOptions extends OpenOptions {
  *   in a worker.
  * - An object is a custom game. The search runs in this thread.
  *
- * `player` is a player in the notation of `imm.h`, a level, or both: "mcts(im0.4)", "level5",
- * "level5:ab(tt)". The default is the player that `best()` returns. You can omit the player and
- * pass only the options: `open("othello", { memory: "64 MiB" })`.
+ * All options have defaults. Example: `open("othello", { player: "level5", memory: "64 MiB" })`.
  */
 export async function open(
   game: string | URL | Game,
-  ...rest: PlayerAndOptions<SearchOptions>
+  options: SearchOptions = {},
 ): Promise<Search> {
-  const {
-    player,
-    options: { wasm, ...options },
-  } = playerAndOptions(rest);
+  checkOptions(options);
+  const { wasm, ...others } = options;
   const module = await load(wasm);
-  if (typeof game === "string" || game instanceof URL) {
-    return remoteSearch(module, game, player, options);
-  }
-  return localSearch(await State.open(module, game, player, options));
+  if (typeof game === "string" || game instanceof URL) return remoteSearch(module, game, others);
+  return localSearch(await State.open(module, game, others));
 }

@@ -9,8 +9,7 @@ export type Request =
       id: number;
       module: WebAssembly.Module;
       game: string | { module: string };
-      player?: string;
-      options?: OpenOptions;
+      options: OpenOptions;
     }
   | { do: "run"; id: number; limits: Limits; every?: number; watched: boolean }
   | { do: "call"; id: number; method: string; values: unknown[] }

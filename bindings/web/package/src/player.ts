@@ -11,6 +11,7 @@ import {
 import { encoded, type Instance } from "./instance.js";
 import { shown, write } from "./numbers.js";
 import { read } from "./struct.js";
+import type { OpenOptions } from "./types.js";
 
 /** The player that "best" selects, and the reason for this choice. */
 export interface BestPlayer {
@@ -20,20 +21,16 @@ export interface BestPlayer {
   why: string;
 }
 
-/** The arguments that follow the game when a search is opened. The player may be omitted. */
-export type PlayerAndOptions<O> = [player?: string, options?: O] | [options?: O];
-
-/** Separates the player, which may be omitted, from the options. */
-export function playerAndOptions<O extends object>([first, second]: PlayerAndOptions<O>): {
-  player: string | undefined;
-  options: Partial<O>;
-} {
-  if (typeof first === "object" && first && !second) return { player: undefined, options: first };
-  if (first === undefined || typeof first === "string") {
-    return { player: first, options: second ?? {} };
+/** Throws an error if the options of a search are not an object, or if the player is not a text. */
+export function checkOptions(options: OpenOptions): void {
+  const refuse = (name: string, expected: string, value: unknown) => {
+    throw new ImmError(`${name}: expected ${expected}, got ${shown(value)}`, IMM_ERR_SPEC);
+  };
+  if (typeof options !== "object" || !options) {
+    refuse("options", 'an object such as { player: "mcts(im0.4)" }', options);
   }
-  const why = `player: expected a text such as "mcts(im0.4)", got ${shown(first)}`;
-  throw new ImmError(why, IMM_ERR_SPEC);
+  const { player = "" } = options;
+  if (typeof player !== "string") refuse("player", 'a text such as "mcts(im0.4)"', player);
 }
 
 /** Reads the players of one search. Reserves the memory for the structs only once. */

@@ -99,14 +99,13 @@ class Client {
 export async function remoteSearch(
   module: WebAssembly.Module,
   game: string | URL,
-  player: string | undefined,
   options: OpenOptions,
 ): Promise<Search> {
   const client = new Client();
   await client.start();
   const given = typeof game === "string" ? game : { module: game.href };
   try {
-    await client.ask({ do: "open", module, game: given, options, ...(player && { player }) });
+    await client.ask({ do: "open", module, game: given, options });
   } catch (error) {
     client.close();
     throw error;

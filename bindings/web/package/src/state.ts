@@ -27,7 +27,7 @@ import {
 import { encoded, Instance } from "./instance.js";
 import { bytesOf, noRoom } from "./memory.js";
 import { milliseconds, shown, whole, write } from "./numbers.js";
-import { type PlayerAndOptions, PlayerReader, playerAndOptions } from "./player.js";
+import { checkOptions, PlayerReader } from "./player.js";
 import { read, type Values } from "./struct.js";
 import type {
   Candidate,
@@ -79,18 +79,12 @@ export class State {
    * Opens a search of the game whose `struct imm_game` is at the address `game`. Errors of
    * callbacks are stored in `failure`.
    */
-  private constructor(
-    instance: Instance,
-    game: number,
-    failure: Failure,
-    player: string,
-    options: OpenOptions,
-  ) {
+  private constructor(instance: Instance, game: number, failure: Failure, options: OpenOptions) {
     this.#instance = instance;
     this.#game = game;
     this.#failure = failure;
     this.#reader = new PlayerReader(instance, this.#game);
-    this.levelIterations = this.#reader.read(player, options.seed ?? 0);
+    this.levelIterations = this.#reader.read(options.player ?? "best", options.seed ?? 0);
     this.#seed = BigInt(options.seed ?? 0);
     this.#maxMoves = Math.max(read(GAME, instance.view, this.#game).max_moves, 128);
     this.#places = {
@@ -108,20 +102,16 @@ export class State {
   /**
    * Opens a search of `game`. `game` is the name of a built-in game, which `imm_game_by_name()`
    * accepts; "plugin" for the game linked into the module; or a custom game.
-   *
-   * `player` is a player in the notation of `imm.h`, such as "mcts(im0.4)"; a level, such as
-   * "level5"; or both, such as "level5:ab(tt)". The default is the player that `best()` returns.
-   * You can omit the player and pass only the options.
    */
   static async open(
     module: WebAssembly.Module,
     game: string | Game,
-    ...rest: PlayerAndOptions<OpenOptions>
+    options: OpenOptions = {},
   ): Promise<State> {
-    const { player = "best", options } = playerAndOptions(rest);
+    checkOptions(options);
     const instance = await Instance.of(module);
     const failure: Failure = {};
-    return new State(instance, findGame(instance, game, failure), failure, player, options);
+    return new State(instance, findGame(instance, game, failure), failure, options);
   }
 
   // ---- Playing
@@ -449,8 +439,8 @@ export class State {
    */
   #scribeHere(): State {
     if (!this.#scribe) {
-      const options = { memory: { slots: 0 }, history: DEEPEST };
-      this.#scribe = new State(this.#instance, this.#game, this.#failure, "mcts()", options);
+      const options = { player: "mcts()", memory: { slots: 0 }, history: DEEPEST };
+      this.#scribe = new State(this.#instance, this.#game, this.#failure, options);
     }
     this.#scribe.setPositionBytes(this.positionBytes());
     return this.#scribe;

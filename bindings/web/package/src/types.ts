@@ -16,6 +16,11 @@ export type Mover = Side | "chance";
 /** Options for opening a search. */
 export interface OpenOptions {
   /**
+   * The player in the notation of `imm.h`, a level, or both: "mcts(im0.4)", "level5",
+   * "level5:ab(tt)". Default "best", the player that `best()` returns.
+   */
+  player?: string;
+  /**
    * The memory of the search: a number of bytes, a text such as "32 MiB", or a tree size. The
    * memory of a search never grows. Default 32 MiB.
    */

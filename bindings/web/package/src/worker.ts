@@ -55,9 +55,9 @@ class Server {
     return this.#call?.(request.method, request.values);
   }
 
-  async #open({ module, game, player, options }: Extract<Request, { do: "open" }>): Promise<void> {
+  async #open({ module, game, options }: Extract<Request, { do: "open" }>): Promise<void> {
     const rules = typeof game === "string" ? game : await gameOf(game.module);
-    const state = await State.open(module, rules, player, options);
+    const state = await State.open(module, rules, options);
     this.#slices = new Slices(state, SLICE.worker);
     this.#call = callable(state, this.#slices);
   }

@@ -7,7 +7,7 @@ import pig from "../examples/pig.js";
 const module = await load();
 const SIDES = ["1", "2", "3", "4", "5", "6"];
 const state = (game = pig, player = "mcts(im0.4)", options = {}) =>
-  State.open(module, game, player, { memory: "1 MiB", seed: 1, history: 4, ...options });
+  State.open(module, game, { player, memory: "1 MiB", seed: 1, history: 4, ...options });
 const biased = { ...pig, chance: (_, side) => side * side };
 
 /** Returns a state in which the die is rolling. */
@@ -90,7 +90,7 @@ test("the seed selects the dice, which are those of the package for Python", asy
 test("a game is played to its end, in this thread and in a worker", async () => {
   const games = [];
   for (const game of [pig, new URL("../examples/pig.js", import.meta.url)]) {
-    const search = await open(game, "mcts(im0.4)", { memory: "1 MiB", seed: 2 });
+    const search = await open(game, { player: "mcts(im0.4)", memory: "1 MiB", seed: 2 });
     const moves = [];
     while ((await search.outcome()) === "ongoing") {
       const isChance = (await search.toMove()) === "chance";

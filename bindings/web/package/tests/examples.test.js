@@ -17,7 +17,8 @@ const CONTEXT = `
 import { best, load, open, State } from "imm-search";
 import game from "./game.js";
 const [module, memory, ms] = [await load(), "1 MiB", 100];
-void [best, open, State, game, module, memory, ms];
+const options = { player: "mcts(im0.4)" };
+void [best, open, State, game, module, memory, ms, options];
 `;
 
 const isCall = (code) => /^(await )?(open|best|load|State\.open)\(.+\)$/s.test(code);

@@ -9,6 +9,11 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const folder = new URL("../artefacts/exit/", import.meta.url);
 await mkdir(folder, { recursive: true });
+await writeFile(
+  new URL("fails.js", folder),
+  `import game from "../../examples/tictactoe.js";
+  export default { ...game, evaluate() { throw new Error("no value"); } };`,
+);
 after(() => rm(folder, { recursive: true }));
 
 /** Returns the output of a program, which must end by itself within ten seconds. */
@@ -31,8 +36,27 @@ for (const [name, program, expected] of [
   [
     "a custom game in this thread",
     `const { default: game } = await import("../../examples/tictactoe.js");
-    const search = await open(game, "mcts(nosolver)");${RUN}`,
+    const search = await open(game, { player: "mcts(nosolver)" });${RUN}`,
     "time",
+  ],
+  [
+    "a custom game in a worker",
+    `const game = new URL("../../examples/tictactoe.js", import.meta.url);
+    const search = await open(game, { player: "mcts(nosolver)" });${RUN}`,
+    "time",
+  ],
+  [
+    "a custom game in a worker that throws an error",
+    `const search = await open(new URL("fails.js", import.meta.url), { player: "mcts(im0.4)" });
+    await search.run({ ms: 300 }).catch(({ message }) => console.log(message));`,
+    "no value",
+  ],
+  [
+    "an error that the program does not catch",
+    `const search = await open("othello");
+    process.once("uncaughtException", ({ status }) => console.log(status));
+    await search.play("a1");`,
+    "-14",
   ],
   [
     "calls while a search runs",

@@ -9,7 +9,7 @@ import tictactoe from "../examples/tictactoe.js";
 
 const module = await load();
 const state = (game = "othello", player = "mcts()", options = {}) =>
-  State.open(module, game, player, { memory: "1 MiB", seed: 1, ...options });
+  State.open(module, game, { player, memory: "1 MiB", seed: 1, ...options });
 const search = async (limits) => (await state()).search(limits);
 const changed = (members) => state({ ...tictactoe, ...members }, "mcts(im0.4)");
 const rolling = async (members) => {
@@ -24,10 +24,11 @@ const CASES = {
   'open("chess")': () => state("chess"),
   "open(5)": () => state(5),
   "open({})": () => state({}),
-  'open("othello", "uct()")': () => state("othello", "uct()"),
-  'open("othello", "mcts(im2)")': () => state("othello", "mcts(im2)"),
-  'open("othello", "mcts(efLH)")': () => state("othello", "mcts(efLH)"),
-  'open("othello", 5)': () => open("othello", 5),
+  'open(..., "mcts()")': () => open("othello", "mcts()"),
+  'open(..., {player: "uct()"})': () => state("othello", "uct()"),
+  'open(..., {player: "mcts(im2)"})': () => state("othello", "mcts(im2)"),
+  'open(..., {player: "mcts(efLH)"})': () => state("othello", "mcts(efLH)"),
+  "open(..., {player: 5})": () => open("othello", { player: 5 }),
   'open(..., {memory: "much"})': () => state("othello", "mcts()", { memory: "much" }),
   "open(..., {memory: 8})": () => state("othello", "mcts()", { memory: 8 }),
   "open(..., {seed: -1})": () => state("othello", "mcts()", { seed: -1 }),
@@ -46,7 +47,7 @@ const CASES = {
   "search() at a chance event": async () => (await rolling()).search({ iterations: 9 }),
   "sampleChance() for a player": async () => (await state(pig)).sampleChance(),
   "sampleChance(-1)": async () => (await rolling()).sampleChance(-1),
-  'open() of a game with chance, "mcts(pn1)"': () => state(pig, "mcts(pn1)"),
+  'open() of a game with chance, {player: "mcts(pn1)"}': () => state(pig, "mcts(pn1)"),
   'toMove() returns "chance" without chance()': async () =>
     (await rolling({ chance: undefined })).search({ iterations: 9 }),
   "chance() returns 0": async () => (await rolling({ chance: () => 0 })).sampleChance(),

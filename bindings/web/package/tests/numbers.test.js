@@ -22,7 +22,8 @@ const NONE_32 = [
 const NONE_64 = [...NONE_32.filter(([n]) => n !== 2 ** 32), [2n ** 64n, "18446744073709551616"]];
 const NONE_MS = NONE_32.filter(([n]) => n !== 1.5);
 
-const openState = (options, game = "othello") => State.open(module, game, "mcts()", options);
+const openState = (options, game = "othello") =>
+  State.open(module, game, { player: "mcts()", ...options });
 const refused = (promise, name, expected, shown) =>
   assert.rejects(promise, (error) => {
     assert.equal(error.message, `${name}: expected ${expected}, got ${shown}`);
@@ -38,7 +39,7 @@ for (const [name, expected, wrong] of [
 ]) {
   test(`run({ ${name} }), in a worker and in this thread, and search({ ${name} })`, async () => {
     for (const game of ["othello", tictactoe]) {
-      const search = await open(game, "mcts(nosolver)", { memory: "1 MiB" });
+      const search = await open(game, { player: "mcts(nosolver)", memory: "1 MiB" });
       for (const [value, shown] of wrong) {
         await refused(search.run({ [name]: value }), name, expected, shown);
         await refused(search.run({ ms: 20, [name]: value }), name, expected, shown);
@@ -64,15 +65,15 @@ for (const [name, expected, wrong, optionsOf] of [
   test(`the option ${name}`, async () => {
     for (const [value, shown] of wrong) {
       await refused(openState(optionsOf(value)), name, expected, shown);
-      await refused(open("othello", "mcts()", optionsOf(value)), name, expected, shown);
-      await refused(open(tictactoe, "mcts()", optionsOf(value)), name, expected, shown);
+      await refused(open("othello", optionsOf(value)), name, expected, shown);
+      await refused(open(tictactoe, optionsOf(value)), name, expected, shown);
     }
   });
 }
 
 test("the option memory.buckets", async () => {
   for (const [buckets, shown] of NONE_32) {
-    const opened = State.open(module, "othello", "ab(tt)", { memory: { slots: 8, buckets } });
+    const opened = openState({ player: "ab(tt)", memory: { slots: 8, buckets } });
     await refused(opened, "memory.buckets", U32, shown);
   }
 });
@@ -92,9 +93,8 @@ test("sizes that the memory of WebAssembly does not have", async () => {
     const why = `expected fewer than ${count}, for which 4 GiB are too small`;
     await assert.rejects(openState({ history: count }), { message: `history: ${why}` });
     for (const player of ["mcts()", "ab()"]) {
-      const options = { memory: { slots: count } };
       const message = `memory.slots: ${why}`;
-      await assert.rejects(State.open(module, "othello", player, options), { message });
+      await assert.rejects(openState({ player, memory: { slots: count } }), { message });
     }
   }
 });
@@ -173,7 +173,7 @@ test("what callbacks of a custom game return", async () => {
       const asked = (...values) =>
         answered === null ? (typeof right === "function" ? right(...values) : right) : of(answered);
       const game = { ...tictactoe, [name]: asked };
-      const state = await State.open(module, game, player, { memory: "1 MiB" });
+      const state = await openState({ player, memory: "1 MiB" }, game);
       answered = value;
       await refused((async () => state.search({ iterations: 50 }))(), words, expected, shown);
       answered = null;
@@ -186,7 +186,7 @@ test("an evaluation that is no number", async () => {
   for (const value of [1n, Symbol("value"), {}, undefined]) {
     let answered = true;
     const game = { ...tictactoe, evaluate: () => (answered ? value : 0) };
-    const state = await State.open(module, game, "mcts(im0.4)", { memory: "1 MiB" });
+    const state = await openState({ player: "mcts(im0.4)", memory: "1 MiB" }, game);
     if (typeof value !== "bigint") assert.throws(() => state.search({ iterations: 50 }));
     answered = false;
     assert.equal(state.search({ iterations: 50 }).iterations, 50, "the state is not busy");

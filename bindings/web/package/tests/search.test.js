@@ -5,7 +5,7 @@ import { best, ImmError, load, open, State } from "imm-search";
 import tictactoe from "../examples/tictactoe.js";
 
 const module = await load();
-const state = (game, player, options) => State.open(module, game, player, options);
+const state = (game, player, options) => State.open(module, game, { player, ...options });
 
 test("the module imports nothing", () => {
   assert.deepEqual(WebAssembly.Module.imports(module), []);
@@ -24,26 +24,35 @@ test("who says nothing gets the best player, which says why it is", async () => 
   assert.equal(silent.search({ depth: 4 }).signature, named.search({ depth: 4 }).signature);
 });
 
-test("options after the game, without a player", async () => {
+test("the options of a search, with and without a player", async () => {
   const options = { memory: "1 MiB", seed: 3 };
-  const signature = (await state("othello", "best", options)).search({ iterations: 500 }).signature;
-  assert.equal((await state("othello", options)).search({ iterations: 500 }).signature, signature);
-  const same = await state("othello", undefined, options);
-  assert.equal(same.search({ iterations: 500 }).signature, signature);
-  const search = await open("othello", options);
-  assert.equal((await search.run({ iterations: 500 })).signature, signature);
-  search.close();
+  const named = await State.open(module, "othello", { player: "best", ...options });
+  const { signature } = named.search({ iterations: 500 });
+  const silent = await State.open(module, "othello", options);
+  assert.equal(silent.search({ iterations: 500 }).signature, signature);
+  for (const one of [options, { player: "best", ...options }]) {
+    const search = await open("othello", one);
+    assert.equal((await search.run({ iterations: 500 })).signature, signature);
+    search.close();
+  }
   const here = await open(tictactoe, { ...options, wasm: module });
   assert.equal((await here.run()).proof, "draw");
-  const words = /^player: expected a text such as "mcts\(im0.4\)", got (5|null|object)$/;
+  const refused = async (options, message) => {
+    for (const game of ["othello", tictactoe]) {
+      await assert.rejects(open(game, options), { message });
+      await assert.rejects(State.open(module, game, options), { message });
+    }
+  };
   for (const player of [5, null, {}]) {
-    await assert.rejects(open("othello", player, options), { message: words });
-    await assert.rejects(state("othello", player, options), { message: words });
+    await refused({ player }, /^player: expected a text such as "mcts\(im0.4\)", got (5|null|obj)/);
+  }
+  for (const wrong of [5, null, "mcts()"]) {
+    await refused(wrong, /^options: expected an object such as .*, got (5|null|"mcts\(\)")$/);
   }
 });
 
 test("a search in a worker: progress, a stop, what was found, playing on", async () => {
-  const search = await open("othello", "mcts(im0.4)", { memory: "32 MiB" });
+  const search = await open("othello", { player: "mcts(im0.4)", memory: "32 MiB" });
   const seen = [];
   const run = search.run({
     every: 20,
@@ -81,7 +90,7 @@ test("a run is given up when the position changes", async () => {
 });
 
 test("limits: time, simulations, nodes, depth, a level's", async () => {
-  const search = await open("breakthrough", "mcts(ipp)");
+  const search = await open("breakthrough", { player: "mcts(ipp)" });
   const timed = await search.run({ ms: 150 });
   assert.equal(timed.stopped, "time");
   assert.ok(timed.ms >= 150 && timed.ms < 1000, `${timed.ms} ms`);
@@ -90,11 +99,11 @@ test("limits: time, simulations, nodes, depth, a level's", async () => {
   await search.forget();
   assert.equal((await search.run({ nodes: 1000 })).stopped, "nodes");
   search.close();
-  const alphaBeta = await open("breakthrough_5x5", "ab(tt,killers)");
+  const alphaBeta = await open("breakthrough_5x5", { player: "ab(tt,killers)" });
   const deep = await alphaBeta.run({ depth: 5 });
   assert.deepEqual([deep.stopped, deep.depth], ["depth", 5]);
   alphaBeta.close();
-  const beginner = await open("oware", "level1");
+  const beginner = await open("oware", { player: "level1" });
   assert.equal((await beginner.run()).iterations, 50);
   beginner.close();
 });
@@ -146,12 +155,16 @@ test("errors are the library's words, and nothing has changed", async () => {
       (error) => error instanceof ImmError && error.status === status && words.test(error.message),
     );
   await rejects(open("chess"), -17, /no game "chess"/);
-  await rejects(open("othello", "mcts(im2)"), -16, /out of range in 'im2' at character 6/);
-  await rejects(open("othello", "mcts(efMS)"), -7, /does not have/);
-  await rejects(open("othello", "level11"), -5, /no level 11/);
-  await rejects(open("othello", "mcts()", { memory: 100 }), -3, /too small/);
-  await rejects(open("othello", "mcts()", { memory: "a lot" }), -3, /got "a lot"/);
-  await rejects(open("othello", "mcts()", { memory: "9 GiB" }), -5, /4294967295, got 9663676416/);
+  await rejects(
+    open("othello", { player: "mcts(im2)" }),
+    -16,
+    /out of range in 'im2' at character 6/,
+  );
+  await rejects(open("othello", { player: "mcts(efMS)" }), -7, /does not have/);
+  await rejects(open("othello", { player: "level11" }), -5, /no level 11/);
+  await rejects(open("othello", { memory: 100 }), -3, /too small/);
+  await rejects(open("othello", { memory: "a lot" }), -3, /got "a lot"/);
+  await rejects(open("othello", { memory: "9 GiB" }), -5, /4294967295, got 9663676416/);
   const search = await open("othello");
   const before = await search.position();
   await rejects(search.play("a1"), -14, /is not legal: expected one of d3, c4, f5, e6/);
@@ -190,7 +203,7 @@ test("memory: what was asked for, and never more", async () => {
 
 test("a custom game, here and in a worker", async () => {
   for (const game of [tictactoe, new URL("../examples/tictactoe.js", import.meta.url)]) {
-    const search = await open(game, "mcts(im0.4)", { memory: "1 MiB" });
+    const search = await open(game, { player: "mcts(im0.4)", memory: "1 MiB" });
     for (const move of ["a1", "c3"]) await search.play(move);
     const report = await search.run({ iterations: 50_000 });
     assert.equal(report.proof, "first", "two corners against one win");

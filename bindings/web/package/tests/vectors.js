@@ -21,7 +21,7 @@ const MASK = (1n << 64n) - 1n;
 
 /** Plays a row's game, and returns the combined signature of its searches. */
 export async function play({ player, memory, seed, iterations, searches }, game, open) {
-  const state = await open(game, player, { memory, seed });
+  const state = await open(game, { player, memory, seed });
   let signature = 0n;
   for (let n = 0; n < searches && (await state.outcome()) === "ongoing"; n++) {
     // Before each search, an outcome of the chance event that comes next, as in tests/vectors.rs.

@@ -35,7 +35,8 @@ export class Rules {
   }
 
   static async open(game: GameView, board: string): Promise<Rules> {
-    const state = await State.open(await load(), board, "mcts()", { memory: { slots: 0 } });
+    const options = { player: "mcts()", memory: { slots: 0 } };
+    const state = await State.open(await load(), board, options);
     return new Rules(game, state);
   }
 

@@ -56,7 +56,7 @@ export class Thinker {
   /** Opens the search, with this seed for its random numbers. */
   constructor(board: string, player: string, memory: string, seed: number) {
     this.player = player;
-    this.#search = open(board, player, { memory, seed });
+    this.#search = open(board, { player, memory, seed });
     this.#search.catch(() => {}); // `think()` throws the same error
   }
 
