@@ -1,5 +1,6 @@
 import { effect } from "@preact/signals";
 import { render } from "preact";
+import { registerServiceWorker } from "../offline/register.js";
 import { App } from "./App.js";
 import * as session from "./session/index.js";
 import { applyTheme } from "./settings.js";
@@ -14,3 +15,4 @@ effect(() => {
 render(<App />, document.getElementById("app") as HTMLElement);
 await session.start();
 addEventListener("hashchange", () => void session.openLink(location.hash.slice(1)));
+registerServiceWorker();

@@ -4,6 +4,8 @@ import { after } from "node:test";
 import { chromium } from "playwright-core";
 import { serve } from "./server.js";
 
+export * from "./board.js";
+
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -23,7 +25,11 @@ export const SIZES = {
 };
 
 await mkdir(ARTEFACTS, { recursive: true });
-const server = await serve();
+const folder = new URL("../..", import.meta.url);
+const server = await serve({
+  "/vectors.tsv": new URL("../../tests/firmware/vectors.tsv", folder),
+  "/": folder, // the built page at /dist/, the package at /package/dist/
+});
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
   args: FLAGS,
@@ -34,6 +40,13 @@ after(async () => {
 });
 
 export const { counter, origin } = server;
+
+/** Opens a window of this size. Returns its page, Chromium's version and a function that closes it. */
+export async function startChromium(viewport) {
+  const context = await browser.newContext({ viewport });
+  const page = await context.newPage();
+  return { page, version: `Chromium ${browser.version()}`, close: () => context.close() };
+}
 
 /**
  * Opens the page with a game, the part of a link after the #. An error on the page fails the test.
@@ -87,67 +100,4 @@ export async function openExperts(page) {
 export async function closeDialog(page) {
   await page.keyboard.press("Escape");
   await page.locator("dialog").waitFor({ state: "detached" });
-}
-
-export const cell = (page, id) => page.locator(`[data-cell="${id}"]`);
-
-/** Returns the centre of a place of the board, on the screen. */
-async function middleOf(page, id) {
-  const box = await cell(page, id).boundingBox();
-  return [box.x + box.width / 2, box.y + box.height / 2];
-}
-
-/** Clicks or taps a place. */
-export async function click(page, id) {
-  await cell(page, id).scrollIntoViewIfNeeded();
-  const [x, y] = await middleOf(page, id);
-  if (page.viewportSize().width < 500) await page.touchscreen.tap(x, y);
-  else await page.mouse.click(x, y);
-}
-
-/** Drags from one place to another. */
-export async function drag(page, from, to) {
-  await page.mouse.move(...(await middleOf(page, from)));
-  await page.mouse.down();
-  await page.mouse.move(...(await middleOf(page, to)), { steps: 4 });
-  await page.mouse.up();
-}
-
-/** Returns the moves that the person may play now, in the library's notation. */
-export const legalMoves = (page) =>
-  page.locator("#legal-moves option").evaluateAll((options) => options.map(({ value }) => value));
-
-/** Plays a move, given in the notation of the game, by clicks. */
-export async function playByClicks(page, game, move) {
-  const [way, card] = move.split(":");
-  if (way === "pass") return page.locator(`[data-move="${move}"]`).click();
-  if (game === "kalah" || game === "oware") return click(page, `first-${move}`);
-  if (game === "connect_four") return click(page, `${"abcdefg"[Number(move) - 1]}6`);
-  if (game === "othello") return click(page, move);
-  await click(page, way.slice(0, 2));
-  await click(page, way.slice(2, 4));
-  const choices = page.locator(".choices");
-  if (card && (await choices.isVisible()))
-    await choices.getByRole("button", { name: card }).click();
-}
-
-/** Returns the number of moves played. */
-export const plies = async (page) => Number(await page.locator(".page").getAttribute("data-plies"));
-
-/** Waits until this number of moves, or more with `least`, are played. */
-export const waitForPlies = (page, n, { least = false } = {}) =>
-  page.waitForFunction(
-    ([n, least]) => {
-      const plies = Number(document.querySelector(".page").dataset.plies);
-      return least ? plies >= n : plies === n;
-    },
-    [n, least],
-  );
-
-/** Waits until the person is to move, or the game is over. Returns true for the former. */
-export async function personsTurn(page) {
-  await page.waitForFunction(
-    () => document.querySelector(".banner") ?? document.querySelector("#legal-moves option"),
-  );
-  return (await legalMoves(page)).length > 0;
 }

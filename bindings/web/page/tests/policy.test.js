@@ -39,9 +39,10 @@ test("the page allows nothing but its own files and WebAssembly", async () => {
     "default-src": ["'none'"],
     "script-src": ["'self'", "'wasm-unsafe-eval'"],
     "style-src": ["'self'"],
-    "img-src": ["data:"],
+    "img-src": ["'self'", "data:"],
     "connect-src": ["'self'"],
     "worker-src": ["'self'"],
+    "manifest-src": ["'self'"],
     "base-uri": ["'none'"],
     "form-action": ["'none'"],
   });
@@ -50,6 +51,18 @@ test("the page allows nothing but its own files and WebAssembly", async () => {
     .first()
     .getAttribute("http-equiv");
   assert.equal(first, "Content-Security-Policy", "the policy is above what it governs");
+  await page.done();
+});
+
+test("Chromium can install the page", async () => {
+  const page = await openPage("game=kalah");
+  const protocol = await page.context().newCDPSession(page);
+  const { errors, url } = await protocol.send("Page.getAppManifest");
+  assert.deepEqual(errors, []);
+  assert.equal(url, `${origin}/dist/manifest.webmanifest`);
+  const { installabilityErrors } = await protocol.send("Page.getInstallabilityErrors");
+  const reasons = installabilityErrors.map(({ errorId }) => errorId);
+  assert.deepEqual(reasons, ["in-incognito"], "only because each test has a private window");
   await page.done();
 });
 
