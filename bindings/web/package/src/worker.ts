@@ -72,11 +72,12 @@ async function gameOf(url: string): Promise<Game> {
 }
 
 if (typeof self === "undefined") {
-  const { parentPort } = await import(/* @vite-ignore */ "node:worker_threads");
-  if (parentPort) {
+  // No await here: by default, Vite builds workers as scripts, which cannot wait at the top level.
+  import(/* @vite-ignore */ "node:worker_threads").then(({ parentPort }) => {
+    if (!parentPort) return;
     const server = new Server(parentPort);
     parentPort.on("message", (request: Request) => server.receive(request));
-  }
+  });
 } else {
   const server = new Server(self as unknown as Port);
   self.onmessage = ({ data }: MessageEvent<Request>) => server.receive(data);

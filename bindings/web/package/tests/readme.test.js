@@ -18,10 +18,13 @@ test("README.md links to files of the package, and to web addresses", () => {
   assert.ok(links.includes("examples/tictactoe.js"));
 });
 
-test("the package has its module, its types and its worker", () => {
-  for (const file of ["imm.wasm", "index.js", "index.d.ts", "worker.js"]) {
-    assert.ok(files.includes(`dist/${file}`), file);
-  }
+test("the package has its module, types, worker, examples and licences", () => {
+  const dist = ["imm.wasm", "index.js", "index.d.ts", "worker.js"].map((file) => `dist/${file}`);
+  const examples = ["line.ts", "nim.ts", "pig.js", "tictactoe.js"].map(
+    (file) => `examples/${file}`,
+  );
+  const licences = ["LICENSE-APACHE", "LICENSE-MIT", "LICENSES.txt"];
+  for (const file of [...dist, ...examples, ...licences]) assert.ok(files.includes(file), file);
   assert.deepEqual(
     files.filter((file) => /^(src|tests|artefacts)/.test(file)),
     [],
