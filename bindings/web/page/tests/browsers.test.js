@@ -129,7 +129,7 @@ for (const name of (process.env.BROWSERS ?? "chromium").split(",")) {
     assert.equal(await build(), "second build");
 
     await site.replace("last build");
-    await visit(page, link);
+    await page.evaluate(tryToUpdate);
     await until(page, isServed, "last build");
     await visit(page, link);
     assert.equal(await build(), "last build");
