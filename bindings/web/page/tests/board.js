@@ -51,7 +51,8 @@ export const waitForPlies = (page, n, { least = false } = {}) =>
 export async function personsTurn(page) {
   await until(
     page,
-    () => (document.querySelector(".banner") ?? document.querySelector("#legal-moves option")) !== null,
+    () =>
+      (document.querySelector(".banner") ?? document.querySelector("#legal-moves option")) !== null,
   );
   return (await legalMoves(page)).length > 0;
 }

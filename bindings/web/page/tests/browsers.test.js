@@ -103,7 +103,8 @@ for (const name of (process.env.BROWSERS ?? "chromium").split(",")) {
     const site = await publish();
     t.after(site.close);
     const link = `${site.url}#game=kalah&first=person&second=level1`;
-    const build = () => page.evaluate(() => document.documentElement.dataset.build ?? "first build");
+    const build = () =>
+      page.evaluate(() => document.documentElement.dataset.build ?? "first build");
     await visitFirst(page, link);
 
     await site.replace("second build");
