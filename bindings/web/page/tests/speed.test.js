@@ -8,7 +8,7 @@ import { button, click, counter, openPage, plies, waitForPlies } from "./browser
  * The maximum size of the page and everything it loads, in bytes with gzip. The module is the largest
  * part.
  */
-const BUDGET = 345_000;
+const BUDGET = 350_000;
 /** The first move: the best of these attempts counts, because other programs disturb the measurement. */
 const ATTEMPTS = 6;
 
