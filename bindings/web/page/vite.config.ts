@@ -1,5 +1,6 @@
 import preact from "@preact/preset-vite";
 import { defineConfig, type Plugin } from "vite";
+import { documentPlugin } from "./document.js";
 import { stamp, WORKER } from "./offline/stamp.js";
 
 /** Adds the service worker to the build. */
@@ -14,7 +15,7 @@ const serviceWorker: Plugin = {
 
 export default defineConfig({
   base: "./", // works in any folder of a server
-  plugins: [preact(), serviceWorker],
+  plugins: [preact(), documentPlugin(), serviceWorker],
   build: { outDir: "../dist", emptyOutDir: true, target: "es2022", assetsInlineLimit: 0 },
   worker: { format: "es" },
   server: { port: 5180 },

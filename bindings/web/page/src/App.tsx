@@ -5,6 +5,7 @@ import { Rules } from "./dialogs/Rules.js";
 import { Settings } from "./dialogs/Settings.js";
 import { textsOf } from "./games/about.js";
 import { Analysis } from "./panels/Analysis.js";
+import { Explaining } from "./panels/Explaining.js";
 import { Actions } from "./play/Actions.js";
 import { Header } from "./play/Header.js";
 import { Moves } from "./play/Moves.js";
@@ -30,7 +31,7 @@ export function App() {
     <div class="page" data-game={game.value.id} data-plies={record.value.moves.length}>
       <Header />
       {!OpenDialog && <Notices />}
-      <Layout />
+      {session.explaining.value ? <Explaining /> : <Layout />}
       <p class="spoken" aria-live="polite">
         {session.announcement.value}
       </p>

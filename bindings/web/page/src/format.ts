@@ -1,7 +1,5 @@
 /** Formats numbers and results. */
-import type { Proof, Report } from "imm-search";
-import { textsOf } from "./games/about.js";
-import type { GameView } from "./games/scene.js";
+import type { Report } from "imm-search";
 
 /** Formats a number: 1234567 becomes "1.23 M". */
 export function amount(n: number): string {
@@ -16,12 +14,8 @@ export function signed(value: number, digits = 2): string {
   return (value < 0 ? "−" : "+") + number;
 }
 
-/** Returns the proven result as text with the names of the sides; "" if nothing is proven. */
-export function proven(proof: Proof, distance: number, game: GameView): string {
-  if (proof === "open") return "";
-  if (proof === "draw") return "a draw";
-  return `${textsOf(game).sides[proof]} wins${distance ? ` in ${distance}` : ""}`;
-}
+/** The value of each outcome of a game, from the first player's point of view. */
+export const RESULTS = { ongoing: null, first: 1, second: -1, draw: 0 } as const;
 
 /** Returns the value of a report or of a move; 1, -1 or 0 if the result is proven. */
 export function worth({ value, proof }: Pick<Report, "value" | "proof">): number {

@@ -51,6 +51,8 @@ export class Thinker {
   #looking = false;
   /** The number of the latest search. Results of an earlier search are out of date. */
   #turn = 0;
+  /** The turn whose results are in `thought`. */
+  #shown = 0;
   #view: TreeView | null = null;
 
   /** Opens the search, with this seed for its random numbers. */
@@ -84,7 +86,9 @@ export class Thinker {
   async watch(view: TreeView | null): Promise<void> {
     this.#view = view;
     const { value } = this.thought;
-    if (value && !this.#looking) await this.#look(await this.#search, value, this.#turn);
+    // During the search of another position, the next update shows the part of its tree.
+    if (!value || this.#looking || this.#shown !== this.#turn) return;
+    await this.#look(await this.#search, value, this.#turn);
   }
 
   stop(): void {
@@ -129,6 +133,7 @@ export class Thinker {
       const line = await search.line();
       const tree = this.#view && (await partOf(search, this.#view));
       if (turn !== this.#turn) return;
+      this.#shown = turn;
       this.thought.value = { ...found, player: this.player, candidates, line, tree };
     } finally {
       this.#looking = false;

@@ -1,4 +1,5 @@
 /** Games as text, one game per line: the traces that `imm-arena replay` reads. */
+import { RESULTS } from "./format.js";
 import { gameOfName, nameOf } from "./games/index.js";
 import type { GameView } from "./games/scene.js";
 import type { Here, Rules } from "./rules.js";
@@ -16,8 +17,6 @@ interface Trace {
   length?: number;
   result: number | null;
 }
-
-const RESULTS = { ongoing: null, first: 1, second: -1, draw: 0 } as const;
 
 export function writeTrace(
   game: GameView,

@@ -41,14 +41,23 @@ for (const colorScheme of ["light", "dark"]) {
     });
 
     test(`the analysis, ${colorScheme}, on a ${size}`, async () => {
-      const page = await openPage(`game=breakthrough&moves=a2a3_b7b6&${people}`, look);
+      const page = await openPage(`game=connect_four&moves=1_1_2_2_3_3&${people}`, look);
       await button(page, "Analysis").click();
-      await page.getByRole("switch", { name: "Compare two players" }).click();
-      await page.locator("article:nth-of-type(2) .node").nth(3).waitFor();
-      await page.getByRole("switch", { name: "Compare two players" }).click();
-      await page.getByRole("switch", { name: "Think along" }).click();
+      await page.locator(".candidates tbody tr").first().waitFor();
+      await isAccessible(page);
+      await page.getByRole("switch", { name: "Details" }).click();
+      await button(page, "Review the game").click();
+      await button(page, "Stop").waitFor();
+      await isAccessible(page);
+      await page.locator(".mistakes button").last().click();
+      await page.locator(".arrows g.hint").waitFor();
       await isAccessible(page);
       await picture(page, `analysis-${colorScheme}-${size}`);
+      await button(page, "What does implicit minimax do?").click();
+      await page.locator("article:nth-of-type(2) .node").nth(3).waitFor();
+      await page.getByText("Other players").click();
+      await isAccessible(page);
+      await picture(page, `explained-${colorScheme}-${size}`);
       await page.done();
     });
 

@@ -141,7 +141,7 @@ async function playToTheEnd(page, game, draw, name) {
   }
   assert.deepEqual(moments, [], "the pictures were taken");
   assert.ok(await page.locator(".banner").isVisible());
-  assert.match(await page.locator(".banner").innerText(), /^(You win!|You lose|A draw) \S/);
+  assert.match(await page.locator(".banner p").innerText(), /^(You win!|You lose|A draw) \S/);
   assert.deepEqual(await hidden(page), []);
   await pictures(page, `${name}-end`);
 }

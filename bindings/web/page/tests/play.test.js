@@ -57,7 +57,7 @@ test("a hint; moving now; a pause", async () => {
   await page.locator(".arrows g.hint").first().waitFor();
   assert.match(await page.locator(".spoken").innerText(), /Hint: 4/);
   await click(page, "d5");
-  assert.equal(await page.locator(".banner").innerText(), "Yellow wins Four in a row");
+  assert.equal(await page.locator(".banner p").innerText(), "Yellow wins Four in a row");
   assert.match(await page.locator(".spoken").innerText(), /Yellow plays 4. Yellow wins/);
   await page.done();
 
@@ -77,7 +77,7 @@ test("a hint; moving now; a pause", async () => {
 test("resigning, and a rematch with the sides swapped", async () => {
   const page = await openPage("game=breakthrough&first=person&second=level1");
   await button(page, "Resign").click();
-  assert.equal(await page.locator(".banner").innerText(), "You lose You resigned");
+  assert.equal(await page.locator(".banner p").innerText(), "You lose You resigned");
   await click(page, "a2");
   await click(page, "a3");
   assert.equal(await plies(page), 0, "the game is over");
@@ -109,7 +109,7 @@ test("Othello: the page says who passes, you and imm", async () => {
   await page.locator(".status.pass", { hasText: "You have no move" }).waitFor({ timeout: 5000 });
   await button(page, "Pass").click();
   await page.locator(".banner").waitFor();
-  assert.equal(await page.locator(".banner").innerText(), "You lose Black wins 6 : 0");
+  assert.equal(await page.locator(".banner p").innerText(), "You lose Black wins 6 : 0");
   await page.done();
   const other = await openPage(`game=othello&start=${start}&first=person&second=level1`);
   await click(other, "c1");
@@ -118,7 +118,7 @@ test("Othello: the page says who passes, you and imm", async () => {
     .waitFor();
   await click(other, "c3");
   await other.locator(".banner.won").waitFor();
-  assert.equal(await other.locator(".banner").innerText(), "You win! Black wins 6 : 0");
+  assert.equal(await other.locator(".banner p").innerText(), "You win! Black wins 6 : 0");
   await other.done();
 });
 
@@ -127,7 +127,7 @@ test("Oware: the score of a game that ends with more than half of the seeds", as
   const page = await openPage(`game=oware&start=${start}&${people}`);
   await click(page, "first-5");
   await page.locator(".banner").waitFor();
-  assert.equal(await page.locator(".banner").innerText(), "South wins South wins 26 : 17");
+  assert.equal(await page.locator(".banner p").innerText(), "South wins South wins 26 : 17");
   await page.done();
 });
 
@@ -158,7 +158,7 @@ test("clocks: both sides lose time, win the increment, and lose the game at zero
     window.skipped += 200_000;
   });
   await page.locator(".banner").waitFor();
-  assert.equal(await page.locator(".banner").innerText(), "You lose Time is over");
+  assert.equal(await page.locator(".banner p").innerText(), "You lose Time is over");
   assert.equal(await clock("bottom"), "0:00.0");
   await page.done();
 });
@@ -168,11 +168,11 @@ test("both results of a game against imm, with the score", async () => {
   const won = await openPage(`game=kalah&start=${start(1)}&first=person&second=level1`);
   await click(won, "first-5");
   await won.locator(".banner.won").waitFor();
-  assert.equal(await won.locator(".banner").innerText(), "You win! South wins 25 : 23");
+  assert.equal(await won.locator(".banner p").innerText(), "You win! South wins 25 : 23");
   await won.done();
   const lost = await openPage(`game=kalah&start=${start(1)}&first=level1&second=person`);
   await lost.locator(".banner").waitFor();
-  assert.equal(await lost.locator(".banner").innerText(), "You lose South wins 25 : 23");
+  assert.equal(await lost.locator(".banner p").innerText(), "You lose South wins 25 : 23");
   await lost.done();
 });
 

@@ -73,8 +73,12 @@ test("games, thinking, themes, saving and loading do not violate the policy", as
   await click(page, "d3");
   await waitForPlies(page, 2, { least: true });
   await button(page, "Analysis").click();
-  await page.getByRole("switch", { name: "Compare two players" }).click();
+  await page.locator(".node").nth(3).waitFor();
+  await button(page, "Review the game").click();
+  await page.locator(".graph circle").nth(1).waitFor();
+  await button(page, "What does implicit minimax do?").click();
   await page.locator("article:nth-of-type(2) .node").nth(3).waitFor();
+  await page.locator(".method img").evaluate((image) => image.decode());
   const width = await page.locator(".candidates .bar").first().getAttribute("style");
   assert.match(width, /--part/, "styles of elements are in force");
   await openExperts(page);

@@ -122,7 +122,7 @@ test("a game is saved and loaded as text and as a file", async () => {
   await page.getByLabel("Load a file").setInputFiles(file);
   await waitForPlies(page, 42);
   await closeDialog(page);
-  assert.equal(await page.locator(".banner").innerText(), "A draw The board is full");
+  assert.equal(await page.locator(".banner p").innerText(), "A draw The board is full");
   await page.done();
 });
 

@@ -1,30 +1,37 @@
-/** The value of the position, as a bar next to the board. */
-
-import { signed, worth } from "../format.js";
-import { textsOf } from "../games/about.js";
-import { game, shown } from "../session/index.js";
+/** The chances of both sides, as a bar next to the board. */
+import type { Report } from "imm-search";
+import { RESULTS, worth } from "../format.js";
+import { here, nameOfSide, shown, standing, user } from "../session/index.js";
+import { texts } from "../texts/index.js";
+import { chance, percent, standingOf } from "./inWords.js";
 
 export function EvalBar() {
-  const thought = shown.value[0]?.thought.value;
-  const value = thought ? worth(thought.report) : 0;
-  const part = `${((1 + value) / 2) * 100}%`;
-  const { first, second } = textsOf(game.value).sides;
-  const words = thought
-    ? `${signed(value)}: ${value < 0 ? second : first} is ahead`
-    : "Nothing was thought yet";
+  const report = shown.value?.thought.value?.report;
+  const result = here.value && RESULTS[here.value.outcome];
+  const known = report ? worth(report) : result;
+  const part = chance(known ?? 0, "first");
+  const text = report ? spoken(report) : known === null ? texts.value.analysis.off : standing();
   return (
     <div
       class="eval"
       role="meter"
-      aria-label={`Value for ${first}`}
-      aria-valuemin={-1}
-      aria-valuemax={1}
-      aria-valuenow={Number(value.toFixed(2))}
-      aria-valuetext={words}
-      title={words}
+      aria-label={texts.value.analysis.chanceOf(nameOfSide("first"))}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={part}
+      aria-valuetext={text}
+      title={text}
     >
-      <div class="part" style={{ "--part": part }} />
-      <span class="number">{thought ? signed(value, 1) : ""}</span>
+      <div class="part" style={{ "--part": `${part}%` }} />
+      <span class="number">{known === null ? "" : part}</span>
     </div>
   );
+}
+
+/** Returns who is ahead, and the chance of this side. */
+function spoken(report: Report): string {
+  const value = worth(report);
+  const sides = { first: nameOfSide("first"), second: nameOfSide("second") };
+  const leader = value < 0 ? "second" : "first";
+  return `${standingOf(report, { sides, user: user.value })}, ${percent(value, leader)}`;
 }

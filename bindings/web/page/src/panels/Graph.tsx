@@ -1,28 +1,25 @@
-/**
- * A graph of the values of the game's positions, one curve for each player that searched positions.
- */
-import { line as curve } from "d3-shape";
-import { signed } from "../format.js";
-import { textsOf } from "../games/about.js";
-import { evaluations, game, goTo, record } from "../session/index.js";
+/** A graph of the chances during the game, with the mistakes that the review has found. */
+import { worth } from "../format.js";
+import type { Reviewed } from "../session/index.js";
+import * as session from "../session/index.js";
+import { texts } from "../texts/index.js";
+import { percent } from "./inWords.js";
+
+const { evaluations, goTo, mistakes, record } = session;
 
 const WIDTH = 480;
 const HEIGHT = 120;
 const EDGE = 8;
-/** The maximum number of curves. The user could not distinguish more curves. */
-const MOST = 4;
+
+const y = (value: number) => EDGE + ((1 - value) / 2) * (HEIGHT - 2 * EDGE);
 
 export function Graph() {
+  const words = texts.value.analysis;
   const { moves, cursor } = record.value;
-  const players = [...evaluations.value].filter(([, values]) => values.size).slice(-MOST);
   const last = Math.max(1, moves.length);
   const x = (ply: number) => EDGE + (ply / last) * (WIDTH - 2 * EDGE);
-  const y = (value: number) => EDGE + ((1 - value) / 2) * (HEIGHT - 2 * EDGE);
-  const path = curve<[number, number]>(
-    ([ply]) => x(ply),
-    ([, value]) => y(value),
-  );
-  const { first, second } = textsOf(game.value).sides;
+  const points = values();
+  const path = points.map(([ply, value]) => `${x(ply).toFixed(1)} ${y(value).toFixed(1)}`);
   const pick = (event: MouseEvent) => {
     const box = (event.currentTarget as Element).getBoundingClientRect();
     const part = ((event.clientX - box.left) / box.width) * WIDTH;
@@ -30,50 +27,65 @@ export function Graph() {
   };
   return (
     <figure class="graph">
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the list of moves does the same by keys */}
-      <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        role="img"
-        aria-label={spoken(players)}
-        onClick={pick}
-      >
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the lists of moves do the same by keys */}
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={spoken(points)} onClick={pick}>
         <rect class="above" width={WIDTH} height={HEIGHT / 2} />
         <rect class="below" y={HEIGHT / 2} width={WIDTH} height={HEIGHT / 2} />
         <line class="zero" x1="0" x2={WIDTH} y1={HEIGHT / 2} y2={HEIGHT / 2} />
         <line class="cursor" x1={x(cursor)} x2={x(cursor)} y1="0" y2={HEIGHT} />
         <text x="6" y="13">
-          {first}
+          {session.nameOfSide("first")}
         </text>
         <text x="6" y={HEIGHT - 6}>
-          {second}
+          {session.nameOfSide("second")}
         </text>
-        {players.map(([player, values], i) => {
-          const points = [...values].sort(([a], [b]) => a - b);
-          return (
-            <g key={player} class={`series s${i}`}>
-              <path d={path(points) ?? ""} />
-              {points.map(([ply, value]) => (
-                <circle key={ply} cx={x(ply)} cy={y(value)} r={2.4}>
-                  <title>{`${player}, ply ${ply}: ${signed(value)}`}</title>
-                </circle>
-              ))}
-            </g>
-          );
-        })}
-      </svg>
-      <figcaption>
-        {players.length === 0 && "Values appear here as players think."}
-        {players.map(([player], i) => (
-          <span key={player} class={`series s${i}`}>
-            <i /> <code>{player}</code>
-          </span>
+        {path.length > 0 && <path class="curve" d={`M${path.join("L")}`} />}
+        {points.map(([ply, value]) => (
+          <circle key={ply} class="value" cx={x(ply)} cy={y(value)} r={2} />
         ))}
-      </figcaption>
+        {[...mistakes.value.values()].map((one) => (
+          <Mark key={one.ply} mistake={one} x={x(one.ply + 1)} />
+        ))}
+      </svg>
+      {!points.length && <figcaption>{words.noValues}</figcaption>}
     </figure>
   );
 }
 
-const spoken = (players: [string, ReadonlyMap<number, number>][]) =>
-  players.length
-    ? `Values of the game: ${players.map(([player, values]) => `${player}: ${[...values].map(([ply, value]) => `ply ${ply} ${signed(value)}`).join(", ")}`).join("; ")}`
-    : "Values of the game: none yet";
+/** Returns the plies of the searched positions, with their values. */
+function values(): (readonly [number, number])[] {
+  const found = new Map(evaluations.value);
+  const thought = session.shown.value?.thought.value;
+  if (thought && session.isOfGame(thought)) found.set(thought.ply, worth(thought.report));
+  return [...found].sort(([a], [b]) => a - b);
+}
+
+/** A mistake. A click shows the position before it. */
+function Mark({ mistake, x }: { mistake: Reviewed; x: number }) {
+  const { grade, played, ply, valuePlayed } = mistake;
+  if (!grade) return null;
+  const words = texts.value.analysis;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the list of mistakes does the same by keys
+    <circle
+      class={`mistake ${grade}`}
+      cx={x}
+      cy={y(valuePlayed)}
+      r={5}
+      onClick={(event) => {
+        event.stopPropagation();
+        session.showBetter(mistake);
+      }}
+    >
+      <title>{`${ply + 1}. ${played}: ${words.grades[grade]}`}</title>
+    </circle>
+  );
+}
+
+/** Returns the graph as text for screen readers. */
+function spoken(points: readonly (readonly [number, number])[]): string {
+  const words = texts.value.analysis;
+  if (!points.length) return words.noValues;
+  const chances = points.map(([ply, value]) => `${ply}: ${percent(value, "first")}`);
+  return `${words.graph(session.nameOfSide("first"))} ${chances.join(", ")}`;
+}

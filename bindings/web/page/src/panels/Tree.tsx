@@ -7,9 +7,12 @@ import { type HierarchyRectangularNode, hierarchy, partition } from "d3-hierarch
 import { arc } from "d3-shape";
 import type { TreeNode } from "imm-search";
 import { useMemo, useState } from "preact/hooks";
-import { amount, proven, shade, signed, worth } from "../format.js";
-import { game, lookAhead } from "../session/index.js";
-import type { Thought, TreePart } from "../thinker.js";
+import { amount, shade, signed, worth } from "../format.js";
+import { textsOf } from "../games/about.js";
+import { game } from "../session/index.js";
+import { texts } from "../texts/index.js";
+import type { TreePart } from "../thinker.js";
+import { standingOf } from "./inWords.js";
 
 /** The shape in which the tree is drawn. */
 export const shape = signal<"icicle" | "sunburst">("icicle");
@@ -36,7 +39,15 @@ const ownVisits = ({ visits, children }: TreeNode) =>
   Math.max(0, visits - children.reduce((sum, child) => sum + child.visits, 0)) ||
   (children.length ? 0 : 1);
 
-export function Tree({ part, thought }: { part: TreePart; thought: Thought }) {
+interface TreeProps {
+  part: TreePart;
+  player: string;
+  /** Called with the moves that lead to the position that the user selects. */
+  onWalk(moves: readonly string[]): void;
+}
+
+export function Tree({ part, player, onWalk }: TreeProps) {
+  const words = texts.value.tree;
   const { root, below } = part;
   const isRound = shape.value === "sunburst";
   const nodes = useMemo(() => {
@@ -64,10 +75,10 @@ export function Tree({ part, thought }: { part: TreePart; thought: Thought }) {
     : `0 0 ${WIDTH} ${HEIGHT}`;
   return (
     <figure class={`tree ${shape.value}`}>
-      <Nodes {...{ nodes, below, view, isRound, thought }} />
+      <Nodes {...{ nodes, below, view, isRound, player, onWalk }} />
       <figcaption>
-        {below.length > 0 ? `below ${below.join(" ")} · ` : ""}
-        area: visits · colour: value · <span class="mark">✓</span> proven · click to walk in
+        {below.length > 0 && `${words.below(below.join(" "))} `}
+        {words.legend}
       </figcaption>
     </figure>
   );
@@ -82,17 +93,14 @@ const pathOf = (node: Node) =>
 
 const keyOf = (node: Node) => pathOf(node).join(" ");
 
-const nameOf = (node: Node) => (node.parent ? node.data.move : "root");
+const nameOf = (node: Node) => (node.parent ? node.data.move : texts.value.tree.root);
 
 function describe(node: Node): string {
-  const { visits, value, minimax, proof, distance } = node.data;
-  const fact = proven(proof, distance, game.value);
-  const words = [
-    `${amount(visits)} visits`,
-    `value ${signed(value)}`,
-    `minimax ${signed(minimax)}`,
-  ];
-  return `${pathOf(node).join(" ") || nameOf(node)}: ${words.join(", ")}${fact ? `, proven: ${fact}` : ""}`;
+  const { visits, value, minimax } = node.data;
+  const words = texts.value.tree;
+  const standing = standingOf(node.data, { sides: textsOf(game.value).sides, user: null });
+  const numbers = words.numbers(amount(visits), signed(value), signed(minimax));
+  return `${pathOf(node).join(" ") || nameOf(node)}: ${standing}. ${numbers}`;
 }
 
 interface NodesProps {
@@ -100,14 +108,15 @@ interface NodesProps {
   below: readonly string[];
   view: string;
   isRound: boolean;
-  thought: Thought;
+  player: string;
+  onWalk(moves: readonly string[]): void;
 }
 
-function Nodes({ nodes, below, view, isRound, thought }: NodesProps) {
+function Nodes({ nodes, below, view, isRound, player, onWalk }: NodesProps) {
   const [focus, setFocus] = useState("");
   const known = nodes.some((node) => keyOf(node) === focus);
   const walk = (node: Node) => {
-    lookAhead(thought, node.parent ? [...below, ...pathOf(node)] : below.slice(0, -1));
+    onWalk(node.parent ? [...below, ...pathOf(node)] : below.slice(0, -1));
   };
   const onKeyDown = (event: KeyboardEvent, node: Node) => {
     if (event.key === "Enter" || event.key === " ") walk(node);
@@ -121,7 +130,7 @@ function Nodes({ nodes, below, view, isRound, thought }: NodesProps) {
     event.preventDefault();
   };
   return (
-    <svg viewBox={view} role="group" aria-label={`The tree of ${thought.player}`}>
+    <svg viewBox={view} role="group" aria-label={texts.value.tree.of(player)}>
       {nodes.map((node) => {
         const key = keyOf(node);
         return (

@@ -1,6 +1,7 @@
 /** The moves of the game. A click on a move shows the position after it. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { textsOf } from "../games/about.js";
+import { Sign } from "../panels/Sign.js";
 import * as session from "../session/index.js";
 import { texts } from "../texts/index.js";
 import { Button } from "../ui/Button.js";
@@ -9,7 +10,7 @@ const { game, goTo, here, line, record } = session;
 
 export function Moves() {
   const { moves, cursor } = record.value;
-  const { main } = texts.value;
+  const { analysis, main } = texts.value;
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     const current = list.current?.querySelector<HTMLElement>('[aria-current="true"]');
@@ -27,14 +28,17 @@ export function Moves() {
           const at = line.value[i];
           const mover = at?.mover ?? "first";
           const who = at?.rolls ? main.die : textsOf(game.value).sides[mover];
+          const grade = session.mistakes.value.get(i)?.grade;
+          const label = main.ply(i + 1, who, move);
           return (
             <li key={i} class={mover}>
               <Button
-                aria-label={main.ply(i + 1, who, move)}
+                aria-label={grade ? `${label}, ${analysis.grades[grade]}` : label}
                 aria-current={cursor === i + 1}
                 onClick={() => goTo(i + 1)}
               >
                 {move}
+                {grade && <Sign grade={grade} />}
               </Button>
             </li>
           );

@@ -26,6 +26,9 @@ function Banner({ headline, detail, isWon }: session.Result) {
       <p>
         <strong>{headline}</strong> <span>{detail}</span>
       </p>
+      {!session.analysing.value && (
+        <Button onClick={session.openReview}>{texts.value.analysis.review}</Button>
+      )}
     </div>
   );
 }

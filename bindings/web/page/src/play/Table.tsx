@@ -78,7 +78,7 @@ function lastStep() {
   return before && move ? game.value.step(before.position, move) : null;
 }
 
-/** Returns arrows for a hint, and in the analysis for the expected line. */
+/** Returns arrows for a hint; in the analysis also for the expected line, or for a better move. */
 function arrows(): Arrow[] {
   const view = game.value;
   const at = onBoard.value;
@@ -87,11 +87,20 @@ function arrows(): Arrow[] {
   if (session.hint.value) {
     found.push({ step: view.step(at.position, session.hint.value), kind: "hint", number: 1 });
   }
-  const thought = session.shown.value[0]?.thought.value;
-  const isHere = thought?.ply === record.value.cursor && session.isOfGame(thought);
-  if (!analysing.value || !thought || !isHere) return found;
-  for (const [i, { move, position }] of session.expected(thought.line.slice(0, GHOSTS)).entries()) {
-    found.push({ step: view.step(position, move), kind: "ghost", number: i + 1 });
+  if (!analysing.value) return found;
+  const advice = session.advice.value;
+  const isBetter = advice?.isBefore ?? false;
+  const moves = advice && isBetter ? advice.mistake.better : lineOfSearch();
+  for (const [i, { move, position }] of session.expected(moves.slice(0, GHOSTS)).entries()) {
+    const kind = isBetter && i === 0 ? "hint" : "ghost";
+    found.push({ step: view.step(position, move), kind, number: i + 1 });
   }
   return found;
+}
+
+/** Returns the line that the search expects from the current position of the game. */
+function lineOfSearch(): readonly string[] {
+  const thought = session.shown.value?.thought.value;
+  const isHere = thought?.ply === record.value.cursor && session.isOfGame(thought);
+  return thought && isHere ? thought.line : [];
 }

@@ -1,15 +1,15 @@
 /** What the screen shows around the board. */
 import { batch, signal } from "@preact/signals";
-import { analysing, analysis } from "../session/index.js";
+import { analysing, explaining } from "../session/index.js";
 
 /** The open dialog; null if there is none. */
 export const dialog = signal<"newGame" | "settings" | "rules" | null>(null);
 
-/** Shows or hides the analysis. The analysis searches while it is shown. */
+/** Turns the analysis on or off. */
 export function switchAnalysis(): void {
   batch(() => {
     analysing.value = !analysing.value;
-    analysis.value = { ...analysis.value, on: analysing.value };
+    explaining.value = false;
   });
 }
 

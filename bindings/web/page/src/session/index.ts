@@ -8,10 +8,13 @@ import { FIRST_GAME } from "./state.js";
 import { beginThinking } from "./thinking.js";
 
 export * from "./clock.js";
+export * from "./comparison.js";
 export * from "./moves.js";
 export * from "./opening.js";
+export * from "./review.js";
 export * from "./state.js";
 export * from "./status.js";
+export { setMemory } from "./thinkers.js";
 export * from "./thinking.js";
 
 /** Starts the session with the game in the page's link. Resolves when the board is ready. */

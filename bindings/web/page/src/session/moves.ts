@@ -96,10 +96,7 @@ export function goOn(): void {
 
 /** Removes the values of positions after this ply, which are no longer in the game. */
 function forgetEvaluations(after: number): void {
-  const kept = [...evaluations.value].map(
-    ([player, values]) => [player, new Map([...values].filter(([ply]) => ply <= after))] as const,
-  );
-  evaluations.value = new Map(kept);
+  evaluations.value = new Map([...evaluations.value].filter(([ply]) => ply <= after));
 }
 
 /**

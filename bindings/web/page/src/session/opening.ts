@@ -12,7 +12,7 @@ import { texts } from "../texts/index.js";
 import { readTrace, writeTrace } from "../trace.js";
 import { type ClockSetting, resetClock } from "./clock.js";
 import * as state from "./state.js";
-import { dismissThinkers } from "./thinking.js";
+import { dismissThinkers } from "./thinkers.js";
 
 const { board, evaluations, game, here, limit, line, paused, record, rules, seats } = state;
 

@@ -17,26 +17,13 @@ export interface Record {
   cursor: number;
 }
 
-/**
- * For each player, maps the ply of each searched position to the value of the position. Values are
- * from the first player's point of view.
- */
-export type Evaluations = ReadonlyMap<string, ReadonlyMap<number, number>>;
+/** The values of searched positions by ply, from the first player's point of view. */
+export type Evaluations = ReadonlyMap<number, number>;
 
 /** A message to the user, shown until it is dismissed. */
 export interface Notice {
   kind: "error" | "info";
   text: string;
-}
-
-/**
- * The settings of the analysis. If `compare` is true, both players search; otherwise only the first
- * player searches.
- */
-export interface Analysis {
-  on: boolean;
-  compare: boolean;
-  players: readonly [string, string];
 }
 
 /** The end of a game by resignation, or because a side used up its time. */
@@ -55,11 +42,8 @@ export const seats = signal<readonly [Seat, Seat]>(DEFAULT_SEATS);
 export const limit = signal<MoveLimit>(DEFAULT_LIMIT);
 export const memory = signal("64 MiB");
 export const paused = signal(false);
-export const analysis = signal<Analysis>({
-  on: false,
-  compare: false,
-  players: ["mcts()", "mcts(im0.4)"],
-});
+/** The player of the analysis, if the user chose one. */
+export const analyst = signal<string | null>(null);
 /** The moves from the game's position to the tree position that the user looks at. */
 export const ahead = signal<readonly string[]>([]);
 export const hint = signal<string | null>(null);
@@ -67,13 +51,15 @@ export const notice = signal<Notice | null>(null);
 /** The latest text for screen readers. */
 export const announcement = signal("");
 export const evaluations = signal<Evaluations>(new Map());
-/** The players whose searches are shown: one player, or two players side by side. */
-export const shown = signal<readonly Thinker[]>([]);
-export const busy = signal<"thinking" | "hint" | "whole game" | null>(null);
+/** The search that the analysis shows; null if there is none. */
+export const shown = signal<Thinker | null>(null);
+export const busy = signal<"thinking" | "hint" | null>(null);
 /** The depth of the drawn tree in plies. */
 export const treeDepth = signal(5);
-/** True while the page shows the analysis. */
+/** True while the analysis is on: it searches, and the page shows it. */
 export const analysing = signal(false);
+/** True while the page explains implicit minimax. */
+export const explaining = signal(false);
 /** The end of a game that did not end by the rules; null for other games. */
 export const ended = signal<Ended | null>(null);
 /** True while the board shows the animation of a move. */

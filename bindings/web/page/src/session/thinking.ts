@@ -2,82 +2,43 @@
 import { effect, untracked } from "@preact/signals";
 import type { Limits } from "imm-search";
 import { worth } from "../format.js";
-import { textsOf } from "../games/about.js";
 import { limitsOf, playerOf } from "../player.js";
 import { texts } from "../texts/index.js";
-import { Thinker } from "../thinker.js";
+import type { Thinker } from "../thinker.js";
 import { withinClock } from "./clock.js";
 import { play } from "./moves.js";
 import * as state from "./state.js";
+import { stopThinkers, thinkerAt } from "./thinkers.js";
 
-const { analysis, board, busy, game, here, line, memory, record, shown } = state;
+const { analyst, busy, game, here, line, record, shown } = state;
 
 const HINT: Limits = { ms: 1000 };
-const WHOLE_GAME: Limits = { ms: 250 };
 /** The limit of an analysis. */
 const ALONG: Limits = { ms: 60_000 };
 
-const thinkers = new Map<string, Thinker>();
-const seed = Math.floor(Math.random() * 2 ** 32);
-
-/**
- * Returns the thinker at `place`, which is a side, a place in the analysis ("a" or "b"), or "hint".
- * Opens a new search only if `place` has no thinker with this player.
- */
-function thinkerAt(place: "first" | "second" | "a" | "b" | "hint", player: string): Thinker {
-  const known = thinkers.get(place);
-  if (known?.player === player) return known;
-  known?.close();
-  const thinker = new Thinker(board.value, player, memory.value, seed);
-  thinkers.set(place, thinker);
-  return thinker;
-}
-
-/** Closes the searches of all players, because a new game begins or the players' memory changes. */
-export function dismissThinkers(): void {
-  for (const thinker of thinkers.values()) thinker.close();
-  thinkers.clear();
-  shown.value = [];
-}
-/** Sets how much memory each player may use. Closes all searches; new searches use this memory. */
-export function setMemory(text: string): void {
-  dismissThinkers();
-  memory.value = text;
-}
-
-function note(player: string, ply: number, value: number): void {
-  const values = new Map(state.evaluations.value.get(player)).set(ply, value);
-  state.evaluations.value = new Map(state.evaluations.value).set(player, values);
-}
 /**
  * The number of the latest turn. Each change that may require another search begins a new turn. A
  * search that began in an earlier turn is out of date.
  */
 let turns = 0;
 
-/** Searches the current position, and adds its value to the graph under `name`. */
-async function think(
-  thinker: Thinker,
-  limits: Limits,
-  name = thinker.player,
-): Promise<string | null> {
-  return thinkAt(record.value.cursor, thinker, limits, name);
-}
-
-async function thinkAt(
-  ply: number,
-  thinker: Thinker,
-  limits: Limits,
-  name: string,
-): Promise<string | null> {
-  const before = record.value.moves.slice(0, ply);
-  const report = await thinker.think(line.value.slice(0, ply + 1), before, limits);
+/** Searches the current position, and adds its value to the graph. */
+async function think(thinker: Thinker, limits: Limits): Promise<string | null> {
+  const { cursor, moves } = record.value;
+  const positions = line.value.slice(0, cursor + 1);
+  const report = await thinker.think(positions, moves.slice(0, cursor), limits);
   // The value of the position is the value of the best move, which a player with a level does not
   // always play.
-  const best = thinker.thought.value?.candidates[0] ?? report;
-  note(name, ply, worth(best));
+  const thought = thinker.thought.value;
+  const isCurrent = thought?.here === positions.at(-1);
+  const best = (isCurrent ? thought?.candidates[0] : undefined) ?? report;
+  state.evaluations.value = new Map(state.evaluations.value).set(cursor, worth(best));
   return report.best;
 }
+
+/** Returns the player of the analysis: by default, the strongest player that shows a tree. */
+export const playerOfAnalysis = () =>
+  analyst.value ?? (game.value.player.startsWith("ab(") ? "mcts(im0.4)" : game.value.player);
 
 /**
  * Starts the next search: imm's move if it is imm's turn; otherwise the analysis, if it is on. If a
@@ -85,7 +46,7 @@ async function thinkAt(
  */
 async function takeTurn(): Promise<void> {
   const mine = ++turns;
-  for (const thinker of thinkers.values()) thinker.stop();
+  stopThinkers();
   try {
     await thinkInTurn(mine);
   } catch (error) {
@@ -96,6 +57,7 @@ async function takeTurn(): Promise<void> {
 async function thinkInTurn(mine: number): Promise<void> {
   const at = here.value;
   busy.value = null;
+  shown.value = null;
   if (!at || state.editing.value !== null) return;
   if (state.over.value && !state.atPast.value) return;
   if (at.outcome !== "ongoing") return;
@@ -113,20 +75,17 @@ async function thinkInTurn(mine: number): Promise<void> {
   if (moves) {
     const thinker = thinkerAt(at.mover, player);
     busy.value = "thinking";
-    shown.value = [thinker];
-    const name = `${textsOf(game.value).sides[at.mover]}: ${player}`;
+    shown.value = thinker;
     const limits = withinClock(limitsOf(player, state.limit.value), at.mover);
-    const best = await think(thinker, limits, name);
+    const best = await think(thinker, limits);
     await still();
     if (mine === turns && best) play(best);
     return;
   }
-  const { on, compare, players } = analysis.value;
-  if (!on) return;
-  const along = (compare ? players : players.slice(0, 1)).filter((one) => !state.refusal(one));
-  const watched = along.map((one, i) => thinkerAt(i ? "b" : "a", one));
-  shown.value = watched;
-  await Promise.all(watched.map((thinker) => think(thinker, ALONG)));
+  if (!state.analysing.value || state.explaining.value) return;
+  const analysis = thinkerAt("analysis", playerOfAnalysis());
+  shown.value = analysis;
+  await think(analysis, ALONG);
 }
 
 /** Resolves when the board has shown the latest move. */
@@ -143,7 +102,7 @@ async function still(): Promise<void> {
 
 /** Ends the search for a move, so that imm plays the best move so far. */
 export function moveNow(): void {
-  for (const thinker of shown.value) thinker.stop();
+  shown.value?.stop();
 }
 
 /** Shows a hint: the move that imm's best player for the game chooses. */
@@ -164,35 +123,12 @@ export async function askHint(): Promise<void> {
   }
 }
 
-/**
- * Searches every position of the game with the players of the analysis, for the graph of values.
- */
-export async function analyseGame(): Promise<void> {
-  state.paused.value = true;
-  const mine = ++turns;
-  for (const thinker of thinkers.values()) thinker.stop();
-  busy.value = "whole game";
-  const players = analysis.value.players.filter((player) => !state.refusal(player));
-  const watched = players.map((player, i) => thinkerAt(i ? "b" : "a", player));
-  shown.value = watched;
-  try {
-    for (const [ply, at] of line.value.entries()) {
-      if (mine !== turns || at.outcome !== "ongoing") break;
-      if (at.rolls) continue; // nobody decides here
-      await Promise.all(watched.map((each) => thinkAt(ply, each, WHOLE_GAME, each.player)));
-    }
-  } catch (error) {
-    state.tell(error);
-  } finally {
-    if (busy.value === "whole game") busy.value = null;
-  }
-}
-
 /** Starts a search whenever the state changes, and keeps the shown part of the tree up to date. */
 export function beginThinking(): void {
   // All signals whose changes may require another search.
-  const { record, seats, paused, analysis, editing, ended, memory, rules } = state;
-  const causes = [record, seats, paused, analysis, editing, ended, memory, rules];
+  const { analysing, editing, ended, explaining, memory, paused, record, rules, seats } = state;
+  const played = [record, seats, paused, editing, ended, memory, rules];
+  const causes = [...played, analysing, analyst, explaining];
   effect(() => {
     for (const cause of causes) void cause.value;
     untracked(() => void takeTurn());
@@ -201,6 +137,6 @@ export function beginThinking(): void {
     const view = state.analysing.value
       ? { depth: state.treeDepth.value, below: state.ahead.value }
       : null;
-    for (const thinker of shown.value) void thinker.watch(view).catch(() => {});
+    void shown.value?.watch(view).catch(() => {});
   });
 }

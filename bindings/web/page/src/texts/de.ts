@@ -5,6 +5,12 @@ const blackFirst = { first: "Schwarz", second: "Weiß" };
 const whiteFirst = { first: "Weiß", second: "Schwarz" };
 const southFirst = { first: "Süd", second: "Nord" };
 
+/** The number of moves of both sides until the end of the game; "" if it is not known. */
+const inMoves = (moves: number) => {
+  if (!moves) return "";
+  return moves === 1 ? " mit diesem Zug" : ` in ${moves} Zügen`;
+};
+
 export const de: Texts = {
   name: "Deutsch",
   title: "imm: spielen und beim Denken zusehen",
@@ -234,6 +240,105 @@ export const de: Texts = {
     boar: "Eber",
     eel: "Aal",
     cobra: "Kobra",
+  },
+
+  analysis: {
+    engine: "Engine",
+    off: "Die Engine ist aus. Sie rechnet, solange das Spiel läuft.",
+    begins: "Die Engine beginnt …",
+    searching: "rechnet",
+    details: "Einzelheiten",
+    even: "Etwa gleich",
+    ahead: (side) => `${side} steht besser`,
+    youAhead: "Du stehst besser",
+    isDraw: "Unentschieden bei bestem Spiel",
+    wins: (side, moves) => `${side} gewinnt${inMoves(moves)}`,
+    youWin: (moves) => `Du gewinnst${inMoves(moves)}`,
+    chance: (side, percent) => `${side}: ${percent}`,
+    chanceHelp: "Die Gewinnchance aus Sicht der Engine. Ein Unentschieden zählt halb.",
+    bestLine: "Beste Folge",
+    considered: "Züge, die die Engine prüft",
+    move: "Zug",
+    yourChance: "Deine Chance",
+    chanceOf: (side) => `Chance von ${side}`,
+    winsIn: (moves) => `gewinnt in ${moves}`,
+    losesIn: (moves) => `verliert in ${moves}`,
+    draws: "unentschieden",
+    effort: "Aufwand",
+    effortHelp: "Der Teil der Suche, der in diesen Zug ging",
+    visits: "Besuche",
+    visitsHelp: "Die Zahl der Simulationen durch diesen Zug",
+    value: "Wert",
+    valueHelp: "Von -1 bis 1; 1 ist ein Sieg der Seite, die das Spiel begann",
+    minimax: "Minimax",
+    minimaxHelp: "Der Wert von Implicit Minimax, bei Spielern mit der Option im",
+    player: "Spieler",
+    simulations: "Simulationen",
+    positions: "Stellungen",
+    perSecond: "Pro Sekunde",
+    nodes: "Knoten",
+    depth: "Tiefe",
+    shape: "Baum",
+    icicle: "Eiszapfen",
+    sunburst: "Sonne",
+    plies: "Tiefe des Baums",
+    explain: "Was bewirkt Implicit Minimax?",
+    game: "Die Partie",
+    graph: (side) => `Chance von ${side} nach jedem Zug:`,
+    noValues: "Hier erscheinen die Chancen, sobald die Engine gerechnet hat.",
+    review: "Partie prüfen",
+    reviewing: "Geprüfte Züge",
+    reviewed: (done, total) => `${done} von ${total}`,
+    stop: "Anhalten",
+    grades: { inaccuracy: "ungenau", mistake: "Fehler", blunder: "grober Fehler" },
+    was: (who, move, grade) => `${who}: ${move}, ${grade}.`,
+    chanceFell: (from, to) => `Die Chance fiel von ${from} auf ${to}.`,
+    betterIs: "Besser:",
+    expectedThen: "Danach erwartet:",
+    whatShouldI: "Was hätte ich spielen sollen?",
+    whatWasBetter: "Was war besser?",
+    mistakes: "Fehler",
+    count: (who, count) => `${who}: ${count || "kein"} Fehler.`,
+    instead: (ply, move, better) => `${ply}. ${move}, besser ${better}`,
+  },
+  tree: {
+    title: "Was die Engine betrachtet",
+    of: (player) => `Der Baum von ${player}`,
+    root: "jetzt",
+    below: (moves) => `Nach ${moves}.`,
+    legend:
+      "Fläche: wie oft ein Zug geprüft wurde. Farbe: wer besser steht. ✓: gelöst. Tippen, um vorauszuschauen.",
+    numbers: (visits, value, minimax) => `${visits} Besuche, Wert ${value}, Minimax ${minimax}`,
+  },
+
+  explain: {
+    title: "Was bewirkt Implicit Minimax?",
+    back: "Zurück zu meinem Spiel",
+    differ: (mean, minimax) =>
+      `Ohne Implicit Minimax spielt die Engine hier ${mean}. Mit Implicit Minimax spielt sie ${minimax}.`,
+    solved: (player, mean, minimax) => `Der Löser ${player} findet: ${mean}, ${minimax}.`,
+    searched: (player, mean, minimax) =>
+      `Eine viel längere Suche von ${player} ergibt die Chancen: ${mean}, ${minimax}.`,
+    wins: (move) => `${move} gewinnt`,
+    loses: (move) => `${move} verliert`,
+    draws: (move) => `${move} führt zum Unentschieden`,
+    unsolved: (move) => `${move} ist nicht gelöst`,
+    chanceAfter: (move, percent) => `${percent} nach ${move}`,
+    agree: (games, positions) =>
+      `Wir haben ${positions} Stellungen aus ${games} Partien geprüft. In keiner spielen die beiden Spieler stets verschieden und Implicit Minimax besser. Du siehst deine eigene Stellung.`,
+    useYours: "Meine Stellung",
+    useChosen: "Das Beispiel",
+    players: "Andere Spieler",
+    player: (name) => `Spieler ${name}`,
+    backToPosition: "Zurück zur Stellung",
+    searchOf: (player) => `Die Suche von ${player}`,
+    meanHelp: "Bewertet einen Zug nach dem Mittel seiner simulierten Spiele.",
+    minimaxHelp: "Zählt auch die beste Antwort des Gegners, wie die Bewertungsfunktion sie sieht.",
+    withMinimax: "Mit Implicit Minimax",
+    withoutMinimax: "Ohne Implicit Minimax",
+    plays: (move) => `spielt ${move}`,
+    method: "Das Verfahren",
+    source: "Aus dem englischen Dokument IMPLICIT_MINIMAX.md von imm:",
   },
 
   games: {

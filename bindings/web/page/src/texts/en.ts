@@ -4,6 +4,12 @@ const blackFirst = { first: "Black", second: "White" };
 const whiteFirst = { first: "White", second: "Black" };
 const southFirst = { first: "South", second: "North" };
 
+/** The number of moves of both sides until the end of the game; "" if it is not known. */
+const inMoves = (moves: number) => {
+  if (!moves) return "";
+  return moves === 1 ? " with this move" : ` in ${moves} moves`;
+};
+
 export const en = {
   /** The name of the language, in the language itself. */
   name: "English",
@@ -242,6 +248,109 @@ export const en = {
     boar: "boar",
     eel: "eel",
     cobra: "cobra",
+  },
+
+  /** The analysis. "Chance" is the chance to win, where a draw counts as half a win. */
+  analysis: {
+    engine: "Engine",
+    off: "Engine is off. It searches while the game goes on.",
+    begins: "The engine begins …",
+    searching: "searches",
+    details: "Details",
+    even: "About even",
+    ahead: (side: string) => `${side} is ahead`,
+    youAhead: "You are ahead",
+    isDraw: "A draw with best play",
+    wins: (side: string, moves: number) => `${side} wins${inMoves(moves)}`,
+    youWin: (moves: number) => `You win${inMoves(moves)}`,
+    chance: (side: string, percent: string) => `${side}: ${percent}`,
+    chanceHelp: "The chance to win, as the engine sees it. A draw counts as half a win.",
+    bestLine: "Best line",
+    considered: "Moves the engine considers",
+    move: "Move",
+    yourChance: "Your chance",
+    chanceOf: (side: string) => `Chance of ${side}`,
+    winsIn: (moves: number) => `wins in ${moves}`,
+    losesIn: (moves: number) => `loses in ${moves}`,
+    draws: "draws",
+    effort: "Effort",
+    effortHelp: "The part of the search that went into this move",
+    visits: "Visits",
+    visitsHelp: "The number of simulations through this move",
+    value: "Value",
+    valueHelp: "From -1 to 1, where 1 is a win of the side that began the game",
+    minimax: "Minimax",
+    minimaxHelp: "The implicit minimax value, for players with the option im",
+    player: "Player",
+    simulations: "Simulations",
+    positions: "Positions",
+    perSecond: "Per second",
+    nodes: "Nodes",
+    depth: "Depth",
+    shape: "Tree",
+    icicle: "icicle",
+    sunburst: "sunburst",
+    plies: "Depth of the tree",
+    explain: "What does implicit minimax do?",
+    game: "The game",
+    graph: (side: string) => `Chance of ${side} after each move:`,
+    noValues: "The chances appear here when the engine has searched.",
+    review: "Review the game",
+    reviewing: "Reviewed moves",
+    reviewed: (done: number, total: number) => `${done} of ${total}`,
+    stop: "Stop",
+    grades: { inaccuracy: "inaccuracy", mistake: "mistake", blunder: "blunder" },
+    was: (who: string, move: string, grade: string) => `${who}: ${move}, ${grade}.`,
+    chanceFell: (from: string, to: string) => `The chance fell from ${from} to ${to}.`,
+    betterIs: "Better:",
+    expectedThen: "Expected then:",
+    whatShouldI: "What should I have played?",
+    whatWasBetter: "What was better?",
+    mistakes: "Mistakes",
+    count: (who: string, count: number) =>
+      `${who}: ${count === 1 ? "1 mistake" : `${count || "no"} mistakes`}.`,
+    instead: (ply: number, move: string, better: string) => `${ply}. ${move}, better ${better}`,
+  },
+  tree: {
+    title: "What the engine looks at",
+    of: (player: string) => `The tree of ${player}`,
+    root: "now",
+    below: (moves: string) => `After ${moves}.`,
+    legend: "Area: how often a move was tried. Colour: who is ahead. ✓: solved. Tap to look ahead.",
+    numbers: (visits: string, value: string, minimax: string) =>
+      `${visits} visits, value ${value}, minimax ${minimax}`,
+  },
+
+  /** The view that explains implicit minimax. */
+  explain: {
+    title: "What does implicit minimax do?",
+    back: "Back to my game",
+    differ: (mean: string, minimax: string) =>
+      `Without implicit minimax, the engine plays ${mean} here. With it, the engine plays ${minimax}.`,
+    solved: (player: string, mean: string, minimax: string) =>
+      `The solver ${player} finds: ${mean}, ${minimax}.`,
+    searched: (player: string, mean: string, minimax: string) =>
+      `A much longer search by ${player} gives the chances: ${mean}, ${minimax}.`,
+    wins: (move: string) => `${move} wins`,
+    loses: (move: string) => `${move} loses`,
+    draws: (move: string) => `${move} draws`,
+    unsolved: (move: string) => `${move} is not solved`,
+    chanceAfter: (move: string, percent: string) => `${percent} after ${move}`,
+    agree: (games: number, positions: number) =>
+      `We searched ${positions} positions of ${games} games and found none in which the two players always differ and implicit minimax is better. You see your own position.`,
+    useYours: "Use my position",
+    useChosen: "Use the example",
+    players: "Other players",
+    player: (name: string) => `Player ${name}`,
+    backToPosition: "Back to the position",
+    searchOf: (player: string) => `The search of ${player}`,
+    meanHelp: "Rates a move by the mean of its simulated games.",
+    minimaxHelp: "Also counts the opponent's best reply, as the evaluation sees it.",
+    withMinimax: "With implicit minimax",
+    withoutMinimax: "Without implicit minimax",
+    plays: (move: string) => `plays ${move}`,
+    method: "The method",
+    source: "From imm's document IMPLICIT_MINIMAX.md:",
   },
 
   games: {
