@@ -35,7 +35,7 @@ const MARGIN = 0.15;
 const [game, minutes, seed = "1"] = process.argv.slice(2);
 const module = await load();
 const open = (player, seed = 0) =>
-  State.open(module, game === "connect_four" ? "plugin" : game, player, { memory, seed });
+  State.open(module, game === "connect_four" ? "plugin" : game, { player, memory, seed });
 const quick = await Promise.all(players.map((player) => open(player)));
 
 let random = Number(seed);

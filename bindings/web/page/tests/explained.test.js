@@ -41,7 +41,7 @@ for (const [i, [game, { chosen, simulations }]] of Object.entries(games).entries
     assert.notEqual(chosen.mean, chosen.minimax);
     for (const [i, player] of players.entries()) {
       const name = game === "connect_four" ? "plugin" : game;
-      const state = await State.open(module, name, player, { memory, seed });
+      const state = await State.open(module, name, { player, memory, seed });
       for (const move of chosen.moves.split("_")) state.play(move);
       assert.equal(state.search({ iterations: simulations }).best, moves[i], player);
     }
