@@ -1,12 +1,15 @@
-"""What the experiments with OpenSpiel share: players with a processor time for each move, and intervals."""
+"""What the experiments share: players with a processor time for each move, intervals, and tables in documents."""
 
 from __future__ import annotations
 
 import math
 import time
-from typing import Any, Callable
+from typing import TYPE_CHECKING, Any, Callable
 
 import pyspiel
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 Think = Callable[[Any, int], tuple[int, int]]
 """Maps a state and a number of simulations to an action and the number of simulations run."""
@@ -60,3 +63,11 @@ def interval(score: float, games: int) -> tuple[float, float]:
     middle = (score + z2 / (2 * games)) / (1 + z2 / games)
     half = 1.96 / (1 + z2 / games) * math.sqrt(score * (1 - score) / games + z2 / (4 * games**2))
     return middle - half, middle + half
+
+
+def write_part(document: Path, name: str, text: str) -> None:
+    """Replaces the text between the marks BEGIN and END of this name."""
+    begin, end = f"<!-- BEGIN {name} -->", f"<!-- END {name} -->"
+    before, rest = document.read_text(encoding="utf-8").split(begin)
+    after = rest.split(end)[1]
+    document.write_text(f"{before}{begin}\n\n{text}\n\n{end}{after}", encoding="utf-8")

@@ -24,13 +24,12 @@ from pathlib import Path
 from typing import Any, Optional
 
 import pyspiel
-from measured import Measured, Think, interval, mcts_bot
+from measured import Measured, Think, interval, mcts_bot, write_part
 
 _ROOT = Path(__file__).resolve().parents[3]
 _LIBRARY = Path(os.environ.get("CARGO_TARGET_DIR", _ROOT / "target")) / "release" / "libimm.so"
 _LOG = Path(__file__).with_name("more_players.jsonl")
 _DOCUMENT = _ROOT / "docs" / "MORE_PLAYERS.md"
-_MARKS = ("<!-- BEGIN more_players -->", "<!-- END more_players -->")
 
 _SECONDS = 0.03
 """The processor time for each move."""
@@ -303,10 +302,7 @@ def report() -> None:
         "|---|---|---:|---|---:|---|---:|---:|",
         *(row for row in rows if row),
     ]
-    before, rest = _DOCUMENT.read_text(encoding="utf-8").split(_MARKS[0])
-    after = rest.split(_MARKS[1])[1]
-    text = f"{before}{_MARKS[0]}\n\n" + "\n".join(table) + f"\n\n{_MARKS[1]}{after}"
-    _DOCUMENT.write_text(text, encoding="utf-8")
+    write_part(_DOCUMENT, "more_players", "\n".join(table))
 
 
 def main() -> None:

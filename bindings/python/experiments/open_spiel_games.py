@@ -19,14 +19,13 @@ from pathlib import Path
 from typing import Any, Optional
 
 import pyspiel
-from measured import interval
+from measured import interval, write_part
 
 import imm_search as imm
 from imm_search import open_spiel as spiel
 
 _LOG = Path(__file__).with_name("open_spiel_games.jsonl")
 _DOCUMENT = Path(__file__).resolve().parents[1] / "docs" / "open_spiel.md"
-_MARKS = ("<!-- BEGIN games -->", "<!-- END games -->")
 _MORE = ["pig(players=3)", "pig(players=4)", "chinese_checkers(players=3)", "chinese_checkers(players=4)"]
 _MS = 20
 """The processor time of a move."""
@@ -123,9 +122,7 @@ def report() -> None:
             f"{100 * share:.0f} [{100 * low:.0f}, {100 * high:.0f}] |"
         )
     table = ["| game | players | mistakes found | games | imm's share, % |", "|---|---:|---:|---:|---|", *rows]
-    before, rest = _DOCUMENT.read_text(encoding="utf-8").split(_MARKS[0])
-    after = rest.split(_MARKS[1])[1]
-    _DOCUMENT.write_text(f"{before}{_MARKS[0]}\n\n" + "\n".join(table) + f"\n\n{_MARKS[1]}{after}", encoding="utf-8")
+    write_part(_DOCUMENT, "games", "\n".join(table))
 
 
 def main() -> None:

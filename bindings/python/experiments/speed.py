@@ -13,13 +13,14 @@ import tempfile
 import time
 from pathlib import Path
 
+from measured import write_part
+
 import imm_search as imm
 import imm_search.open_spiel
 
 _HERE = Path(__file__).resolve().parent
 _ROOT = _HERE.parents[2]
 _PAGE = _HERE.parent / "docs" / "speed.md"
-_MARKS = ("<!-- BEGIN speed -->", "<!-- END speed -->")
 _TARGET = Path(os.environ.get("CARGO_TARGET_DIR", _ROOT / "target"))
 
 _SEARCHES = (
@@ -99,10 +100,8 @@ def main() -> None:
     """Writes the tables."""
     with tempfile.TemporaryDirectory() as name:
         tables = [*_against_c(Path(name)), "", *_own_games(Path(name))]
-    before, rest = _PAGE.read_text(encoding="utf-8").split(_MARKS[0])
-    after = rest.split(_MARKS[1])[1]
-    text = "\n".join(["", "", *tables, "", f"Python {sys.version.split()[0]}, imm {imm.__version__}.", "", ""])
-    _PAGE.write_text(before + _MARKS[0] + text + _MARKS[1] + after, encoding="utf-8")
+    tables += ["", f"Python {sys.version.split()[0]}, imm {imm.__version__}."]
+    write_part(_PAGE, "speed", "\n".join(tables))
 
 
 if __name__ == "__main__":
