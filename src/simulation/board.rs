@@ -21,7 +21,7 @@ pub(crate) trait Board {
     fn facts(&self) -> [u32; 3];
 
     /// True if the game has chance events.
-    #[cfg(feature = "chance")]
+    #[cfg(all(feature = "chance", shared_tree))]
     fn has_chance(&self) -> bool;
 
     /// True if a chance event comes next in the root position.
@@ -95,7 +95,7 @@ impl<G: Knowledge + Snapshot> Board for Simulation<'_, G> {
         [shape, self.position.max_moves() as u32, plies as u32]
     }
 
-    #[cfg(feature = "chance")]
+    #[cfg(all(feature = "chance", shared_tree))]
     fn has_chance(&self) -> bool {
         self.position.has_chance()
     }
