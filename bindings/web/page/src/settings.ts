@@ -1,5 +1,6 @@
 /** The user's settings, which the browser stores. */
 import { effect, signal } from "@preact/signals";
+import { matching } from "./ui/viewport.js";
 
 export interface Settings {
   /** A language of the page; "" for the browser's language. */
@@ -44,11 +45,7 @@ export function change(changed: Partial<Settings>): void {
   }
 }
 
-const systemDark = matchMedia("(prefers-color-scheme: dark)");
-const isSystemDark = signal(systemDark.matches);
-systemDark.addEventListener("change", ({ matches }) => {
-  isSystemDark.value = matches;
-});
+const isSystemDark = matching("(prefers-color-scheme: dark)");
 
 /** Keeps the theme of the document up to date. */
 export function applyTheme(): void {

@@ -1,8 +1,8 @@
 /** Animates the difference between two scenes of a game. */
-import type { Piece, Scene, Step } from "../games/scene.js";
+import { opponent, type Piece, type Scene, type Step } from "../games/scene.js";
 
 /** Milliseconds in which a piece moves or turns over, and in which a seed goes to the next house. */
-const PIECE = 260;
+export const PIECE = 260;
 const SEED = 120;
 
 interface Place {
@@ -24,7 +24,7 @@ function moveFrom(
 
 /** Turns a disc over: it becomes narrow in its old colour, and wide in its new colour. */
 function turnOver(element: Element | null, { side }: Piece): void {
-  const old = `var(--piece-${side === "first" ? "second" : "first"})`;
+  const old = `var(--piece-${opponent(side)})`;
   const now = `var(--piece-${side})`;
   element?.animate(
     [

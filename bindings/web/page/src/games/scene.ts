@@ -118,6 +118,9 @@ export function moverOf(position: string): Side | null {
   return last === "2" ? "second" : null;
 }
 
+/** Returns the other side. */
+export const opponent = (side: Side): Side => (side === "first" ? "second" : "first");
+
 /** Returns the position with this player to move. */
 export function withMover(position: string, mover: Side): string {
   const words = position.trimEnd().split(" ");

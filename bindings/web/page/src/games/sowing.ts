@@ -11,6 +11,7 @@ import {
   type Ending,
   type GameView,
   moverOf,
+  opponent,
   type Piece,
   type Scene,
   withMover,
@@ -113,7 +114,7 @@ type Stop = readonly [Side, number | "store"];
 
 /** Returns all stops, anticlockwise from the first house of `mover`. Only Kalah sows in the store. */
 function stopsOf({ houses }: Seeds, mover: Side, hasStore: boolean): Stop[] {
-  const other = mover === "first" ? "second" : "first";
+  const other = opponent(mover);
   const row = (side: Side) => houses[side].map((_, house): Stop => [side, house]);
   return [...row(mover), ...(hasStore ? [[mover, "store"] as const] : []), ...row(other)];
 }

@@ -48,13 +48,8 @@ export function Engine() {
 
 function Found({ thought }: { thought: Thought | null }) {
   if (!thought) return <p class="quiet">{texts.value.analysis.begins}</p>;
-  return <Result thought={thought} names={{ user: user.value, sides: namesOfSides() }} />;
+  return <Result thought={thought} names={{ user: user.value, sides: session.namesOfSides() }} />;
 }
-
-const namesOfSides = () => ({
-  first: session.nameOfSide("first"),
-  second: session.nameOfSide("second"),
-});
 
 /** The player of the analysis, and the look of the tree. */
 function Choices() {

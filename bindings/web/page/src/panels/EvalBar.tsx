@@ -1,7 +1,7 @@
 /** The chances of both sides, as a bar next to the board. */
 import type { Report } from "imm-search";
 import { RESULTS, worth } from "../format.js";
-import { here, nameOfSide, shown, standing, user } from "../session/index.js";
+import { here, nameOfSide, namesOfSides, shown, standing, user } from "../session/index.js";
 import { texts } from "../texts/index.js";
 import { chance, percent, standingOf } from "./inWords.js";
 
@@ -31,7 +31,6 @@ export function EvalBar() {
 /** Returns who is ahead, and the chance of this side. */
 function spoken(report: Report): string {
   const value = worth(report);
-  const sides = { first: nameOfSide("first"), second: nameOfSide("second") };
   const leader = value < 0 ? "second" : "first";
-  return `${standingOf(report, { sides, user: user.value })}, ${percent(value, leader)}`;
+  return `${standingOf(report, { sides: namesOfSides(), user: user.value })}, ${percent(value, leader)}`;
 }

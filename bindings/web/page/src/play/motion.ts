@@ -3,6 +3,7 @@
  * waits until the board has shown a move.
  */
 import { effect, signal, untracked } from "@preact/signals";
+import { PIECE } from "../board/animate.js";
 import type { GameView } from "../games/scene.js";
 import * as session from "../session/index.js";
 import { settings } from "../settings.js";
@@ -13,8 +14,8 @@ const { game, line, moving, record } = session;
 /** Milliseconds between two seeds, and at most for all seeds of a move. */
 const SEED = 130;
 const SOWING = 1800;
-/** Milliseconds in which a piece moves. `board/animate.ts` has the same duration. */
-const PIECE = 280;
+/** Milliseconds until a piece has moved: its animation, and a little more. */
+const MOVED = PIECE + 20;
 
 /** The position on the board in the middle of a move; null while no seeds are sown. */
 export const between = signal<string | null>(null);
@@ -37,7 +38,7 @@ function stop(): void {
 function show(frames: readonly string[]): void {
   const [first, ...rest] = frames;
   between.value = first ?? null;
-  const pause = first === undefined ? PIECE : Math.min(SEED, SOWING / frames.length);
+  const pause = first === undefined ? MOVED : Math.min(SEED, SOWING / frames.length);
   if (rest.length) tone("seed");
   timer = setTimeout(() => (first === undefined ? stop() : show(rest)), pause);
 }

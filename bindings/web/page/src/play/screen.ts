@@ -2,7 +2,7 @@
 import { batch, signal } from "@preact/signals";
 import { analysing, explaining } from "../session/index.js";
 
-/** The open dialog; null if there is none. */
+/** The open dialog, or null. */
 export const dialog = signal<"newGame" | "settings" | "rules" | null>(null);
 
 /** Turns the analysis on or off. */

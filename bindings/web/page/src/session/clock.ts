@@ -1,6 +1,7 @@
 /** The clocks of both sides, with an increment for each move. */
 import { effect, signal } from "@preact/signals";
 import type { Limits, Side } from "imm-search";
+import { opponent } from "../games/scene.js";
 import * as state from "./state.js";
 
 const { ended, here, record } = state;
@@ -47,7 +48,7 @@ function tick(): void {
   const rest = Math.max(0, left.value[side] - spent);
   left.value = { ...left.value, [side]: rest };
   if (rest === 0) {
-    ended.value = { winner: side === "first" ? "second" : "first", reason: "time" };
+    ended.value = { winner: opponent(side), reason: "time" };
   }
 }
 

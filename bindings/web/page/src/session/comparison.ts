@@ -24,7 +24,7 @@ export interface Compared {
   simulations: number;
 }
 
-/** The comparison that the page shows; null if there is none. */
+/** The comparison that the page shows, or null. */
 export const comparison = signal<Comparison | null>(null);
 
 /** The depth of the trees that are drawn side by side. */

@@ -1,6 +1,7 @@
 /** Plays moves, takes them back, and shows other positions. */
 import { batch } from "@preact/signals";
 import { textsOf } from "../games/about.js";
+import { opponent } from "../games/scene.js";
 import type { Here } from "../rules.js";
 import { texts } from "../texts/index.js";
 import type { Thought } from "../thinker.js";
@@ -49,7 +50,7 @@ export function lookAhead(thought: Thought, moves: readonly string[]): void {
   });
 }
 
-/** Returns the ply of the person's turn before the current position; -1 if there is none. */
+/** Returns the ply of the person's turn before the current position, or -1. */
 function previousTurn(): number {
   const before = line.value.slice(0, record.value.cursor);
   return before.findLastIndex(({ mover, rolls }: Here) => {
@@ -74,7 +75,7 @@ export function takeBack(): void {
 /** Ends the game as a loss of the person to move, or of the person against imm. */
 export function resign(): void {
   const loser = state.user.value ?? here.value?.mover ?? "first";
-  ended.value = { winner: loser === "first" ? "second" : "first", reason: "resigned" };
+  ended.value = { winner: opponent(loser), reason: "resigned" };
   announcement.value = standing();
 }
 

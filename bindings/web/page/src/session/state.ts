@@ -51,7 +51,7 @@ export const notice = signal<Notice | null>(null);
 /** The latest text for screen readers. */
 export const announcement = signal("");
 export const evaluations = signal<Evaluations>(new Map());
-/** The search that the analysis shows; null if there is none. */
+/** The search that the analysis shows, or null. */
 export const shown = signal<Thinker | null>(null);
 export const busy = signal<"thinking" | "hint" | null>(null);
 /** The depth of the drawn tree in plies. */

@@ -2,6 +2,7 @@
 import { computed } from "@preact/signals";
 import type { Side } from "imm-search";
 import { textsOf } from "../games/about.js";
+import { opponent } from "../games/scene.js";
 import { playerOf } from "../player.js";
 import type { Here } from "../rules.js";
 import { texts } from "../texts/index.js";
@@ -29,6 +30,9 @@ export function nameOfSide(side: Side): string {
   return state.user.value === side ? you : engine;
 }
 
+/** Returns the names of both sides. */
+export const namesOfSides = () => ({ first: nameOfSide("first"), second: nameOfSide("second") });
+
 /** The result of the game; null while the game goes on. */
 export const result = computed<Result | null>(() => {
   const at = here.value;
@@ -48,7 +52,7 @@ export const result = computed<Result | null>(() => {
 function endedBy({ winner, reason }: state.Ended): string {
   const words = texts.value.result;
   if (reason === "time") return words.time;
-  const loser = winner === "first" ? "second" : "first";
+  const loser = opponent(winner);
   if (state.user.value === loser) return words.youResigned;
   return words.resigned(textsOf(game.value).sides[loser]);
 }
@@ -59,7 +63,7 @@ function reasonOf({ position, outcome }: Here): string {
   const { score, reason } = game.value.ending(position, outcome);
   const parts = reason ? [reasons[reason]] : [];
   if (score && (outcome === "first" || outcome === "second")) {
-    const loser = outcome === "first" ? "second" : "first";
+    const loser = opponent(outcome);
     parts.unshift(words.score(textsOf(game.value).sides[outcome], score[outcome], score[loser]));
   } else if (score) parts.unshift(words.drawScore(score.first));
   return parts.join(". ") || reasons.rules;
@@ -106,7 +110,7 @@ function userTurn({ mover }: Here): Status {
   }
   const text = isUser ? turn.yours : turn.moves(side);
   if (isPass(record.value.moves[record.value.cursor - 1])) {
-    const other = nameOfSide(mover === "first" ? "second" : "first");
+    const other = nameOfSide(opponent(mover));
     return { text: `${turn.passed(other)} ${text}`, kind: "pass" };
   }
   if (latestMover() !== mover) return { text, kind: "turn" };
