@@ -1,5 +1,5 @@
-/* Backgammon on the terminal: a game with dice that is played for points. It is the money game
- * without a doubling cube: a win counts 1 point, a gammon 2 and a backgammon 3.
+/* Backgammon on the terminal: a game with dice that is played for points. The rules are those of
+ * the money game without a doubling cube: a win counts 1 point, a gammon 2 and a backgammon 3.
  *
  *     backgammon [--first PLAYER] [--second PLAYER] [--net FILE] [--ms N] [--iterations N]
  *                [--level N] [--seed N]
@@ -7,8 +7,8 @@
  * A PLAYER is `me` (a person who types plays, for example 8/5,6/5) or a player of imm, for example
  * bfm(marg1), or bfm(efNet,marg1) with the net in backgammon.immnet.
  *
- * Part 1 is the game. A turn has three plies: the move `roll` of the player, which is the only
- * legal one, then the roll as a chance event, then all checker moves of the turn as one move. So a
+ * Part 1 is the game. A turn has three plies. First the player makes the only legal move, `roll`.
+ * Then a chance event rolls the dice. Then one move contains all checker moves of the turn. So a
  * search compares positions in which a turn has just ended, and a net evaluates such positions
  * without knowing the next roll. Part 2 is the program, which uses console.c.
  *
@@ -22,8 +22,8 @@
 
 /* ==== Part 1: the game ======================================================================== */
 
-/* Each player counts the points from its own side: 24 is the farthest, 1 to 6 are its home. The
- * point p of a player is the point 25 - p of the opponent. */
+/* Each player numbers the points from its own side: 1 to 6 are its home, and 24 is the farthest
+ * point. Point p of a player is point 25 - p of the opponent. */
 enum { OFF = 0, HOME = 6, BAR = 25, PLACES = 26, CHECKERS = 15 };
 
 /* What comes next. */
@@ -37,12 +37,14 @@ typedef struct {
     uint8_t dice[2];             /* the higher die first; 0 before the roll */
 } position;
 
-/* The moves. A play is up to four sources, 5 bits each, in the order in which they are played; 0 is
- * no source. A play uses the higher die first, unless the bit LOW_FIRST is set. A play without
- * sources is a pass. The outcome of a roll is ROLLED + 8 * one die + the other die. */
+/* The moves. A play is a list of up to four places from which a checker moves, with 5 bits for each
+ * place, in the order of play. A 0 means no place. The first checker uses the higher die, unless
+ * the bit LOW_FIRST is set. A play without places is a pass. A roll is ROLLED + 8 * one die + the
+ * other die. */
 enum { LOW_FIRST = 1 << 20, TO_ROLL = 1 << 21, ROLLED = 1 << 22 };
 
-/* 15 checkers share at most four steps of a double: C(18, 4). Other rolls have fewer plays. */
+/* A double has at most C(18, 4) plays: its four steps are divided among 15 checkers. Other rolls
+ * have fewer plays. */
 enum { PLAYS_MAX = 3060, EFFECTS_MAX = 1024 };
 
 static bool is_double(const position *p) { return p->dice[0] == p->dice[1]; }
@@ -63,13 +65,15 @@ static bool can_step(const position *p, unsigned from, unsigned die) {
     const uint8_t *own = p->checkers[p->mover];
     if (!own[from] || (own[BAR] && from != BAR)) return false;
     if (from > die) return p->checkers[!p->mover][25 - (from - die)] < 2;
-    /* To bear off, all checkers must be at home. A higher die bears off only the last one. */
+    /* A checker can be borne off only if all checkers are at home. If the die is higher than the
+     * point, no other checker may be farther back. */
     for (unsigned point = from == die ? HOME + 1 : from + 1; point <= BAR; point++)
         if (own[point]) return false;
     return true;
 }
 
-/* Moves a checker, and sends a blot that it hits to the bar. */
+/* Moves a checker. If it hits a blot (a single checker of the opponent), the blot goes to the
+ * bar. */
 static void step(position *p, unsigned from, unsigned die) {
     uint8_t *own = p->checkers[p->mover], *other = p->checkers[!p->mover];
     unsigned to = from > die ? from - die : OFF;
@@ -77,21 +81,22 @@ static void step(position *p, unsigned from, unsigned die) {
     if (to != OFF && other[25 - to] > 0) other[25 - to] = 0, other[BAR]++;
 }
 
-/* The plays found so far. Only those that use the most dice are legal. */
+/* The plays found so far. Only the plays that use the most dice are legal. */
 typedef struct {
     const position *start;
     imm_move *plays;
     uint32_t count;
-    unsigned longest; /* the number of sources of each play */
+    unsigned longest; /* the number of steps of each play */
     struct {
         uint64_t own;
         uint32_t hits;
     } effects[EFFECTS_MAX]; /* of each play, if the roll is no double */
 } play_list;
 
-/* Adds a play that leads to `end`, unless another play has the same effect. Without a double at
- * most two checkers move. So the number of checkers on a point changes by -2 to 2, and `own` tells
- * any two effects apart. The plays of a double differ in any case. */
+/* Adds a play that leads to `end`, unless another play has the same effect. Unless the roll is a
+ * double, at most two checkers move. So the number of checkers on a point changes by -2 to 2, and
+ * the value of `own` is different for any two effects. With a double, no two plays have the same
+ * effect. */
 static void add_play(play_list *list, const position *end, imm_move play, unsigned length) {
     uint32_t n = length > list->longest ? 0 : list->count;
     if (length < list->longest) return;
@@ -111,8 +116,9 @@ static void add_play(play_list *list, const position *end, imm_move play, unsign
     list->plays[n] = play, list->count = n + 1, list->longest = length;
 }
 
-/* Adds all plays that continue `play`, of which `length` steps lead to the position `p`. The steps
- * of a double are in descending order of their sources: any play can be sorted that way. */
+/* Adds all plays that continue `play`, which has `length` steps so far and leads to the position
+ * `p`. With a double, only steps in descending order of their places are tried, because every play
+ * can be sorted in this order. */
 static void extend(play_list *list, const position *p, imm_move play, unsigned length) {
     unsigned last = length == 0 ? BAR : play >> 5 * (length - 1) & 31;
     bool whole = length == (is_double(p) ? 4 : 2), any = false;
@@ -140,7 +146,7 @@ static uint32_t list_plays(const position *p, imm_move *moves) {
 }
 
 /* In the opening each player rolls one die; the player with the higher die begins. If the dice are
- * equal, both players roll again, so there are 30 outcomes. */
+ * equal, both players roll again. So there are 30 outcomes. */
 static uint32_t legal_moves(void *context, const void *at, imm_move *moves) {
     const position *p = (const position *)at;
     uint32_t n = 0;
@@ -201,8 +207,8 @@ static uint32_t chance(void *context, const void *at, imm_move roll) {
 
 /* ---- Playing for points ---------------------------------------------------------------------- */
 
-/* Returns the points that a player loses: 1; 2 (a gammon) without a checker off; 3 (a backgammon)
- * if one of these checkers is also on the bar or in the winner's home. */
+/* Returns how many points the loser pays: 1 if it has borne off a checker. Otherwise 3 (a
+ * backgammon) if it has a checker on the bar or in the winner's home, or else 2 (a gammon). */
 static int32_t points_lost(const uint8_t *loser) {
     if (loser[OFF] > 0) return 1;
     for (unsigned place = 25 - HOME; place <= BAR; place++)
@@ -226,8 +232,8 @@ static char *write_place(char *text, unsigned place) {
     return text;
 }
 
-/* Writes a roll as "6-5", and a play as "8/5,6/5" or "bar/22,6/off": the places from and to which
- * each checker moves, as the mover counts them. */
+/* Writes a roll as "6-5", and a play as "8/5,6/5" or "bar/22,6/off": for each checker, the place
+ * where it starts and the place where it lands, in the mover's numbers. */
 static uint32_t move_text(void *context, const void *at, imm_move move, char *text, size_t size) {
     const position *p = (const position *)at;
     char *end = text;
@@ -253,14 +259,14 @@ static uint32_t move_text(void *context, const void *at, imm_move move, char *te
 
 /* ---- Help for a search: optional ------------------------------------------------------------- */
 
-/* Points as bits, 1 to 24. */
+/* Sets of points: bit n is point n, 1 to 24. */
 #define HOME_POINTS UINT32_C(0x7E)
 
 typedef struct {
     uint32_t any, blots, closed;
 } points;
 
-/* What the features need of one player. */
+/* The data of one player that the features are computed from. */
 typedef struct {
     const uint8_t *checkers;
     points own, turned; /* as the player and as the opponent counts them */
@@ -287,9 +293,9 @@ static side side_of(const uint8_t *checkers) {
     return found;
 }
 
-/* True if this roll hits a blot of `other`. `own` are the points of the player who rolls, and `bar`
- * is the number of checkers on that player's bar. The check is quick and not exact: it moves a
- * single checker, or any two checkers one die each. */
+/* True if this roll hits a blot (a single checker) of `other`. `own` has the points of the player
+ * who rolls, and `bar` is the number of this player's checkers on the bar. The check is fast but
+ * not exact: it moves one checker by one or more dice, or two checkers by one die each. */
 static bool roll_hits(uint32_t own, unsigned bar, const points *other, unsigned high, unsigned low) {
     uint32_t open = ~other->closed & UINT32_C(0x1FFFFFE), from = bar ? UINT32_C(1) << BAR : own;
     uint32_t one = from >> high & open, two = from >> low & open, both;
@@ -304,7 +310,7 @@ static bool roll_hits(uint32_t own, unsigned bar, const points *other, unsigned 
     return false;
 }
 
-/* The number of rolls, of 36, that hit a blot of `other`. */
+/* Returns how many of the 36 rolls hit a blot (a single checker) of `other`. */
 static uint8_t count_shots(uint32_t own, unsigned bar, const points *other) {
     unsigned shots = 0;
     if (other->blots == 0) return 0;
@@ -320,16 +326,16 @@ static uint8_t count(uint32_t bits) {
     return n;
 }
 
-/* The longest row of bits. */
+/* Returns the length of the longest row of set bits. */
 static uint8_t longest_row(uint32_t bits) {
     uint8_t n = 0;
     for (; bits; bits &= bits >> 1) n++;
     return n;
 }
 
-/* Returns an estimate of the points that the first player wins, as a share of 3 points. It is the
- * lead in pips, plus half a roll for the mover, 18 pips for a hit that is possible with all rolls,
- * and 3 for each closed point at home. */
+/* Returns an estimate of the points that the first player wins, as a share of 3 points. The
+ * estimate depends on the lead in pips, plus 4 pips for the mover's next roll, half a pip for each
+ * of the 36 rolls that hits, and 3 pips for each closed point at home. */
 static float evaluate(void *context, const void *at) {
     const position *p = (const position *)at;
     side mine = side_of(p->checkers[p->mover]), theirs = side_of(p->checkers[!p->mover]);
@@ -343,14 +349,14 @@ static float evaluate(void *context, const void *at) {
 
 /* ---- The input features for a net ------------------------------------------------------------ */
 
-/* From the mover's point of view. The numbers 0 to 23 are the points 1 to 24:
+/* The features, from the mover's point of view. Features 0 to 23 are the points 1 to 24:
  *
  *     0           empty
  *     1 to 6      1 to 6 or more checkers of the mover
  *     7 to 12     1 to 6 or more checkers of the opponent
  *
- * Then there are numbers for other places, and for facts that a sum over the points cannot find.
- * Except THE_ROLL, LEAD and HITS, there are two of each: the mover's and the opponent's. */
+ * The other features describe the other places, and facts that no sum over the points contains.
+ * Each of them exists twice, for the mover and for the opponent, except THE_ROLL, LEAD and HITS. */
 enum {
     THE_ROLL = 24, /* 0 before a roll, otherwise 1 to 21 */
     ON_BAR,        /* checkers on the bar */
@@ -369,7 +375,7 @@ enum {
 
 static uint8_t at_most(int number, int most) { return (uint8_t)(number < most ? number : most); }
 
-/* Writes the numbers of one side. */
+/* Writes the features of one side. */
 static void side_features(const side *own, const side *other, uint8_t *seen) {
     const uint8_t *checkers = own->checkers;
     int outside = CHECKERS - checkers[OFF];
@@ -434,10 +440,11 @@ const imm_game *imm_plugin(void) { return &backgammon; }
 
 #include "console.h"
 
-/* The memory of imm: for each player a tree of 300,000 nodes. */
+/* The memory of imm. Each player gets a tree of 300,000 nodes. */
 static unsigned char memory[CONSOLE_MEMORY_SIZE(300000, PLAYS_MAX, sizeof(position), sizeof(position)) + (1 << 17)];
 
-/* Prints one row of a point: a checker, or in the fifth row the number of all checkers. */
+/* Prints one row of a point: a checker or a dot. If the point has more than five checkers, the
+ * fifth row shows their number. */
 static void draw_place(const position *p, unsigned point, unsigned row) {
     unsigned x = p->checkers[IMM_FIRST][point], o = p->checkers[IMM_SECOND][25 - point], n = x > 0 ? x : o;
     if (row == 5 && n > 5) printf(" %2u", n);
@@ -454,7 +461,7 @@ static void draw_half(const position *p, bool top) {
     }
 }
 
-/* Draws the board as the first player sees it, unless only the dice have changed. */
+/* Draws the board as the first player sees it. Does nothing if only the dice have changed. */
 static void draw(const void *at) {
     const position *p = (const position *)at;
     if (p->next == DICE || p->next == PLAY) return;

@@ -42,9 +42,8 @@ static const char EINSTEIN_RULES[] =
     "its way, also one of its own side. You win if a stone of yours reaches the opposite corner (e5, a1), or if you\n"
     "capture all stones of the opponent. The letters a to f are the stones 1 to 6 of the second player.\n";
 
-/* How each game is displayed. Each row of the table applies to the games with names that begin with
- * the `name` of the row. The first row is for all other games: their positions are shown as
- * text. */
+/* How each game is displayed. A row applies to each game whose name begins with the row's `name`.
+ * The first row is for all other games: their positions are shown as text. */
 static const struct {
     const char *name;
     board board;
@@ -118,7 +117,7 @@ static const char *read_side(const char *text, unsigned houses, long seeds[HOUSE
     return *end ? end + 1 : end;
 }
 
-/* Draws the numbers of the houses. A star marks the house that was just played. */
+/* Draws the number of seeds in each house. A star marks the house that was just played. */
 static void draw_numbers(FILE *out, unsigned houses, bool leftwards, long marked) {
     fputs("       ", out);
     for (unsigned i = 0; i < houses; i++) {
@@ -134,8 +133,8 @@ static void draw_houses(FILE *out, unsigned houses, bool leftwards, const long *
     fprintf(out, "   %s\n", owner);
 }
 
-/* Draws the houses and stores. Seeds move counter-clockwise: to the right in the near row, then (in
- * Kalah) into the store on the right, then to the left in the far row. */
+/* Draws the houses and stores. Seeds move counter-clockwise: to the right in the near row, then to
+ * the left in the far row. In Kalah, the store on the right lies between the two rows. */
 static void draw_rows(FILE *out, const board *b, const char *position, const char *last, imm_player mover) {
     long seeds[2][HOUSES_MAX] = {{0}}, store[2] = {0};
     read_side(read_side(position, b->columns, seeds[0], &store[0]), b->columns, seeds[1], &store[1]);

@@ -22,14 +22,14 @@ typedef struct {
     const char *name[2]; /* names of the first and second player, for their stores and cards */
 } board;
 
-/* A list of game names for messages. board_choose() also accepts these names with other board
- * sizes, such as "kalah_4x3". */
+/* The names of all games, for messages. board_choose() also accepts a name with another board size,
+ * such as "kalah_4x3". */
 #define BOARD_GAMES                                                                                                    \
     "breakthrough, breakthrough_6x6, loa, kalah, kalah_std, kalah_stays, kalah_std_4x3, oware, othello, onitama, "     \
     "onitama_7, einstein"
 
-/* Sets up the game with this name, and its board with the first player at the bottom. Returns false
- * if no game has this name. */
+/* Sets up the game called `name`, and its board with the first player at the bottom. Returns false
+ * if no game is called `name`. */
 bool board_choose(board *b, imm_game *game, const char *name);
 
 /* Draws a position. `last` is the text of the latest move, which `mover` made; "" if there is no

@@ -3,11 +3,11 @@
  *     chinese_checkers [PLAYERS] [--first PLAYER] [--second PLAYER] ... [--sixth PLAYER] [--ms N]
  *         [--iterations N] [--level N] [--seed N]
  *
- * Each player has ten pieces in one point of the star, and wins if these pieces fill the opposite
- * point. A piece steps to a free neighbour cell, or hops over one piece of any player to the free
- * cell behind. After a hop, the same piece may hop again, but not to a cell that it has visited in
- * this turn. Without a winner after 1000 turns, the game is a draw. These are the rules of
- * OpenSpiel's game `chinese_checkers`.
+ * Each player has ten pieces in one point of the star. The first player whose pieces fill the
+ * opposite point wins. A piece steps to a free neighbour cell, or hops over one piece of any player
+ * to the free cell behind. After a hop, the same piece may hop again, but not to a cell that it has
+ * visited in this turn. Without a winner after 1000 turns, the game is a draw. These are the rules
+ * of OpenSpiel's game `chinese_checkers`.
  *
  *                 0                  Cells are numbered row by row, 0 to 120. A move is written
  *                1 2                 "3->14" (a step), "3=>16" (a hop) or "Pass" (ends the hops).
@@ -64,7 +64,7 @@ typedef struct {
     uint8_t over, winner;            /* `winner` is a player + 1, or 0 */
 } position;
 
-/* Columns count half cells: the neighbours in a row are two columns apart. */
+/* A column is half a cell wide, so neighbours in a row are two columns apart. */
 static int first_column(int row) {
     if (row < 4) return 12 - row;
     if (row > 12) return row - 4;
@@ -105,7 +105,8 @@ static bool star_set_up(star *s, unsigned players) {
     return true;
 }
 
-/* The ten cells at most three steps from the tip of a point are the home of a player. */
+/* The home of a player consists of the ten cells that are at most three steps from the tip of its
+ * point. */
 static void initial(void *context, void *at) {
     const star *s = (const star *)context;
     position *p = (position *)at;
@@ -120,7 +121,7 @@ static void initial(void *context, void *at) {
     }
 }
 
-/* Returns where the piece at `cell` lands with a hop, or NOWHERE if it cannot hop. */
+/* Returns the cell where the piece at `cell` lands with a hop, or NOWHERE if it cannot hop. */
 static unsigned hop(const star *s, const position *p, unsigned cell, unsigned way) {
     unsigned over = s->next[cell][way], to = s->behind[cell][way];
     if (to == NOWHERE || !p->owner[over] || p->owner[to]) return NOWHERE;
@@ -150,7 +151,8 @@ static uint32_t legal_moves(void *context, const void *at, imm_move *moves) {
     return count;
 }
 
-/* Returns the steps from each cell to the tip opposite to the point where a player began. */
+/* Returns an array with the number of steps from each cell to the player's goal, the tip opposite
+ * to its home. */
 static const uint8_t *to_goal(const star *s, unsigned player) { return s->away[(s->point[player] + 3) % SIDES]; }
 
 static void move_piece(const star *s, position *p, unsigned from, unsigned to) {
@@ -165,7 +167,8 @@ static void move_piece(const star *s, position *p, unsigned from, unsigned to) {
 
 static void visit(position *p, unsigned cell) { p->visited[cell / 64] |= UINT64_C(1) << cell % 64; }
 
-/* A player who fills the opposite point wins: no other ten cells have so small a sum of steps. */
+/* A player wins by filling the opposite point. Its ten cells have a smaller sum of steps to the tip
+ * than any other ten cells. */
 static void end_turn(const star *s, position *p) {
     if (p->steps[p->player] == GOAL) p->winner = (uint8_t)(p->player + 1);
     p->turns++;
@@ -175,7 +178,7 @@ static void end_turn(const star *s, position *p) {
     p->visited[0] = p->visited[1] = 0;
 }
 
-/* A position is small, so `undo` is a copy of it. */
+/* `undo` is a copy of the position, because a position is small. */
 static void make(void *context, void *at, imm_move move, void *undo) {
     const star *s = (const star *)context;
     position *p = (position *)at;
@@ -218,7 +221,8 @@ static float returns(void *context, const void *at, imm_player player) {
     return !p->winner ? 0.0f : p->winner == player + 1 ? 1.0f : loss((const star *)context);
 }
 
-/* The lead over the best of the others, in steps, on the scale of returns(). */
+/* Evaluates the player's lead over the best other player. The lead is counted in steps, then
+ * brought to the scale of returns(). */
 static float evaluate_for(void *context, const void *at, imm_player player) {
     const star *s = (const star *)context;
     const position *p = (const position *)at;
@@ -295,7 +299,7 @@ static unsigned char memory[CONSOLE_MEMORY_SIZE_FOR(SIDES, 200000, MOVES_MAX, si
 static star board;
 static imm_game game;
 
-/* Draws each row after the number of its first cell. */
+/* Draws the rows. Each row begins with the number of its first cell. */
 static void draw(const void *at) {
     const position *p = (const position *)at;
     unsigned cell = 0;

@@ -50,8 +50,8 @@ typedef struct {
 static uint64_t taken(const position *p) { return p->stones[FIRST] | p->stones[SECOND]; }
 static unsigned mover(const position *p) { return p->plies & 1; }
 
-/* Returns the square where a stone in this column lands. Adding the column's lowest bit carries to
- * the column's lowest free bit, which is the seventh bit if the column is full. */
+/* Returns the square where a stone in this column lands. Adding a 1 at the bottom of the column
+ * carries up to its lowest free bit. In a full column this is the seventh bit. */
 static uint64_t landing(const position *p, imm_move column) {
     uint64_t bottom = UINT64_C(1) << 7 * column;
     return (taken(p) + bottom) & bottom * 0x7F;
@@ -137,8 +137,8 @@ static uint64_t completing(uint64_t own) {
 
 /* Returns the points of a player with these stones: 1 for each stone in the three middle columns,
  * and 1 more in the centre column. Each free square that would make four counts 4 points, or 8 in a
- * good row. Good rows are the odd rows for FIRST and the even rows for SECOND: when only one column
- * has free squares, FIRST plays on its odd rows and SECOND on its even rows. */
+ * good row. The odd rows are good for FIRST and the even rows for SECOND: if only one column has
+ * free squares, FIRST fills its odd rows and SECOND its even rows. */
 static int points(uint64_t own, uint64_t squares, uint64_t good_rows) {
     return (int)(count(own & (COLUMN(2) | COLUMN(3) | COLUMN(4))) + count(own & COLUMN(3)) + 4 * count(squares) +
                  4 * count(squares & good_rows));
@@ -164,7 +164,7 @@ static float evaluate(void *context, const void *at) {
  *     0           empty
  *     1, 2        a stone of the mover, of the opponent
  *     3, 4, 5     makes four for the mover, the opponent, both, but cannot be played yet
- *     6, 7, 8     as 3, 4, 5, but can be played after one more stone
+ *     6, 7, 8     like 3, 4, 5, but can be played after one more stone
  *     9 to 14     instead of 3 to 8 if the mover is SECOND, whose good rows are different
  *
  * CAN_WIN and MUST_BLOCK are the indices of two other numbers: 1 if the mover can make four now,
@@ -252,7 +252,7 @@ static uint32_t weight(void *context, const void *at, imm_move move) {
 /* For the transposition table (`tt`). `key` starts as a sum that is different for every position:
  * in each column, the highest bit marks the height, and the bits below it are FIRST's stones. The
  * number of stones determines the player to move. The last steps of splitmix64 then mix all bits,
- * because only some bits select the table entry. */
+ * because only some bits of the key select the table entry. */
 static uint64_t hash(void *context, const void *at) {
     const position *p = (const position *)at;
     uint64_t key = p->stones[FIRST] + taken(p) + BOTTOM_ROW;

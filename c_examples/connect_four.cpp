@@ -95,8 +95,8 @@ public:
      *     6, 7, 8     instead of 3, 4, 5 if the square can be played after one more stone
      *     9 to 14     instead of 3 to 8 if the second player is to move: other rows are good for it
      *
-     * Two of the other numbers show whether the mover can complete four in a row now, and on how
-     * many squares the opponent could do so. `bfm(efNet)` evaluates with the net
+     * Two of the other numbers are: whether the mover can complete four in a row now, and on how
+     * many squares the opponent could complete four in a row. `bfm(efNet)` evaluates with the net
      * connect_four.immnet if you pass this net to set_net(). */
     static constexpr std::uint32_t feature_count = 8 * columns;
     void features(std::uint8_t *seen) const noexcept {
@@ -133,8 +133,8 @@ public:
     }
 
     /* Returns the priority of a move. Alpha-beta tries moves with higher priority first: urgent
-     * moves, then moves near the centre. The better the first move, the fewer positions alpha-beta
-     * searches. */
+     * moves, then moves near the centre. The better the first move is, the fewer positions
+     * alpha-beta searches. */
     std::int32_t order(imm::move column) const noexcept {
         return 8 * urgency(column) - static_cast<std::int32_t>(column > 3 ? column - 3 : 3 - column);
     }
@@ -151,10 +151,10 @@ public:
     }
 
     /* For the transposition table (`tt`). The key is the sum of the first player's stones, all
-     * stones, and the bottom row. All stones plus the bottom row encode the height of every column,
-     * so the sum is different for every position. The number of stones determines the player to
-     * move. Then the last steps of splitmix64 mix all bits, because the bits that select the table
-     * entry must differ for different positions. */
+     * stones, and the bottom row. The sum of all stones and the bottom row encodes the height of
+     * every column. So every position has a different key. The number of stones determines the
+     * player to move. Then the last steps of splitmix64 mix all bits, because only some bits of the
+     * key select the table entry. */
     std::uint64_t hash() const noexcept {
         std::uint64_t key = stones_[first] + taken() + bottom_row;
         key = (key ^ key >> 30) * 0xBF58476D1CE4E5B9u;
@@ -193,9 +193,8 @@ private:
 
     std::uint64_t taken() const noexcept { return stones_[first] | stones_[second]; }
 
-    /* Returns the square where a stone in this column lands. Adding the column's lowest bit to all
-     * stones carries up to the lowest free bit of the column. In a full column this is the seventh
-     * bit. */
+    /* Returns the square where a stone in this column lands. Adding a 1 at the bottom of the column
+     * carries up to its lowest free bit. In a full column this is the seventh bit. */
     std::uint64_t landing(imm::move column) const noexcept {
         const std::uint64_t bottom = std::uint64_t{1} << 7 * column;
         return (taken() + bottom) & bottom * 0x7F;
@@ -229,17 +228,17 @@ private:
         return fours & board;
     }
 
-    /* Returns the squares of a column, one byte for each square. The bits of the product do not
-     * overlap. */
+    /* Returns the squares of a column, one byte for each square. The multiplication makes shifted
+     * copies of the column that do not overlap. */
     static std::uint64_t spread(std::uint64_t bits, unsigned column) noexcept {
         return (bits >> 7 * column & 0x7F) * 0x02040810204081u & 0x0101010101010101u;
     }
 
     /* Returns the points of a player with these stones: 1 for each stone in the three middle
      * columns, and 1 more in the centre column. A free square that completes four in a row counts 4
-     * points, and 4 more in a good row. The good rows are odd for the first player and even for the
-     * second. When the rest of the board is full, the opponent must play directly below a square in
-     * a good row, and the player can then take this square. */
+     * points, and 4 more in a good row. The odd rows are good for the first player and the even
+     * rows for the second: if only one column has free squares, the first player fills its odd rows
+     * and the second player its even rows. */
     static int points(std::uint64_t own, std::uint64_t fours, std::uint64_t good_rows) noexcept {
         return count(own & (column_bits(2) | column_bits(3) | column_bits(4))) + count(own & column_bits(3)) +
                4 * count(fours) + 4 * count(fours & good_rows);
@@ -305,8 +304,8 @@ void draw(const connect_four &game) {
     std::puts(" 1 2 3 4 5 6 7");
 }
 
-/* Prints a report. The value in the report is from the first player's point of view; the program
- * prints it from the point of view of the player to move. */
+/* Prints a report. The report's value is from the first player's point of view. The program prints
+ * the value from the point of view of the player to move. */
 void show_report(const seat &s, unsigned who, const imm::report &report) {
     const double value = static_cast<double>(report.value);
     std::printf("%c plays %u: value %+.3f, %" PRIu64 " %s, %" PRIu32 " nodes, depth %" PRIu32 ", %" PRIu32 " ms\n",

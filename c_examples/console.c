@@ -10,7 +10,8 @@
 
 enum { LINE_MAX_MOVES = 12, LISTED_MAX = 60, INPUT_MAX = 64, LEVEL_MAX = 10, SEATS_MAX = IMM_PLAYERS_MAX };
 
-/* The option of each player. The word after the dashes also names the player in texts. */
+/* The option that sets each player. The word after the dashes is also the player's name in
+ * texts. */
 static const char *const seat_options[SEATS_MAX] = {"--first", "--second", "--third",   "--fourth",
                                                     "--fifth", "--sixth",  "--seventh", "--eighth"};
 
@@ -76,8 +77,8 @@ static void show_board(table *t) {
 }
 
 /* Prints a report. The value and the proof in the report of a game for two players are from the
- * first player's point of view. The program prints them from the point of view of the player to
- * move, which is the view of reports with any other number of players. */
+ * first player's point of view. The program prints both from the point of view of the player to
+ * move. In other games the report already has this point of view. */
 static void show_report(const table *t, imm_player who, const imm_report *report) {
     char text[IMM_TEXT_MAX];
     bool two = t->players == 2, second = report->proof == IMM_PROVEN_SECOND_WINS;
@@ -244,7 +245,7 @@ static bool open_seat(table *t, const settings *set, unsigned who, void *memory,
     return false;
 }
 
-/* Reads the file of a net into the first part of the memory. True if no file is named. */
+/* Reads the file of a net into the first part of the memory. Returns true if `name` is NULL. */
 static bool read_net(table *t, const char *name, unsigned char *memory, size_t size) {
     if (!name) return true;
     FILE *file = fopen(name, "rb");

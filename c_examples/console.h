@@ -41,7 +41,7 @@ typedef struct {
 #define CONSOLE_MEMORY_SIZE(slots, max_moves, position_size, undo_size)                                                \
     CONSOLE_MEMORY_SIZE_FOR(2, slots, max_moves, position_size, undo_size)
 
-/* The same for another number of players, 1 to IMM_PLAYERS_MAX. */
+/* CONSOLE_MEMORY_SIZE() for another number of players, 1 to IMM_PLAYERS_MAX. */
 #define CONSOLE_MEMORY_SIZE_FOR(players, slots, max_moves, position_size, undo_size)                                   \
     ((players)*IMM_MEMORY_SIZE(slots, max_moves, position_size, undo_size) +                                           \
      IMM_MEMORY_SIZE(0, max_moves, position_size, undo_size) + (position_size) + ((players) + 3) * IMM_ALIGN)

@@ -8,9 +8,9 @@
  * example a1b1 or a1a2) or a player of imm, for example mcts(marg0.5,ipp) or ab(tt,killers,qs). The
  * program also works through a pipe.
  *
- * Part 1 is the game: the rules, callbacks that help a search, and score(). With score(), a player
- * with `marg` wins by as many points as it can. Part 2 is the program, which uses console.c.
- * connect_four.c is a game without points, with more comments.
+ * Part 1 is the game: the rules, callbacks that help a search, and score(). Because the game has
+ * score(), a player with `marg` tries to win by as many points as possible. Part 2 is the program,
+ * which uses console.c. connect_four.c is a game without points, with more comments.
  *
  * The code is C99 and allocates no memory. Compile it together with console.c. */
 #include <stdbool.h>
@@ -134,8 +134,8 @@ static int32_t score(void *context, const void *at) {
 
 /* ---- Help for a search: optional ------------------------------------------------------------- */
 
-/* Counts the boxes that the player to move can complete with one move: three of their edges are
- * drawn. */
+/* Counts the boxes with three drawn edges: the player to move can complete each of them with one
+ * move. */
 static int open_boxes(const board *b, uint64_t drawn) {
     int n = 0;
     for (unsigned box = 0; box < b->columns * b->rows; box++) n += count(b->boxes[box] & ~drawn) == 1;

@@ -27,7 +27,7 @@ enum { LEFT, RIGHT, UP, DOWN, MOVES };                /* the moves */
 enum { TILE = 16, CELLS = 16, ODDS = 10, FOURS = 1 }; /* an outcome: TILE + 2 * cell + (1 for a 4) */
 enum { STRIPS = 1 << 16, RANK_MAX = 15 };
 
-/* The largest score on the scale of returns(). Few games with short searches score so much. */
+/* The largest score on the scale of returns(). With short searches, few games reach this score. */
 static const float score_max = 200000;
 
 /* A strip is a row or a column, with 4 bits for each of its four cells: 0 for an empty cell, or the
@@ -63,8 +63,8 @@ static uint32_t slid(uint32_t l, uint32_t *gain) {
 static float power(float base, int exponent) { return exponent ? base * power(base, exponent - 1) : 1; }
 
 /* The value of a strip is higher if it has empty cells and equal neighbours, and if its ranks rise
- * in one direction. Two tiles cost more than the one tile that they can become, so merging pays.
- * The weights are those of the program 2048-ai (github.com/nneonneo/2048-ai). */
+ * in one direction. Two equal tiles lower the value more than the tile that they merge into, so
+ * merging is good. The weights are those of the program 2048-ai (github.com/nneonneo/2048-ai). */
 static float strip_value(uint32_t l) {
     float empty = 0, merges = 0, sum = 0, rising = 0, falling = 0;
     for (int i = 0, before = 0; i < 4; i++) {
@@ -177,7 +177,7 @@ static uint32_t chance(void *context, const void *at, imm_move move) {
 }
 
 /* Optional. Samples a move or an outcome without a list of all of them, which makes playouts
- * faster. Must sample outcomes by weight. */
+ * faster. Chance outcomes must be sampled by weight. */
 static imm_move random_move(void *context, const void *at, uint32_t random) {
     const position *p = (const position *)at;
     imm_move moves[MOVES];
@@ -193,7 +193,7 @@ static imm_move random_move(void *context, const void *at, uint32_t random) {
     return TILE + 2 * cell + (sampled % ODDS >= ODDS - FOURS);
 }
 
-/* The share of the largest score, from -1 to 1. */
+/* Converts the score to the scale of returns(): 0 becomes -1, and the largest score becomes 1. */
 static float share(const position *p) { return 2 * (float)p->score / score_max - 1; }
 
 static float returns(void *context, const void *at, imm_player player) {
@@ -201,8 +201,8 @@ static float returns(void *context, const void *at, imm_player player) {
     return share((const position *)at);
 }
 
-/* The score so far, and what the board promises: always more than nothing, so that the end of the
- * game is worse than any position before. */
+/* The score so far plus a bonus for a good board. The bonus is always positive, so the end of the
+ * game is worse than going on. */
 static float evaluate_for(void *context, const void *at, imm_player player) {
     const strip *strips = (const strip *)context;
     const position *p = (const position *)at;

@@ -10,7 +10,7 @@
  *
  * Part 1 is the game. The game has no evaluation of positions, but imm is still strong, because imm
  * learns from its own simulations: see docs/RULES_ONLY.md. Part 2 is the program, which uses
- * console.c. connect_four.c is a game with all callbacks that help a search, and more comments.
+ * console.c. connect_four.c has all callbacks that help a search, and more comments.
  *
  * The code is C99 and allocates no memory. Compile it together with console.c. */
 #include <stdbool.h>
@@ -105,7 +105,7 @@ static squares free_squares(const board *b, const position *p) {
     return without(b->all, either(p->stones[0], p->stones[1]));
 }
 
-/* All bytes of the position are 0 before the call, so the board is already empty. */
+/* Does nothing: all bytes of the position are 0 before the call, so the board is already empty. */
 static void initial(void *context, void *at) {
     (void)context;
     ((position *)at)->result = IMM_ONGOING;
@@ -134,8 +134,8 @@ static bool join(const board *b, squares stones, squares edge, squares *joined, 
     return true;
 }
 
-/* After a move, the position no longer shows which stones were connected to each edge before. So
- * `undo` stores these stones. */
+/* `undo` stores which stones were connected to each edge before the move, because the position
+ * after the move does not show this. */
 static void make(void *context, void *at, imm_move move, void *undo) {
     const board *b = (const board *)context;
     position *p = (position *)at;
@@ -238,7 +238,7 @@ static unsigned char memory[CONSOLE_MEMORY_SIZE(300000, SQUARES_MAX, sizeof(posi
 static board rhombus;
 static imm_game game;
 
-/* Draws each row half a square further to the right than the row above. */
+/* Draws the board. Each row is half a square further to the right than the row above it. */
 static void draw(const void *at) {
     const position *p = (const position *)at;
     unsigned size = rhombus.size;

@@ -1,9 +1,9 @@
 /* Memory for a large tree: aligned_alloc(), with large pages if the system has them. This header
  * needs C11. In C++, use imm::pages of imm.hpp instead.
  *
- * A simulation reads addresses that are far apart. With pages of 4 KiB, the processor must
- * translate almost every address again; with pages of 2 MiB, it has most translations cached.
- * docs/SPEED_DETAILS.md has the measured gain.
+ * A simulation reads addresses that are far apart. With pages of 4 KiB, the processor must look up
+ * the physical page of almost every address. With pages of 2 MiB, most of these pages are in its
+ * cache (the TLB). docs/SPEED_DETAILS.md has the measured gain.
  *
  * Linux gives large pages if /sys/kernel/mm/transparent_hugepage/enabled is [madvise] or [always].
  * If the file shows [never], and on other systems, the memory has ordinary pages. FreeBSD turns

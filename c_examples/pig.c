@@ -28,7 +28,7 @@ static void initial(void *context, void *position) {
     (void)context, (void)position; /* all bytes are 0: the first player begins */
 }
 
-/* The outcomes of the die, if it is rolling; otherwise the moves of the player. */
+/* Lists the sides of the die if it is rolling. Otherwise lists the moves of the player. */
 static uint32_t legal_moves(void *context, const void *position, imm_move *moves) {
     const pig *p = position;
     (void)context;
@@ -72,7 +72,7 @@ static int winner(const pig *p) {
     return -1;
 }
 
-/* IMM_FIRST_WINS and IMM_SECOND_WINS are only for two players. */
+/* Only a game with two players returns IMM_FIRST_WINS or IMM_SECOND_WINS. */
 static imm_result outcome(void *context, const void *position) {
     const int who = winner(position);
     (void)context;
@@ -80,7 +80,8 @@ static imm_result outcome(void *context, const void *position) {
     return PIG_PLAYERS > 2 ? IMM_OVER : who == 0 ? IMM_FIRST_WINS : IMM_SECOND_WINS;
 }
 
-/* For more than two players. The results of all players have the sum 0. */
+/* Returns a player's result in a game for more than two players. The results of all players add up
+ * to 0. */
 static float returns(void *context, const void *position, imm_player player) {
     (void)context;
     return winner(position) == player ? 1.0f : -1.0f / (PIG_PLAYERS - 1);
@@ -92,16 +93,17 @@ static uint32_t chance(void *context, const void *position, imm_move side) {
     return 1;
 }
 
-/* Points that the player can expect from this turn: 8 at its beginning. From 20 points on, a player
- * should hold; another roll may lose them. */
+/* Returns how many points the player can expect from this turn: 8 at the beginning of the turn.
+ * From 20 points on, the player should hold, because another roll may lose all of them. */
 static float expected(const pig *p) {
     const float turn = (float)p->turn;
     if (p->turn < 20) return 8 + turn * 0.6f;
     return p->rolls ? (turn + 4) * 5 / 6 : turn;
 }
 
-/* The lead over the average of the others, on the scale of returns(). The next turn of a player
- * counts less if it comes later, and a lead counts more towards the end of the game. */
+/* Evaluates the player's lead over the average of the other players, on the scale of returns(). The
+ * next turn of a player counts less if it comes later, and a lead counts more towards the end of
+ * the game. */
 static float evaluate_for(void *context, const void *position, imm_player player) {
     const pig *p = position;
     float lead = 0, most = 0;

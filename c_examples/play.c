@@ -86,13 +86,13 @@ typedef struct {
     const char *rest; /* the text after the word of a command */
 } table;
 
-/* The memory of the scratch state has room for 200 nodes, or for fewer nodes if the player has a
+/* The memory of the scratch state. It has room for 200 nodes, or for fewer if the player has a
  * net. */
 static _Alignas(IMM_ALIGN) unsigned char scratch_memory[IMM_LOA_MEMORY_SIZE(200)];
 static _Alignas(IMM_ALIGN) unsigned char past_memory[1 << 20]; /* for undo: drops the oldest moves */
 
-/* True if the game has no result after PLIES_MAX plies. Some games, for example Onitama, can go on
- * forever. */
+/* True if the game still has no result after PLIES_MAX plies: some games, for example Onitama, can
+ * go on forever. */
 static bool is_too_long(const table *t) { return t->plies == PLIES_MAX && imm_outcome(t->state) == IMM_ONGOING; }
 
 static bool is_over(const table *t) { return imm_outcome(t->state) != IMM_ONGOING || is_too_long(t); }
@@ -142,7 +142,8 @@ static imm_status share_tree(table *t, uint32_t threads) {
  * memory. */
 static size_t memory_of_thread(const settings *set) { return set->memory_size / set->threads; }
 
-/* If a thread has so much memory, its state is large enough for a trunk, see imm_share_tree(). */
+/* With this much memory for each thread, a state is large enough for a trunk. imm_share_tree()
+ * explains the trunk. */
 enum { LARGE = 4 << 20 };
 
 /* Opens one state for each thread. If `together` is true, each state is small and all states share
@@ -213,7 +214,7 @@ static void begin_here(table *t) {
     imm_position_bytes(t->state, t->start, sizeof t->start, &t->start_length);
 }
 
-/* Replays the first `plies` moves of the game from its start, after the player of imm has
+/* Replays the first `plies` moves from the start of the game. Needed after imm's player has
  * changed. */
 static void replay(table *t, unsigned plies) {
     t->plies = 0;
@@ -222,7 +223,7 @@ static void replay(table *t, unsigned plies) {
     while (t->plies < plies) note_move(t, t->moves[t->plies]);
 }
 
-/* Sets the scratch state to the current position of the game. */
+/* Copies the current position of the game to the scratch state. */
 static void follow(table *t) {
     unsigned char bytes[START_MAX];
     size_t length;
@@ -242,8 +243,8 @@ static void show_board(table *t) {
     board_draw(stdout, &b, position, t->last, t->plies ? t->movers[t->plies - 1] : IMM_FIRST);
 }
 
-/* Returns `value` from the point of view of `player`. imm's values are from the first player's
- * point of view. */
+/* Returns `value` from the point of view of `player`. `value` is from the first player's point of
+ * view, like all values of imm. */
 static double value_for(imm_player player, float value) { return player == IMM_FIRST ? (double)value : -(double)value; }
 
 static const char *proof_for(imm_player player, imm_proof proof) {
@@ -297,7 +298,7 @@ static void show_moves(table *t) {
     putchar('\n');
 }
 
-/* Shows which side the person plays, where that side is on the board, and the player of imm. */
+/* Shows which side the person plays, where this side is on the board, and which player imm uses. */
 static void show_sides(const table *t) {
     const board *b = &t->set.board;
     if (!t->set.people) {
@@ -477,7 +478,8 @@ static void load_game(table *t) {
 }
 
 /* Shows time, value, simulations per second and the expected line while imm thinks, on one line of
- * the terminal. The searching state is busy, so the scratch state converts the moves to text. */
+ * the terminal. The scratch state converts the moves to text, because the state that searches is
+ * busy. */
 static void show_thinking(void *context, const imm_report *report, const imm_move *line, uint32_t length) {
     table *t = context;
     double seconds = report->elapsed_ms / 1000.0, rate = seconds > 0 ? (double)report->iterations / seconds : 0;
@@ -495,7 +497,7 @@ static void show_thinking(void *context, const imm_report *report, const imm_mov
 #if HAS_THREADS
 static _Atomic uint8_t enough; /* ends the searches of the helpers */
 
-/* Searches in a helper thread until `enough` is set. */
+/* The main function of a helper thread: searches until `enough` is set. */
 static void *help_out(void *state) {
     imm_limits limits = imm_limits_default();
     imm_report report;
@@ -521,7 +523,7 @@ static void helpers_follow(table *t) {
 static imm_status search(table *t, bool on_clock, imm_report *report);
 
 /* Searches with all threads. The threads share one tree, or their results are merged into `state`.
- * At a level, only one thread searches. */
+ * If a level is set, only one thread searches. */
 static imm_status search_together(table *t, bool on_clock, imm_report *report) {
 #if HAS_THREADS
     pthread_t threads[THREADS_MAX];
@@ -566,8 +568,8 @@ static imm_status search(table *t, bool on_clock, imm_report *report) {
     return imm_search_limited(t->state, &limits, report);
 }
 
-/* Returns the move that imm chooses. The search is limited by imm's clock, by `ms` or, at a level,
- * by the number of simulations. */
+/* Returns the move that imm chooses. The search is limited by imm's clock, by `ms`, or, if a level
+ * is set, by the number of simulations. */
 static imm_move think(table *t, bool on_clock) {
     imm_report report;
     t->thinker = imm_player_to_move(t->state);
@@ -691,7 +693,7 @@ static void imm_turn(table *t) {
     if (!is_over(t)) show_board(t);
 }
 
-/* Plays an outcome of the chance event that comes next. The same seed gives the same rolls. */
+/* Samples an outcome of the next chance event and plays it. The same seed gives the same rolls. */
 static void roll(table *t) {
     t->dice = t->dice * 747796405u + 2891336453u; /* PCG's generator; imm uses the high bits most */
     imm_move outcome = imm_sample_chance(t->state, t->dice ^ (uint32_t)t->set.config.seed * 2654435769u);

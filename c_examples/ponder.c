@@ -2,7 +2,7 @@
  * move, and stops without a race as soon as the opponent has moved.
  *
  * The flag `stop` of imm_limits stays set until the program clears it. So the program cannot set
- * the flag too early: a thread that starts its search later runs one simulation and ends. Only one
+ * the flag too early: if the search starts after that, it ends after one simulation. Only one
  * thread uses the state at a time: the main thread joins the searching thread before it uses the
  * state. This program plays both sides. The opponent moves at random; imm has a clock of 3 s plus
  * 0.02 s for each move. */
@@ -31,7 +31,7 @@ static void *ponder(void *unused) {
     return NULL;
 }
 
-/* Returns the opponent's move, after a moment in which the opponent thinks and imm ponders. */
+/* Returns the opponent's move. The opponent thinks for a moment, and imm ponders meanwhile. */
 static imm_move opponents_move(void) {
     static imm_move moves[48];
     const struct timespec moment = {0, 20 * 1000 * 1000};

@@ -46,8 +46,8 @@ enum {
 #endif
 };
 
-/* A tree search whose only limit is a depth may never reach it, so it ends after this number of
- * simulations. */
+/* If a depth is the only limit of a tree search, the search may never reach this depth. So it ends
+ * after this number of simulations. */
 static const uint64_t DEPTH_SIMULATIONS = 1000000;
 
 static const char START[] = "position startpos";
@@ -69,14 +69,14 @@ static void put(const char *text);
 static void flush(void);
 
 /* Returns a block of memory for the searches, aligned for imm, and writes its size to `size`. `mib`
- * is the option Hash. NULL if there is not enough memory. Firmware may return the same block in
- * each call. */
+ * is the option Hash. Returns NULL if there is not enough memory. Firmware may return the same
+ * block in each call. */
 static unsigned char *take_memory(uint32_t mib, size_t *size);
 
-/* Returns the block of an earlier call of take_memory() to the system. */
+/* Gives a block from take_memory() back to the system. */
 static void release_memory(unsigned char *block);
 
-/* Sets the clock of a player, if imm_config_default() has none. */
+/* Sets the clock of a player. Needed if imm_config_default() sets no clock. */
 static void set_clock(imm_config *config);
 
 #ifndef UGI_BOARD
@@ -129,7 +129,7 @@ typedef struct {
 /* How the threads work together. */
 typedef enum { ALONE, SHARED_TREE, SHARED_TABLE, MERGED_ROOTS } team;
 
-/* What has its memory in the block. */
+/* The block of memory, and everything that is stored in it. */
 typedef struct {
     unsigned char *block;           /* NULL before the first use */
     imm_state *referee;             /* knows the position, never searches; writes and reads moves */
@@ -160,12 +160,12 @@ static struct {
     bool is_stopped;          /* the search must end: `stop`, `ponderhit`, `quit`, the end of the input */
     char line[LINE_SIZE + 1]; /* the line that is being read */
     size_t length, bytes;     /* of the line so far: in `line`, and as it arrived */
-    /* The `position` command that leads to the position. A command that begins with this text
-     * continues the game. */
+    /* The latest `position` command. A new command that begins with this text continues the
+     * game. */
     char game[LINE_SIZE + 1];
     bool is_merged; /* the first state has the results of the others too */
 
-    /* The search that runs, or the latest one. */
+    /* The current search, or the latest one if no search runs. */
     uint32_t began, shown; /* the times of its begin and of the latest info line */
     uint64_t nodes;        /* simulations, or positions of alpha-beta, of all threads */
     uint32_t depth;        /* of all slices; a report has only the depth of the latest one */
@@ -174,7 +174,7 @@ static struct {
 
 static uint32_t now(void) { return e.set.config.now_ms(e.set.config.clock); }
 
-/* What a `go` asks for. 0 means no limit. */
+/* The limits of a `go` command. 0 means no limit. */
 typedef struct {
     uint32_t movetime, nodes, depth;
     uint32_t time[2], increment[2]; /* of the first and of the second player */
@@ -204,8 +204,8 @@ static void put_slice(slice s) {
     for (size_t i = 0; i < s.length; i++) text[0] = s.text[i], put(text);
 }
 
-/* Writes a part of the input in quotes. Cuts a long text, and replaces bytes that are not printable
- * ASCII. */
+/* Writes a part of the input in quotes. Shortens a long text, and replaces bytes that are not
+ * printable ASCII. */
 static void put_quoted(slice s) {
     char text[QUOTE_MAX + 1];
     size_t length = s.length < QUOTE_MAX ? s.length : QUOTE_MAX;
@@ -228,8 +228,8 @@ static void put_input_error(const char *where, slice input, const char *what) {
     begin_error(where), put_quoted(input), put(what), end_line();
 }
 
-/* Writes a legal move of the referee as one word: 0000 for a pass, as in UCI, and _ for a blank or
- * an empty text. False if the move is not legal. */
+/* Writes a legal move of the referee as one word. A pass becomes 0000, as in UCI. A blank becomes
+ * _, and so does an empty text. Returns false if the move is not legal. */
 static bool write_move(imm_move move, char text[IMM_TEXT_MAX + 1]) {
     if (imm_move_text(e.in.referee, move, text, IMM_TEXT_MAX + 1) != IMM_OK) return false;
     if (strcmp(text, "pass") == 0) strcpy(text, "0000");
@@ -248,7 +248,7 @@ static void put_move(imm_move move) {
 
 static void run_command(const char *line);
 
-/* Adds a byte to the line. Changes a sequence of blanks to one blank. */
+/* Adds a byte to the line. Of several blanks in a row, only one is added. */
 static void add_byte(char byte) {
     if (byte == '\t') byte = ' ';
     if (byte == '\0') byte = '?';
@@ -257,7 +257,7 @@ static void add_byte(char byte) {
     e.line[e.length++] = byte;
 }
 
-/* Ends the line. False if it is empty or too long. */
+/* Ends the line. Returns false if the line is empty or too long. */
 static bool end_of_line(void) {
     bool is_too_long = e.bytes > LINE_SIZE;
     if (is_too_long) begin_error("line"), put_field("longer than ", LINE_SIZE), put(" bytes"), end_line();
@@ -268,8 +268,8 @@ static bool end_of_line(void) {
     return !is_too_long && !is_empty;
 }
 
-/* Reads a line. Returns false if it is not complete yet, which happens only without `wait`, and at
- * the end of the input. */
+/* Reads a line. Returns false at the end of the input, and also without `wait` if the line is not
+ * complete yet. */
 static bool read_line(bool wait) {
     for (;;) {
         int byte = next_byte(wait);
@@ -280,12 +280,12 @@ static bool read_line(bool wait) {
     }
 }
 
-/* Runs the commands that have arrived. Commands behind a `stop` wait until the search has ended. */
+/* Runs the commands that have arrived. Commands after a `stop` wait until the search has ended. */
 static void read_commands(void) {
     while (!e.is_stopped && read_line(false)) run_command(e.line);
 }
 
-/* Returns the first word of `*rest`, and moves `*rest` behind it. */
+/* Returns the first word of `*rest`, and moves `*rest` to the text after this word. */
 static slice next_word(const char **rest) {
     slice word = {*rest, strcspn(*rest, " ")};
     *rest += word.length;
@@ -325,7 +325,7 @@ static void put_range_error(uint32_t min, uint32_t max, slice input) {
 
 /* ==== Memory and players ====================================================================== */
 
-/* Takes a part of a block. NULL if the block is too small. */
+/* Takes `size` bytes from the front of a block. Returns NULL if the block is too small. */
 static void *take(unsigned char **next, size_t *left, size_t size) {
     size = (size + 63) / 64 * 64;
     if (size > *left) return NULL;
@@ -334,8 +334,8 @@ static void *take(unsigned char **next, size_t *left, size_t size) {
     return part;
 }
 
-/* Returns the player for a block of `size` bytes. Replaces `best` by the strongest player, or at a
- * level by mcts(), for which the levels were measured. */
+/* Returns the player for a block of `size` bytes. Replaces `best` by the strongest player. If a
+ * level is set, replaces `best` by mcts(), because the levels were measured for mcts(). */
 static imm_config player_of(const settings *set, size_t size) {
     imm_config config = set->config;
     imm_limits unused = imm_limits_default();
@@ -358,7 +358,8 @@ static imm_status open_state(const settings *set, imm_config config, uint32_t th
 }
 
 #ifndef UGI_BOARD
-/* Makes all searches use the shared tree or table. Does nothing for a search that uses it. */
+/* Makes all searches use the shared tree or table. Does nothing for a search that already uses
+ * it. */
 static imm_status share(uint32_t threads) {
     imm_status status = IMM_OK;
     for (uint32_t i = 0; i < threads && status == IMM_OK; i++)
@@ -367,8 +368,8 @@ static imm_status share(uint32_t threads) {
     return status;
 }
 
-/* Opens a search for each thread. With MERGED_ROOTS the searches divide the memory. Otherwise they
- * are small, and share a tree or a table in the rest of the memory. */
+/* Opens a search for each thread. With MERGED_ROOTS, each search gets an equal part of the memory.
+ * Otherwise the searches are small, and share a tree or a table in the rest of the memory. */
 static imm_status open_team(const settings *set, imm_config config, team together, unsigned char *next, size_t left) {
     /* A state with 32,768 nodes has a trunk: see imm_share_tree(). */
     size_t part = left / set->threads, nodes = part < 4 << 20 ? 4096 : 32768;
@@ -438,8 +439,8 @@ static void reset_searches(void) {
     e.is_merged = false, e.best = NULL;
 }
 
-/* Opens everything again with new settings. Keeps the position, if `keep` is true. After an error,
- * everything is as before. */
+/* Opens the referee and all searches again with new settings. Keeps the position if `keep` is true.
+ * After an error, everything is as before. */
 static imm_status reopen(const settings *set, bool keep) {
     tables old = e.in;
     size_t size;
@@ -461,7 +462,8 @@ static const char *reason(imm_status status) {
     return status == IMM_ERR_TOO_SMALL ? "not enough memory" : imm_status_text(status);
 }
 
-/* Allocates the memory at the first command that needs it. */
+/* Allocates the memory if no earlier command needed it. Returns false if the system does not have
+ * enough. */
 static bool is_open(void) {
     imm_status status = e.in.block ? IMM_OK : reopen(&e.set, false);
     if (status != IMM_OK) e.in.block = NULL, put_error("memory", reason(status));
@@ -482,7 +484,7 @@ static bool find_move(slice text, imm_move *move) {
     return false;
 }
 
-/* Plays the moves of a line in the referee's state. False after an error message. */
+/* Plays the moves of a line in the referee's state. After an error message, returns false. */
 static bool play_moves(const char *rest, uint32_t played) {
     while (*rest) {
         slice text = next_word(&rest);
@@ -498,7 +500,7 @@ static bool play_moves(const char *rest, uint32_t played) {
     return true;
 }
 
-/* Sets the referee to the position of `fen TEXT`. False after an error message. */
+/* Sets the referee to the position of `fen TEXT`. After an error message, returns false. */
 static bool set_up(slice text) {
     char position[IMM_TEXT_MAX + 1], why[IMM_TEXT_MAX] = "see imm.h";
     if (e.set.name[0] == '\0') return put_error("position", "this game has no position texts; use startpos"), false;
@@ -512,7 +514,8 @@ static bool set_up(slice text) {
     return false;
 }
 
-/* Sets the referee to the position of a whole command. False after an error message. */
+/* Sets the referee to the position that a whole `position` command describes. After an error
+ * message, returns false. */
 static bool set_position(const char *rest) {
     slice kind = next_word(&rest);
     if (is_word(kind, "fen")) {
@@ -533,7 +536,7 @@ static bool set_position(const char *rest) {
     return put_error_about("position", "expected moves, not ", moves), false;
 }
 
-/* Returns the number of moves in a `position` command, which has been accepted. */
+/* Returns the number of moves in a `position` command. The command must have been accepted. */
 static uint32_t count_moves(const char *command) {
     uint32_t count = 0;
     const char *moves = strstr(command, " moves ");
@@ -541,7 +544,8 @@ static uint32_t count_moves(const char *command) {
     return count;
 }
 
-/* Plays the moves of a line, which the referee has accepted, in all searches. Their trees stay. */
+/* Plays the moves of a line in all searches. The referee has accepted the moves. The trees of the
+ * searches stay. */
 static void follow(const char *rest) {
     imm_set_position_bytes(e.in.referee, e.in.before, e.in.before_length);
     while (*rest) {
@@ -553,7 +557,8 @@ static void follow(const char *rest) {
     e.is_merged = false, e.best = NULL;
 }
 
-/* Returns the moves of a command that continue the game, or NULL if it is another game. */
+/* Returns the moves with which a command continues the game. Returns NULL if the command begins
+ * another game. */
 static const char *continuation(const char *line) {
     size_t known = strlen(e.game);
     const char *more = line + known;
@@ -563,7 +568,8 @@ static const char *continuation(const char *line) {
     return strncmp(more, "moves ", 6) == 0 ? more + 6 : NULL;
 }
 
-/* The command `position`. `line` is the whole command, `rest` the part behind the first word. */
+/* The command `position`. `line` is the whole command, and `rest` is the part after the first
+ * word. */
 static void position(const char *line, const char *rest) {
     if (!is_open()) return;
     const char *more = continuation(line);
@@ -603,7 +609,7 @@ static void put_score(float value, imm_proof proof, uint32_t plies) {
     }
 }
 
-/* Writes the moves of a line, and returns the referee to the position. */
+/* Writes the moves of a line. The referee plays them, and then takes them back. */
 static void put_line(const imm_move *line, int32_t length) {
     if (length > 0) put(" pv");
     for (int32_t i = 0; i < length; i++) {
@@ -631,7 +637,8 @@ static void put_info(const imm_report *report, const imm_move *line, int32_t len
     e.shown = now();
 }
 
-/* Writes an info line for each of the best candidates. No search may be running in `state`. */
+/* Writes an info line for each of the best candidates. Call this only while no search runs in
+ * `state`. */
 static void put_candidates(imm_state *state, const imm_report *report) {
     static imm_candidate candidates[CANDIDATES_MAX];
     imm_move line[PV_MAX];
@@ -673,7 +680,8 @@ static struct {
     _Atomic uint32_t running; /* helpers that have not reached their limits */
 } helpers;
 
-/* Searches in a helper thread, in slices that count the simulations. */
+/* The main function of a helper thread. Searches in slices, and counts the simulations of each
+ * slice. */
 static void *help(void *state) {
     imm_limits limits = helpers.limits;
     imm_report report;
@@ -688,9 +696,10 @@ static void *help(void *state) {
     return NULL;
 }
 
-/* `nodes` and `depth` are the limits of each helper, 0 for no limit. */
+/* `nodes` and `depth` are the limits of each helper. 0 means no limit. */
 static void start_helpers(uint64_t nodes, uint32_t depth) {
-    /* The first state begins again, so that no result counts twice in the next merge. */
+    /* The first state starts again with an empty tree, so that the next merge counts no result
+     * twice. */
     if (e.is_merged) imm_forget(e.in.states[0]);
     e.is_merged = false;
     if (e.in.together == SHARED_TREE || e.in.together == SHARED_TABLE) share(e.set.threads);
@@ -709,12 +718,12 @@ static void start_helpers(uint64_t nodes, uint32_t depth) {
     }
 }
 
-/* Waits until the helpers have done their part of the simulations. */
+/* Waits until each helper has done its part of the simulations. */
 static void await_helpers(void) {
     while (atomic_load(&helpers.running) > 0 && !e.is_stopped) poll(NULL, 0, 1), read_commands();
 }
 
-/* Ends the helpers, and chooses the state with the result of all threads. */
+/* Ends the helper threads. Sets `best` to the state whose result the engine reports. */
 static void join_helpers(void) {
     imm_report report, deepest;
     atomic_store(&helpers.stop, 1);
@@ -746,7 +755,8 @@ static void watch(void *context, const imm_report *report, const imm_move *line,
     put_info(report, line, (int32_t)length);
 }
 
-/* Returns the clock of the player to move. With several threads a move ends a little later. */
+/* Returns the clock of the player to move. Several threads need more time to end a move, so the
+ * clock's overhead is larger. */
 static imm_clock clock_of(const go_limits *go, imm_player player) {
     imm_clock clock = imm_clock_default();
     clock.remaining_ms = go->time[player] > 0 ? go->time[player] : 1;
@@ -793,8 +803,8 @@ static imm_status search_in_slices(const go_limits *go, uint32_t movetime, uint6
     return status;
 }
 
-/* Returns the simulations of each thread: of `nodes` in the command, or of the level. 0 means no
- * limit. */
+/* Returns how many simulations each thread should run, from the command's limit `nodes` or from the
+ * level. 0 means no limit. */
 static uint64_t nodes_of(const go_limits *go) {
     uint64_t nodes = go->nodes > 0 && !go->ponder ? (go->nodes - 1) / e.set.threads + 1 : 0;
     if (e.set.level > 0) {
@@ -820,8 +830,8 @@ static imm_status think(const go_limits *go) {
     if (on_clock && nodes == 0 && movetime == 0 && go->depth == 0) {
         status = search_on_clock(clock);
     } else {
-        /* imm_search_clock() has no other limits, so the search ends at the time that it would aim
-         * at. */
+        /* imm_search_clock() accepts no other limits. So this search uses a time limit: the time
+         * that imm_search_clock() would aim at. */
         if (on_clock && imm_clock_budget(&clock, &aim, &limit) == IMM_OK)
             movetime = smaller(movetime, aim > 0 ? aim : 1);
         status = search_in_slices(go, movetime, nodes);
@@ -832,7 +842,7 @@ static imm_status think(const go_limits *go) {
     return status;
 }
 
-/* Searches within these limits, and writes the best move. */
+/* Searches within `limits`, and writes the best move. */
 static void search(go_limits *limits) {
     imm_report report;
     const char *obstacle = NULL;
@@ -874,8 +884,8 @@ static const struct {
               {"p2inc", "binc", offsetof(go_limits, increment[1]), 0, UINT32_MAX},
               {"movestogo", "", offsetof(go_limits, moves_to_go), 0, UINT32_MAX}};
 
-/* Reads one limit of `go`, with its value. False after an error message. A negative time counts as
- * 0. */
+/* Reads one limit of `go`, with its value. After an error message, returns false. A negative time
+ * counts as 0. */
 static bool read_limit(go_limits *limits, slice name, const char **rest) {
     for (unsigned i = 0; i < sizeof LIMITS / sizeof *LIMITS; i++) {
         if (!is_word(name, LIMITS[i].name) && !is_word(name, LIMITS[i].uci_name)) continue;
@@ -971,7 +981,7 @@ static void introduce(const char *line, const char *rest) {
     put(e.is_uci ? "uciok" : "ugiok"), end_line();
 }
 
-/* Copies a value into a text of `size` bytes. False if it is too long. */
+/* Copies a value into a text of `size` bytes. Returns false if the value is too long. */
 static bool copy_text(char *text, size_t size, slice value) {
     if (value.length >= size) return false;
     memcpy(text, value.text, value.length), text[value.length] = '\0';
@@ -982,7 +992,8 @@ static void put_option_error(const char *option, const char *what) {
     begin_error("setoption"), put(option), put(": "), put(what), end_line();
 }
 
-/* True if the player of the settings can play their game. Otherwise writes an error. */
+/* True if the player in the settings can play the game in the settings. Otherwise writes an
+ * error. */
 static bool can_play(const settings *set, const char *option) {
     char why[IMM_TEXT_MAX] = "";
     imm_config config = player_of(set, 0);
@@ -1041,7 +1052,7 @@ static bool set_number(settings *set, unsigned option, slice value) {
     return can_play(set, NUMBERS[option].name); /* a level may need another player */
 }
 
-/* Applies one option to the settings. False after an error message. */
+/* Applies one option to the settings. After an error message, returns false. */
 static bool apply_option(settings *set, slice name, slice value) {
     if (is_name(name, "Player")) return set_player(set, value);
     if (is_name(name, "Ponder")) {
@@ -1129,7 +1140,8 @@ static void ponder_hit(const char *line, const char *rest) {
 
 static void quit(const char *line, const char *rest) { (void)line, (void)rest, e.quit = e.is_stopped = true; }
 
-/* The commands, each with true if it is also allowed while the engine thinks. */
+/* The commands. For each command, a flag tells whether it is also allowed while the engine
+ * thinks. */
 static const struct {
     const char *name;
     void (*run)(const char *line, const char *rest); /* the whole line, and the part behind the first word */

@@ -26,8 +26,7 @@ uint64_t board_now_ns(void);
 #endif
 void board_feed_watchdog(void);
 
-/* The tick interrupt calls this function once per millisecond. Your program defines the
- * function. */
+/* Your program defines this function. The tick interrupt calls it once per millisecond. */
 void board_on_tick(uint32_t now_ms);
 
 /* Writes text to the serial port. */
@@ -38,8 +37,8 @@ void board_print(const char *text);
  * have this function. The boards of mps2.c and the host implement it. */
 int board_read(void);
 
-/* Returns the maximum stack use so far, in bytes. The start-up code fills the stack with a pattern;
- * this function finds how much of the pattern is overwritten. */
+/* Returns the maximum stack use so far, in bytes. The start-up code fills the stack with a pattern.
+ * This function measures how much of the pattern was overwritten. */
 size_t board_stack_used(void);
 
 /* Ends the emulation with this exit code. A real board stops until its watchdog resets it, because

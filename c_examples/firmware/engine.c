@@ -1,5 +1,5 @@
 /* imm on a microcontroller as a game engine: a PC sends commands of the protocol UGI over the
- * serial port, and the board answers with moves. c_examples/ugi.c has the protocol.
+ * serial port, and the board answers with moves. c_examples/ugi.c implements the protocol.
  *
  *     make -C c_examples/firmware run PROGRAM=engine.c BOARD=m4f
  *

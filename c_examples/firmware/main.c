@@ -18,10 +18,10 @@
 #define STEP 8u /* simulations between feeding the watchdog: a few milliseconds on the slowest part */
 
 /* Lines of Action needs more flash and more RAM than the other games. A part with 64 KiB of RAM has
- * room for a block of 60 KiB, which gives "ab(mia)" 48 plies and a table of 1,024 positions. On a
- * part of this size, "ab(mia)" is much stronger than the tree search, which gets too few
+ * room for a block of 60 KiB, which gives "ab(mia)" 48 plies and a table of 1,024 positions. On
+ * such a part, "ab(mia)" is much stronger than tree search, because tree search gets too few
  * simulations. docs/EMBEDDED.md has the match results, the flash size and the instruction counts.
- * With a smaller block, "ab(mia)" plays with fewer plies. */
+ * With a smaller block, "ab(mia)" has fewer plies. */
 #define ROOM_FOR_LOA (MEMORY_SIZE >= 48 * 1024)
 
 /* Kalah and Breakthrough together, with all features of the library, take more than 128 KiB of
@@ -31,7 +31,8 @@
 
 static _Alignas(IMM_ALIGN) unsigned char memory[MEMORY_SIZE];
 
-/* The tick interrupt ends the search of this state at the time `stop_at_ms`. */
+/* The state that is searching, or NULL. The tick interrupt ends its search at the time
+ * `stop_at_ms`. */
 static imm_state *volatile searching;
 static volatile uint32_t stop_at_ms;
 
@@ -93,8 +94,8 @@ static int play(const char *name, const imm_game *game, imm_config config, unsig
 
 int main(void) {
     board_start();
-    /* A small part sets the fields of its players. imm_configure(), which reads a player from text,
-     * takes 11 KiB of flash. */
+    /* On a small part, the program sets the fields of the configuration itself. imm_configure(),
+     * which reads a player from text, would take 11 KiB of flash. */
     const imm_config plain = imm_config_default();
     imm_config player = plain;
     player.im = 0.3f, player.evaluator = IMM_EF_RS;

@@ -1,5 +1,5 @@
-/* Arm's MPS2 board with a Cortex-M3 (AN385), M4 (AN386) or M33 (AN505). The program uses only as
- * much memory as a part with 512 KiB of flash and 64 KiB of RAM has. */
+/* Arm's MPS2 board with a Cortex-M3 (AN385), M4 (AN386) or M33 (AN505). The program is limited to
+ * 512 KiB of flash and 64 KiB of RAM, as on a small microcontroller. */
 #ifdef __ARM_FEATURE_CMSE
 #define CLOCK_HZ 20000000u
 #define UART 0x50200000 /* secure addresses: the program does not leave the secure state */
@@ -39,7 +39,8 @@ void board_start(void) {
 static volatile uint8_t received[BOARD_RECEIVES];
 static volatile uint32_t receive_count, read_count; /* of all bytes so far */
 
-/* The port holds one byte. A byte that does not fit into the buffer is lost. */
+/* The serial port holds only one byte, so each byte is moved to a buffer. If the buffer is full,
+ * the byte is lost. */
 static void on_receive(void) {
     UART_INTERRUPT = 2;
     while (UART_STATE & 2) {
