@@ -63,7 +63,8 @@ impl Game {
         matches!(self.kind, Kind::Described { has_notation: true, .. })
     }
 
-    /// Returns why a text is not a position of this built-in game; empty if the text is a position.
+    /// Returns the reason why a text is not a position of this built-in game, or an empty text if
+    /// it is a position.
     fn why_no_position(&self, py: Python<'_>, text: &str) -> PyResult<String> {
         let text = CString::new(text).map_err(|_| raise(py, IMM_ERR_TEXT))?;
         self.ready(py)?.description.why_no_position(&text).map_err(|status| raise(py, status))

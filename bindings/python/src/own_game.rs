@@ -3,9 +3,9 @@
 //!
 //! The C library stores a position as a path: the list of moves from the start (`path.rs`). This
 //! module keeps the Python objects of all positions on the latest path, including the starting
-//! position. For a new path, the module reuses the objects of the part that both paths share, and
-//! calls `make` for the remaining moves. The module also caches the game's answers about each
-//! position.
+//! position. A new path often begins with the same moves as the latest path. The module reuses the
+//! objects of these moves, and calls `make` for the remaining moves. The module also caches the
+//! game's answers about each position.
 
 use crate::library::Description;
 use crate::path;
@@ -68,8 +68,8 @@ struct Line {
     entries: Vec<Entry>,
 }
 
-/// A game in Python, which is the context of its callbacks. Only one library call uses the context
-/// at a time, on a thread that is attached to the interpreter.
+/// A game in Python: the `context` that its callbacks receive. Only one library call uses the
+/// context at a time, on a thread that is attached to the interpreter.
 struct Context {
     game: Py<PyAny>,
     max_moves: u32,
@@ -308,8 +308,8 @@ impl Context {
         Ok((entry.moves.as_deref().unwrap_or_default(), entry.odds.as_deref().unwrap_or_default()))
     }
 
-    /// Calls `outcome` of a game that does not have two players, and keeps the results that it
-    /// returns. Returns IMM_ONGOING or IMM_OVER.
+    /// Calls `outcome` for a game that does not have two players, and stores the result of each
+    /// player. Returns IMM_ONGOING or IMM_OVER.
     fn results(&self, py: Python<'_>, entry: &mut Entry) -> PyResult<imm_result> {
         let name = intern!(py, "outcome");
         let found = self.game.bind(py).call_method1(name, (&entry.position,))?;
@@ -339,8 +339,8 @@ impl Context {
     }
 }
 
-/// Returns the outcome that 32 random bits select by weight, in the same way as the library does
-/// for a game without `random_move`.
+/// Uses 32 random bits to sample an outcome by weight. The library samples in the same way if a
+/// game has no `random_move`.
 fn sampled(outcomes: &[u32], odds: &[u32], random: u32) -> Option<u32> {
     let sum: u64 = odds.iter().copied().map(u64::from).sum();
     let mut rest = ((u128::from(random) * u128::from(sum)) >> 32) as u64;
@@ -553,7 +553,7 @@ unsafe extern "C" fn chance(context: *mut c_void, position: *const c_void, outco
     game.ask(path, FAILED.cast_unsigned(), |py, entry| {
         let (outcomes, odds) = game.outcomes(py, entry)?;
         let found = outcomes.iter().zip(odds).find(|(known, _)| **known == outcome);
-        // The library asks only for legal outcomes.
+        // The library asks only for the weight of a legal outcome.
         Ok(found.map_or(FAILED.cast_unsigned(), |(_, weight)| *weight))
     })
 }
@@ -582,7 +582,7 @@ unsafe extern "C" fn outcome(context: *mut c_void, position: *const c_void) -> i
     })
 }
 
-/// Returns the result of a player, which `outcome` has returned for this position.
+/// Returns the result that `outcome` has returned for this position and player.
 unsafe extern "C" fn returns(context: *mut c_void, position: *const c_void, player: imm_player) -> f32 {
     // SAFETY: the library's call, as imm.h promises.
     let (game, path) = unsafe { asked(context, position) };

@@ -85,7 +85,8 @@ impl State {
     }
 
     /// Finds up to `count` leaves that need a value. Returns the position, the player to move and
-    /// the legal moves of each. A position is the object of a game in Python, a text, or bytes.
+    /// the legal moves of each leaf. A position is a text or bytes, or the Python object if the
+    /// game is written in Python.
     fn collect(&self, py: Python<'_>, count: u32, as_text: bool) -> PyResult<Vec<Leaf>> {
         let found = self.ask(py, |inner| {
             let leaves = inner.main.collect(count)?;
@@ -95,7 +96,7 @@ impl State {
         found.into_iter().map(|leaf| leaf.converted(py, inner.own.as_ref())).collect()
     }
 
-    /// Tells the value of the oldest leaf, and the priors of its moves.
+    /// Gives the search the value of the oldest leaf, and the priors of the leaf's moves.
     fn tell(&self, py: Python<'_>, value: f32, priors: Vec<f32>) -> PyResult<()> {
         self.ask(py, |inner| inner.main.tell(value, &priors))
     }

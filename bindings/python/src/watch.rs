@@ -1,5 +1,5 @@
-//! Runs between the slices of a search: checks Python's signals, so that Ctrl-C ends the search;
-//! records the progress; calls the user's callback.
+//! What happens between the slices of a search. Python's signals are checked, so that Ctrl-C ends
+//! the search. The progress is recorded, and the user's callback is called.
 
 use crate::library::Watcher;
 use crate::report::{Snapshot, found, snapshot};

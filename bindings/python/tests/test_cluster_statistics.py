@@ -23,9 +23,9 @@ def games_between(players: list[tuple[str, str, float]]) -> pd.DataFrame:
 
 def test_scores_count_pairs() -> None:
     """The interval must be Wilson's, for the number of independent games with the same variance as the pairs."""
-    # Computed by hand: the pairs have 1, 1, 0.5 and 0.5 points per game, so the mean is 0.75 and
-    # the variance is 1/12. The variance of the mean is 1/48. The mean of 0.1875 / (1/48) = 9
-    # independent games would have the same variance.
+    # The expected numbers were computed by hand. The pairs have 1, 1, 0.5 and 0.5 points per game,
+    # so the mean is 0.75 and the variance is 1/12. The variance of the mean is 1/48. The mean of 9
+    # independent games, 0.1875 / (1/48), would have the same variance.
     found = score_of([1, 1, 1, 1, 1, 0, 0.5, 0.5], [0, 0, 1, 1, 2, 2, 3, 3])
     z = 3.182446305284263  # Student's t with three degrees of freedom.
     middle, half = 0.75 + z * z / 18, z * (0.1875 / 9 + z * z / 324) ** 0.5

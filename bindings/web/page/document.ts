@@ -5,7 +5,7 @@ import { Marked, type Token, type Tokens } from "marked";
 import type { Plugin } from "vite";
 
 const FILE = join(import.meta.dirname, "../../../docs/IMPLICIT_MINIMAX.md");
-/** The paragraph before the sections that names the source of the method. */
+/** The first words of the paragraph that names the source of the method. */
 const SOURCE = "The method is from ";
 /** The sections that explain the method, in the order of the document. */
 const SECTIONS = ["The mean", "A trap", "The obvious fix, and why it fails", "Two values per node"];
@@ -13,7 +13,10 @@ const SECTIONS = ["The mean", "A trap", "The obvious fix, and why it fails", "Tw
 const MODULE = "virtual:implicit-minimax";
 const RESOLVED = `\0${MODULE}`;
 
-/** Returns the tokens of the sections. Throws an error if the document has no such section. */
+/**
+ * Returns the tokens of the sections. Throws an error if the document does not have one of the
+ * sections.
+ */
 function sectionsOf(tokens: readonly Token[]): Token[] {
   const source = tokens.find((token) => token.raw.startsWith(SOURCE));
   if (!source) throw new Error(`${FILE}: no paragraph begins with "${SOURCE}"`);
@@ -35,7 +38,8 @@ function htmlOf(markdown: string): { html: string; images: string[] } {
       heading({ tokens }) {
         return `<h3>${this.parser.parseInline(tokens)}</h3>\n`;
       },
-      // The page has none of the files that the document links to.
+      // Writes a link as plain text, because the page does not have the files that the document
+      // links to.
       link({ tokens }) {
         return this.parser.parseInline(tokens);
       },

@@ -49,15 +49,15 @@ impl Description {
         Ok(config)
     }
 
-    /// Returns the library's explanation of what is wrong with this player's notation; empty if the
-    /// notation is correct.
+    /// Returns what is wrong with this player's notation, in the library's words. Returns an empty
+    /// text if the notation is correct.
     pub(crate) fn why_no_player(player: &CStr) -> Result<String, Status> {
         // SAFETY: a text with its end, and room of the size that is told.
         written(ERROR_MAX, |text, size| unsafe { imm_configure_error(player.as_ptr(), text, size) })
     }
 
-    /// Returns the library's explanation of why this player cannot play this game; empty if the
-    /// player can play it.
+    /// Returns the reason why this player cannot play this game, in the library's words. Returns an
+    /// empty text if the player can play it.
     pub(crate) fn why_not(&self, player: &CStr) -> Result<String, Status> {
         let spec = Self::why_no_player(player)?;
         if !spec.is_empty() {
@@ -68,8 +68,8 @@ impl Description {
         written(ERROR_MAX, |text, size| unsafe { imm_config_error(&raw const config, self.as_ptr(), text, size) })
     }
 
-    /// Returns the library's explanation of why this text is not a position of this built-in game;
-    /// empty if the text is a position.
+    /// Returns the reason why this text is not a position of this built-in game, in the library's
+    /// words. Returns an empty text if it is a position.
     pub(crate) fn why_no_position(&self, position: &CStr) -> Result<String, Status> {
         // SAFETY: a complete game, a text with its end, and room of the size that is told.
         written(ERROR_MAX, |text, size| unsafe { imm_position_error(self.as_ptr(), position.as_ptr(), text, size) })
@@ -129,7 +129,8 @@ impl Description {
         Ok(unsafe { imm_alpha_beta_buckets(&raw const config, self.as_ptr(), size) })
     }
 
-    /// Checks the game for mistakes. Returns the number of mistakes and a report text for the user.
+    /// Checks the game for mistakes. Returns the number of mistakes, and a text for the user that
+    /// describes them.
     pub(crate) fn check(&self, seed: u64, plies: u32) -> Result<(u32, String), Status> {
         /// Additional bytes, so that the check can remember more positions.
         const MORE: usize = 1 << 20;

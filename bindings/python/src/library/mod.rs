@@ -1,5 +1,5 @@
-//! A safe interface to the C library that meets the requirements of the C functions. Errors are the
-//! statuses of the library; `status.rs` converts statuses to exceptions.
+//! A safe interface to the C library. Its functions meet the safety requirements of the C
+//! functions. Errors are the statuses of the library; `status.rs` converts statuses to exceptions.
 
 mod block;
 mod description;

@@ -109,7 +109,7 @@ impl Session {
         answered(unsafe { imm_collect(self.state, count) }).map(|found| found as u32)
     }
 
-    /// Returns the bytes of the position of a leaf of a custom game.
+    /// Returns a leaf's position as bytes. Only for a custom game.
     pub(crate) fn leaf_bytes(&mut self, leaf: u32) -> Result<Vec<u8>, Status> {
         // SAFETY: the state is ours.
         let size = unsafe { imm_position_size(self.state) };
@@ -124,7 +124,7 @@ impl Session {
         Ok(unsafe { std::slice::from_raw_parts(position.cast::<u8>(), size) }.to_vec())
     }
 
-    /// Returns the text of the position of a leaf of a built-in game.
+    /// Returns a leaf's position as text. Only for a built-in game.
     pub(crate) fn leaf_text(&mut self, leaf: u32) -> Result<String, Status> {
         // SAFETY: the state is ours, and so is the room.
         written(IMM_TEXT_MAX, |text, size| unsafe { imm_leaf_text(self.state, leaf, text, size) })
@@ -144,7 +144,7 @@ impl Session {
         Ok(moves)
     }
 
-    /// Tells the value of the oldest leaf, and the priors of its moves.
+    /// Gives the search the value of the oldest leaf, and the priors of the leaf's moves.
     pub(crate) fn tell(&mut self, value: f32, priors: &[f32]) -> Result<(), Status> {
         // SAFETY: the state is ours; the slice has this length.
         answered(unsafe { imm_tell(self.state, value, priors.as_ptr(), priors.len() as u32) }).map(drop)
@@ -201,7 +201,7 @@ impl Session {
         answered(unsafe { imm_outcome(self.state) })
     }
 
-    /// The result of each player; 0 while the game is not over.
+    /// Returns the result of each player. All results are 0 while the game is not over.
     pub(crate) fn returns(&mut self) -> Result<Vec<f32>, Status> {
         let mut results = Vec::new();
         for player in 0..IMM_PLAYERS_MAX.cast_signed() {

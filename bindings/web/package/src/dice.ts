@@ -4,8 +4,8 @@ const GOLDEN = 0x9e3779b97f4a7c15n;
 const u64 = (bits: bigint) => BigInt.asUintN(64, bits);
 
 /**
- * Returns 32 random bits: the result number `count` of the generator SplitMix64, from 0. The
- * package for Python has the same random numbers.
+ * Returns 32 random bits: result number `count` of the generator SplitMix64, where the first result
+ * has number 0. The Python package uses the same random numbers.
  */
 export function dice(seed: bigint, count: number): number {
   let bits = u64(seed + GOLDEN * BigInt(count + 1));

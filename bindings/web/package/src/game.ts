@@ -45,7 +45,7 @@ export interface Game {
   evaluate?(position: Uint8Array): number;
   /**
    * Returns the legal move at the index `random * count / 2^32`, rounded down, where `count` is the
-   * number of legal moves. At a chance event, it must sample an outcome by its weight.
+   * number of legal moves. At a chance event, the method must sample an outcome by its weight.
    */
   randomMove?(position: Uint8Array, random: number): number;
   weight?(position: Uint8Array, move: number): number;
@@ -112,7 +112,7 @@ export function findGame(instance: Instance, game: string | Game, failure: Failu
 
 /** The answers of `toMove()`. */
 const MOVERS: readonly Mover[] = ["first", "second", "chance"];
-/** The numbers of these answers in C. */
+/** The number of each of the MOVERS in C, in the same order. */
 const MOVER_NUMBERS = [0, 1, 8];
 
 /** Returns the mover with this number in C. */

@@ -70,8 +70,8 @@ function bytesOfTree(size: TreeSize, instance: Instance, game: number, config: n
   if (stack === 0) throw noRoom("memory.slots", slots);
   if (size.buckets === undefined) return stack;
   const buckets = whole("memory.buckets", size.buckets, "u32");
-  // The stack takes at most half of the memory, so start at twice the size of the stack. The
-  // history and the table take the rest.
+  // The stack takes at most half of the memory, so the search starts at twice the size of the
+  // stack. The history and the table take the rest.
   const STEP = 64;
   for (let bytes = 2 * stack; bytes < 2 ** 31; bytes += STEP) {
     const found = ask("imm_alpha_beta_buckets", config, game, bytes);

@@ -86,7 +86,7 @@ export class PlayerReader {
     return { player, why: this.#instance.text(this.#text) };
   }
 
-  /** Returns why the player in `config` cannot play the game; "" if the player can play it. */
+  /** Returns the reason why the player in `config` cannot play the game, or "" if it can. */
   refusal(): string {
     const { imm } = this.#instance;
     const status = imm.imm_config_error?.(this.config, this.#game, this.#text, IMM_TEXT_MAX);

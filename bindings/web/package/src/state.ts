@@ -46,7 +46,7 @@ const WORD = 4;
 /** The maximum number of legal moves that an error lists. */
 const MOST_LISTED = 64;
 
-/** The error text of a search at a chance event, without names of C. */
+/** The error text for a search at a chance event. It contains no names from the C interface. */
 const ROLLING =
   "a chance event comes next: play one of its outcomes, for example play(sampleChance())";
 
@@ -237,7 +237,7 @@ export class State {
     this.#call("imm_forget", this.#state);
   }
 
-  /** Returns why a player cannot play this game; "" if the player can play it. */
+  /** Returns the reason why a player cannot play this game, or "" if it can. */
   refusal(player: string): string {
     try {
       this.#reader.read(player, 0);
@@ -423,7 +423,10 @@ export class State {
     return { move, visits, value, minimax, proof: PROOFS[found.proof] ?? "open", distance };
   }
 
-  /** Returns why the text at `at` is not a position of this game; "" for a custom game. */
+  /**
+   * Returns the reason why the text at `at` is not a position of this game, or "" for a custom
+   * game.
+   */
   #whyNoPosition(at: number): string {
     const { text } = this.#places;
     const { imm_position_error: explain } = this.#instance.imm;

@@ -14,7 +14,7 @@ declare const FILES: Record<string, string>;
 
 const scope = self as unknown as ServiceWorkerGlobalScope;
 const { scope: folder } = scope.registration;
-/** The page that the folder itself shows. */
+/** The page that the browser shows for the address of the folder. */
 const INDEX = "index.html";
 /** Caches belong to all pages of a server, so their names contain the folder of this page. */
 const PREFIX = `imm ${folder} `;

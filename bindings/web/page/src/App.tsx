@@ -21,7 +21,10 @@ const { analysing, game, here, onBoard, record } = session;
 
 const DIALOGS = { newGame: NewGame, settings: Settings, rules: Rules };
 
-/** The minimum ratio of width to height of a board that fills the width of a desktop. */
+/**
+ * A board fills the width of a desktop screen if the board's width is more than this many times its
+ * height.
+ */
 const WIDE = 1.7;
 
 export function App() {
@@ -43,7 +46,7 @@ export function App() {
 /** The rules, which are shown before the first move. */
 const FirstRules = () => <p class="rules quiet">{textsOf(game.value).rules}</p>;
 
-/** The board, what belongs to it, and the analysis. */
+/** The board with the strips, buttons and texts around it, and the analysis. */
 function Layout() {
   const { width, height } = scene.value;
   const at = onBoard.value;

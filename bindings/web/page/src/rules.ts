@@ -89,7 +89,7 @@ export class Rules {
     }
   }
 
-  /** Returns why a player cannot play this game; "" if the player can play it. */
+  /** Returns the reason why a player cannot play this game, or "" if it can. */
   refusal(player: string): string {
     return this.#state.refusal(player);
   }

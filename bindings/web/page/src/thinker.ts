@@ -86,7 +86,8 @@ export class Thinker {
   async watch(view: TreeView | null): Promise<void> {
     this.#view = view;
     const { value } = this.thought;
-    // During the search of another position, the next update shows the part of its tree.
+    // While another position is being searched, wait for the next update: it shows the part of the
+    // new tree.
     if (!value || this.#looking || this.#shown !== this.#turn) return;
     await this.#look(await this.#search, value, this.#turn);
   }

@@ -80,7 +80,7 @@ function parsed(text: string): Partial<Trace> {
     const trace: unknown = JSON.parse(text);
     if (trace && typeof trace === "object") return trace as Partial<Trace>;
   } catch {
-    // The error message of JSON.parse would not help the user.
+    // Ignore the error of JSON.parse, because its message would not help the user.
   }
   throw new Error(texts.value.errors.notSaved);
 }

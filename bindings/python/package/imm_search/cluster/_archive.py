@@ -171,8 +171,9 @@ class Archive:
             ArchiveError: The archive is damaged. The error names the file and the journal line.
 
         """
-        # Read the journal before the Parquet files. If another process moves a game to a Parquet
-        # file meanwhile, the game is read twice instead of being missed. Duplicates are removed.
+        # Read the journal before the Parquet files. If another process moves a game from the
+        # journal to a Parquet file meanwhile, this process reads the game twice and does not miss
+        # it. Duplicates are removed.
         journal = _journal_games(Path(folder))
         tables = [_part(part) for part in _parts(Path(folder))]
         frame: pd.DataFrame = pa.concat_tables([*tables, journal]).to_pandas()

@@ -184,7 +184,7 @@ class _Run:
             open_trials.remove(attempt)
             won = attempt.trial.user_attrs["score"] if state == TrialState.COMPLETE else None
             study.tell(attempt.trial, won, state)
-            # Withdraw games that no running trial still needs.
+            # Withdraw the games that no running trial needs any more.
             needed = {unit.key for other in open_trials for unit in other.wanted()}
             withdrawn = self.pool.withdraw(lambda unit: unit.key not in needed)
             self._flying.difference_update(unit.key for unit in withdrawn)

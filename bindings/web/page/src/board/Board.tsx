@@ -49,7 +49,9 @@ export function Board(props: BoardProps) {
     setDrag(null);
   }, [position, legal]);
 
-  /** True if the latest move was dragged: then its piece is already there. */
+  /**
+   * True if the user dragged the piece of the latest move, so that it is already on its new square.
+   */
   const dropped = useRef(false);
   useAnimation(svg, dropped, props);
 
@@ -124,7 +126,7 @@ export function Board(props: BoardProps) {
   const edge = props.coordinates ? (scene.edge ?? []) : [];
   const dragged = drag?.moved ? drag : null;
   const focusable = scene.cells.some(({ id }) => id === focus) ? focus : scene.cells[0]?.id;
-  // Discs drop behind the board with the holes.
+  // Discs are drawn behind a board with holes, so that they drop behind it.
   const hasHoles = scene.cells[0]?.shape === "hole";
   const pieces = <Pieces scene={scene} dragged={dragged} />;
   return (
@@ -259,7 +261,7 @@ function Edge({ edge }: { edge: NonNullable<Scene["edge"]> }) {
   );
 }
 
-/** The maximum number of pieces that are marked because no other piece can move. */
+/** If at most this many pieces can move, the board marks them. */
 const FEW = 2;
 
 /**

@@ -1,7 +1,10 @@
 /** Animates the difference between two scenes of a game. */
 import { opponent, type Piece, type Scene, type Step } from "../games/scene.js";
 
-/** Milliseconds in which a piece moves or turns over, and in which a seed goes to the next house. */
+/**
+ * Durations in milliseconds: a piece moves or turns over in PIECE; a seed goes to the next house in
+ * SEED.
+ */
 export const PIECE = 260;
 const SEED = 120;
 

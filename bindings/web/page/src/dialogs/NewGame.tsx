@@ -27,7 +27,7 @@ interface Choices {
   game: GameView;
   board: string;
   opponent: "engine" | "person";
-  /** The level of imm; "" for the player that the settings for experts have. */
+  /** The level of imm; "" for the player that was chosen in the settings for experts. */
   level: string;
   begins: (typeof BEGINS)[number];
   clock: string;
@@ -125,7 +125,10 @@ export function NewGame() {
   );
 }
 
-/** Returns the levels, and the player of the settings for experts if it is not a level. */
+/**
+ * Returns the levels. Adds the player that was chosen in the settings for experts, unless it is a
+ * level.
+ */
 function levelChoices(): (readonly [string, string])[] {
   const { levels } = texts.value;
   const all = Object.entries(levels).map(([level, word]) => [level, `${level} · ${word}`] as const);

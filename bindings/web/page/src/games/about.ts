@@ -29,6 +29,6 @@ export const ABOUT = {
 /** Returns the texts about a game: its title, sides and rules. */
 export const textsOf = ({ id }: { id: GameId }) => texts.value.games[id];
 
-/** Returns the page's name of a board. */
+/** Returns the name of a board, as the page shows it. */
 export const boardTitle = (view: GameView, board: string): string =>
   (textsOf(view).boards as Readonly<Record<string, string>>)[board] ?? board;

@@ -19,7 +19,7 @@ const COLUMN_BITS = 7n;
 
 /**
  * Writes a position of connect_four.c as text. The C struct has two words and the number of stones.
- * Each word has the stones of one player, each column from bottom to top.
+ * Each word has the stones of one player, column by column, from bottom to top.
  */
 function write(state: Parameters<NonNullable<GameView["notation"]>["write"]>[0]): string {
   const bytes = state.positionBytes();

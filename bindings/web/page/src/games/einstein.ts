@@ -3,7 +3,7 @@ import { ABOUT } from "./about.js";
 import type { GameView } from "./scene.js";
 import { countOf, fromTo, type Letters, nextLetter, squareScene } from "./squares.js";
 
-/** The stone of a player with the number `count`, 1 to 6. */
+/** A player's stone with the number `count`, 1 to 6. */
 const stone = (side: Side, count: number): Letters[string] => ({
   side,
   kind: "stone",

@@ -80,7 +80,7 @@ export interface Ending {
 /** A game as displayed on the page. Positions are text in the notation of `imm.h`. */
 export interface GameView {
   id: GameId;
-  /** The names of the boards in the library: boards or variants of the rules. */
+  /** The library's names for the boards or rule variants of the game. */
   boards: readonly string[];
   /** True if `imm_shuffle()` makes random starting positions. */
   shuffles?: boolean;

@@ -97,8 +97,9 @@ function edited(position: string, cell: string, back: boolean): string {
 }
 
 /**
- * Returns the seeds in the stores. If a side cannot move, the seeds that are left belong to the
- * side of their house; but in Oware the game ends before that when a side has more than half.
+ * Returns the seeds in the stores. If the game ended because a side cannot move, each side also
+ * gets the seeds that are left in its houses. Oware ends earlier if a side has more than half of
+ * all seeds.
  */
 function ending(position: string): Ending {
   const { houses, stores } = read(position);

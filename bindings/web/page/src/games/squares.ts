@@ -37,7 +37,7 @@ function nameOf(piece: Letters[string] | undefined): string {
   return piece.count ? `${name} ${piece.count}` : name;
 }
 
-/** Returns the number of these letters on the board. */
+/** Counts the squares of the board whose letter is one of `letters`. */
 export const countOf = (position: string, letters: string) =>
   [...rowsOf(position).join("")].filter((letter) => letters.includes(letter)).length;
 

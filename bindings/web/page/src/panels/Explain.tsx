@@ -88,7 +88,7 @@ function chosenPosition({ moves }: Chosen) {
   return { board: game.value.boards[0] ?? game.value.id, moves: moves.split("_") };
 }
 
-/** Says which of the two moves is better, and how that is known. */
+/** Tells which of the two moves is better, and how the page knows this. */
 function Judgement({ chosen }: { chosen: Chosen }) {
   const words = texts.value.explain;
   const { mean, minimax, judge, worse, better } = chosen;
@@ -102,7 +102,7 @@ function Judgement({ chosen }: { chosen: Chosen }) {
   );
 }
 
-/** Returns the result of a move. Its value is from the mover's point of view. */
+/** Returns the result of a move in words. The move's value is from the mover's point of view. */
 function inWords(move: string, { solved, value }: Verdict, isSolved: boolean): string {
   const { chanceAfter, draws, loses, unsolved, wins } = texts.value.explain;
   if (!solved) return isSolved ? unsolved(move) : chanceAfter(move, percent(value, "first"));

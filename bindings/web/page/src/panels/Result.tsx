@@ -79,7 +79,7 @@ function EffortHeading() {
   );
 }
 
-/** The part of the search that went into a move. */
+/** The share of the search that was spent on a move. */
 function Effort({ part }: { part: number }) {
   const text = `${Math.round(part * 100)} %`;
   return (

@@ -17,7 +17,7 @@ const { comparison, game } = session;
 /** The colours of the two players: the kinds of their arrows. */
 const KINDS = ["ghost", "hint"] as const;
 
-/** The minimum ratio of width to height of a board that has its text below it. */
+/** A board has its text below it if the board's width is more than this many times its height. */
 const WIDE = 1.7;
 
 /** Shows the current comparison. The children are text below the board. */

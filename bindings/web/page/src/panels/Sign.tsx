@@ -1,4 +1,4 @@
-/** The sign of a mistake, as in books about chess. */
+/** The sign for a mistake, as in books about chess. */
 import type { Grade } from "../session/index.js";
 import { texts } from "../texts/index.js";
 

@@ -11,7 +11,7 @@ export interface Names {
 
 type Judged = Pick<Report, "value" | "proof" | "distance">;
 
-/** The greatest value of a position in which the page calls no side ahead. */
+/** If the value is at most this far from 0, the page calls no side ahead. */
 const EVEN = 0.08;
 
 /** Returns the chance of a side in percent. A draw counts as half a win. */
@@ -36,8 +36,8 @@ export function standingOf(judged: Judged, { sides, user }: Names): string {
 }
 
 /**
- * Returns the chance of the mover after a move, or the proven result of the move. The distance of a
- * move is from the position after it.
+ * Returns the chance of the mover after a move, or the proven result of the move. A move's distance
+ * is counted from the position after the move.
  */
 export function prospect(judged: Judged, mover: Side): string {
   const words = texts.value.analysis;

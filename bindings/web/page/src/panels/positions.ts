@@ -2,7 +2,7 @@
 import data from "../../positions/positions.json";
 import type { GameId } from "../games/scene.js";
 
-/** How a judge sees a move, from the point of view of the player to move. */
+/** A judge's verdict on a move, from the point of view of the player to move. */
 export interface Verdict {
   value: number;
   solved: boolean;

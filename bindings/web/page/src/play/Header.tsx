@@ -1,4 +1,4 @@
-/** The top of the page: the games, and the switches for everything that is not the game. */
+/** The top of the page: the games, and the buttons for the rules, the analysis and the settings. */
 import { useEffect, useRef } from "preact/hooks";
 import { textsOf } from "../games/about.js";
 import { GAMES } from "../games/index.js";

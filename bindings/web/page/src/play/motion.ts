@@ -11,7 +11,7 @@ import { tone } from "./sound.js";
 
 const { game, line, moving, record } = session;
 
-/** Milliseconds between two seeds, and at most for all seeds of a move. */
+/** In milliseconds: the time between two seeds, and the maximum time for all seeds of a move. */
 const SEED = 130;
 const SOWING = 1800;
 /** Milliseconds until a piece has moved: its animation, and a little more. */

@@ -19,7 +19,7 @@ export const left = signal<Readonly<Record<Side, number>>>({ first: 0, second: 0
 
 /** Milliseconds between updates of the clocks. */
 const TICK = 100;
-/** A move of imm takes this share of its remaining time, and most of its increment. */
+/** For each move, imm uses this share of its remaining time, and most of the increment. */
 const SHARE = 1 / 30;
 const INCREMENT_SHARE = 0.7;
 

@@ -4,7 +4,7 @@ import { type Here, Rules } from "../rules.js";
 import { Thinker } from "../thinker.js";
 import * as state from "./state.js";
 
-/** A position, and the searches that two players make of it. */
+/** A position, and the searches of this position by two players. */
 export interface Comparison {
   rules: Rules;
   line: readonly Here[];

@@ -13,14 +13,20 @@ const { evaluations, game, line, record, rules } = state;
 export type Grade = "inaccuracy" | "mistake" | "blunder";
 
 const LEAST_LOSS = 0.1;
-/** The minimum loss of each grade. Values are between -1 and 1, so 0.2 is a tenth of the chances. */
+/**
+ * The minimum loss of each grade. Values are between -1 and 1, so a loss of 0.2 lowers the chance
+ * to win by 10 percentage points.
+ */
 const GRADES: readonly (readonly [Grade, number])[] = [
   ["blunder", 0.3],
   ["mistake", 0.2],
   ["inaccuracy", LEAST_LOSS],
 ];
 
-/** Milliseconds for a position, for a move that may be a mistake, and for a move that looks like one. */
+/**
+ * The length of a search in milliseconds: of a position, of a move that may be a mistake, and of a
+ * move that still looks like a mistake after that.
+ */
 const FIRST_LOOK = 150;
 const SECOND_LOOK = 150;
 const THIRD_LOOK = 500;
@@ -28,7 +34,10 @@ const THIRD_LOOK = 500;
 /** A move of the game that the review has searched. Values are from the first player's view. */
 export interface Reviewed {
   ply: number;
-  /** The position before the move. The review is out of date if the game has another position. */
+  /**
+   * The position before the move. The review is out of date if the game now has another position at
+   * this ply.
+   */
   position: string;
   mover: Side;
   played: string;

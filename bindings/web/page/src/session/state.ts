@@ -130,5 +130,5 @@ export function clearBoard(): void {
 
 /** Returns the error message for a position; "" if the position is valid. */
 export const complaint = (position: string) => rules.value?.complaint(position) ?? "";
-/** Returns why a player cannot play this game; "" if the player can play it. */
+/** Returns the reason why a player cannot play this game, or "" if it can. */
 export const refusal = (player: string) => rules.value?.refusal(player) ?? "";

@@ -82,7 +82,7 @@ export const passes = computed<readonly string[]>(() =>
   state.person.value && !state.over.value ? (here.value?.legal.filter(isPass) ?? []) : [],
 );
 
-/** Returns why imm cannot play a side with the chosen player; "" if it can. */
+/** Returns the reason why imm cannot play a side with the chosen player, or "" if it can. */
 function refusal(): string {
   const players = state.seats.value.map((seat) => playerOf(seat, game.value.player));
   const refusals = players.map((player) => (player === null ? "" : state.refusal(player)));

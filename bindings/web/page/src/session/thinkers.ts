@@ -4,13 +4,16 @@ import * as state from "./state.js";
 
 const { board, memory, shown } = state;
 
-/** What a search is for. The sides search for their moves. */
+/** The purpose of a search. The search "first" or "second" chooses the moves of that side. */
 export type Place = "first" | "second" | "analysis" | "hint" | "review";
 
 const thinkers = new Map<Place, Thinker>();
 const seed = Math.floor(Math.random() * 2 ** 32);
 
-/** Returns the thinker at `place`. Opens a new search only if it has another player or none. */
+/**
+ * Returns the thinker at `place`. Opens a new search if there is none at `place`, or if the search
+ * there has another player.
+ */
 export function thinkerAt(place: Place, player: string): Thinker {
   const known = thinkers.get(place);
   if (known?.player === player) return known;

@@ -62,7 +62,7 @@ async function thinkInTurn(mine: number): Promise<void> {
   if (state.over.value && !state.atPast.value) return;
   if (at.outcome !== "ongoing") return;
   if (at.rolls) {
-    // At an earlier position, the roll of the game stays.
+    // At an earlier position, the game already contains the roll.
     if (state.atPast.value) return;
     await still();
     const outcome = mine === turns ? state.rules.value?.roll(at) : undefined;

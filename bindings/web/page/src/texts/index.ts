@@ -6,7 +6,10 @@ import { en, type Texts } from "./en.js";
 
 export const LANGUAGES: Readonly<Record<string, Texts>> = { en, de };
 
-/** The user's language, or the first language of the browser that the page has. */
+/**
+ * The language that the user chose. Otherwise the first of the browser's languages in which the
+ * page has texts.
+ */
 export const language = computed(() => {
   const wanted = [settings.value.language, ...navigator.languages];
   const short = wanted.map((tag) => tag.slice(0, 2).toLowerCase());
