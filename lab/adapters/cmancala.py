@@ -77,7 +77,7 @@ class Program:
         self.send(f"load {board.code()}", "step")
         for line in self.process.stdout:
             if found := re.search(r"Move: (\d)", line):
-                # The program counts the houses of the second player from its store.
+                # For the second player, house 1 of the program is the house next to the store.
                 return int(found[1]) - 1 if board.mover == 1 else 6 - int(found[1])
         return "(none)"
 

@@ -17,12 +17,12 @@ import markdown
 
 GAMES = {"breakthrough": "Breakthrough", "connect_four": "Connect Four, C callbacks", "kalah": "Kalah", "othello": "Othello"}
 PLAYER = "mcts()"
-# Matches in addition to those of PLAYER in each game.
+# More matches: the game, and the player. PLAYER plays a match in each game.
 OTHERS = [("kalah", "mcts(im0.4)"), ("breakthrough", "bfm()")]
 SIMULATIONS = (10**4, 10**5, 10**6)
-# The threads of each measured search; 0 is an ordinary search.
+# The number of threads of each measured search; 0 means an ordinary search.
 THREADS = (0, 1, 2)
-# The time for a move of each of two threads, in milliseconds of processor time.
+# In a match, each of the two threads has this time per move, in milliseconds of processor time.
 MS = 10
 DOCUMENT = build.ROOT / "docs" / "THREADS.md"
 
@@ -39,7 +39,7 @@ def rates(rounds: int) -> str:
     rows = []
     for game, title in GAMES.items():
         for amount in SIMULATIONS:
-            # A short search is measured more often, because it is less exact.
+            # A short search is repeated more often, because one measurement of it is less exact.
             turns = rounds * max(1, 10**5 // amount)
             times: dict[int, list[float]] = {threads: [] for threads in THREADS}
             for number in range(turns):

@@ -1,6 +1,7 @@
 /* Amazons on 6 x 6: room to move. Each player has two amazons, which move as queens in chess. A
- * turn has two moves: an amazon moves, then it shoots an arrow, as a queen moves, and the square
- * that the arrow hits is blocked for the rest of the game. A player who cannot move loses. */
+ * turn has two moves: an amazon moves, and then shoots an arrow, which flies like a queen. The
+ * square that the arrow hits is blocked for the rest of the game. A player who cannot move
+ * loses. */
 #include "own_game.h"
 
 enum { WIDTH = 6, SQUARES = 36, ROW = WIDTH + 1, MAX_MOVES = 80, MAX_PLIES = 70, NONE = 255 };

@@ -1,8 +1,8 @@
 /* Atari Go on 7 x 7: the first capture. Stones are placed on an empty board and stay. A group is a
  * set of connected stones of one player; its liberties are the empty squares next to it. A player
  * who takes the last liberty of a group of the opponent captures it and wins. A move that leaves
- * its own group without a liberty is illegal, except if it captures. There is no pass: a player who
- * cannot move loses. */
+ * the player's own group without a liberty is illegal, unless the move captures. There is no pass:
+ * a player who cannot move loses. */
 #define RULES_ONLY
 #include "seven.h"
 

@@ -14,7 +14,7 @@ typedef struct {
 #define BOARD (bit(SQUARES) - 1)
 #define COLUMN UINT64_C(0x041041041) /* the first one */
 
-/* These squares and their neighbours, also diagonally. */
+/* Returns the squares of `set` and all their neighbours, including diagonal ones. */
 static uint64_t grown(uint64_t set) {
     set |= (set & ~(COLUMN << 5)) << 1 | (set & ~COLUMN) >> 1;
     return (set | set << WIDTH | set >> WIDTH) & BOARD;
@@ -61,7 +61,8 @@ static float value(const position *p) {
     return squash(2 * (count(p->stones[0]) - count(p->stones[1])) + (p->mover == 0 ? 3 : -3), 12);
 }
 
-/* The stones that the move gains: those of the opponent, and the new one. */
+/* Counts the stones that the player gains with the move: stones of the opponent that change sides,
+ * and a new stone. */
 static int32_t worth(const position *p, imm_move move) {
     return 2 * count(grown(bit(move / 64)) & p->stones[!p->mover]) + (move / 64 == move % 64);
 }

@@ -2,9 +2,9 @@
  * the colours of a chessboard. A move puts a stone onto a neighbouring stone of the opponent, which
  * is captured. A player who cannot move loses.
  *
- * No evaluate() and no order(): the usual count, the stones that can move, says little. Its
- * correlation with the results of random games is 0.1, and `mcts(im0.4)` scored 25 % [11, 47] with
- * it against mcts(). */
+ * The game has no evaluate() and no order(). The usual evaluation, a count of the stones that can
+ * move, is of little use. Its correlation with the results of random games is 0.1, and
+ * `mcts(im0.4)` scored 25 % [11, 47] with it against mcts(). */
 #ifndef NO_EVALUATE
 #define NO_EVALUATE
 #endif
@@ -23,7 +23,7 @@ typedef struct {
 #define BOARD (bit(36) - 1)
 #define COLUMN UINT64_C(0x041041041) /* the first one */
 
-/* The squares next to these, in one of four directions or in all. */
+/* Returns the squares next to the squares of `set`, in one of the four directions. */
 static uint64_t step(uint64_t set, unsigned direction) {
     switch (direction) {
     case 0: return (set & ~(COLUMN << 5)) << 1;
@@ -57,7 +57,8 @@ static void play(position *p, imm_move move) {
     if (!(p->stones[p->mover] & near(p->stones[!p->mover]))) p->result = (uint8_t)win_of(!p->mover);
 }
 
-/* Playouts prefer to land where a stone of the player is near, and no stone of the opponent. */
+/* Playouts prefer moves that end near another stone of the player, and not near a stone of the
+ * opponent. */
 static uint32_t likely(const position *p, imm_move move) {
     uint64_t from = bit(move / 4), beside = near(step(from, move % 4));
     int own = count(beside & p->stones[p->mover] & ~from), theirs = count(beside & p->stones[!p->mover]);

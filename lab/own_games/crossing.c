@@ -1,7 +1,8 @@
-/* Crossing on 6 x 6: a race. Each player has six stones in a corner, and wins with all of them in
- * the opposite corner. The stones of FIRST move right or up, those of SECOND left or down: one
- * square, or a jump over one stone of either player to an empty square. A player who cannot move
- * misses a turn. If neither can move, the player whose stones have gone further wins.
+/* Crossing on 6 x 6: a race. Each player has six stones in a corner, and wins when all six are in
+ * the opposite corner. The stones of FIRST move right or up, and the stones of SECOND move left or
+ * down. A move is one step, or a jump over one stone of either player to an empty square. A player
+ * who cannot move misses a turn. If neither can move, the player whose stones have gone further
+ * wins.
  *
  *     . . . 2 2 2
  *     . . . . 2 2
@@ -60,7 +61,7 @@ static uint32_t list(const position *p, imm_move *moves) {
     return n;
 }
 
-/* The number of steps that these stones are away from the lower left square. */
+/* Returns the sum of the distances, in steps, between these stones and the lower left square. */
 static int distance(uint64_t stones) {
     int sum = 0;
     while (stones) {
@@ -70,8 +71,8 @@ static int distance(uint64_t stones) {
     return sum;
 }
 
-/* The lead of FIRST in steps. FIRST's stones begin at a distance of 8 in total and end at 52;
- * SECOND's the other way. */
+/* The lead of FIRST in steps. The total distance of FIRST's stones is 8 at the start and 52 at the
+ * end. For SECOND's stones it is 52 at the start and 8 at the end. */
 static int lead(const position *p) { return distance(p->stones[0]) + distance(p->stones[1]) - 60; }
 
 static void play(position *p, imm_move move) {
@@ -83,12 +84,12 @@ static void play(position *p, imm_move move) {
         p->result = (uint8_t)(lead(p) == 0 ? IMM_DRAW : win_of(lead(p) < 0));
 }
 
-/* The player with fewer steps to go leads; so does the player with more moves. */
+/* Adds the lead in steps, which counts twice, and the lead in possible moves. */
 static float value(const position *p) {
     return squash(2 * lead(p) + mobility(p, 0) - mobility(p, 1) + (p->mover == 0 ? 1 : -1), 12);
 }
 
-/* Jumps first, then the stones that are furthest behind. */
+/* Tries jumps first, then moves of the stones that are furthest behind. */
 static int32_t worth(const position *p, imm_move move) {
     int from = distance(bit(move / 4));
     return (move % 2 ? 20 : 0) - (p->mover == 0 ? from : 10 - from);

@@ -1,5 +1,5 @@
-/* Domineering on 8 x 8: territory. FIRST places upright dominoes, SECOND lying ones. A player who
- * cannot move loses. */
+/* Domineering on 8 x 8: territory. FIRST places vertical dominoes, and SECOND places horizontal
+ * ones. A player who cannot move loses. */
 #include "own_game.h"
 
 enum { MAX_MOVES = 56, MAX_PLIES = 32 };
@@ -30,14 +30,15 @@ static void play(position *p, imm_move move) {
     if (!places(p->taken, p->mover)) p->result = (uint8_t)win_of(!p->mover);
 }
 
-/* Squares that only this player can still use: safe moves, two squares each. */
+/* Counts the squares of the player's safe moves. A safe move uses two squares that the opponent can
+ * no longer use. */
 static int safe(uint64_t taken, unsigned player) {
     uint64_t theirs = places(taken, !player), reach = theirs | theirs << (player == 0 ? 1 : 8);
     uint64_t own = places(taken | reach, player);
     return count(own | own << (player == 0 ? 8 : 1));
 }
 
-/* The difference of the possible moves, and of the safe squares. */
+/* Returns the player's lead: the lead in possible moves plus the lead in safe squares. */
 static int lead(uint64_t taken, unsigned player) {
     return count(places(taken, player)) - count(places(taken, !player)) + safe(taken, player) - safe(taken, !player);
 }
@@ -46,7 +47,7 @@ static float value(const position *p) { return squash(lead(p->taken, 0) + (p->mo
 
 static int32_t worth(const position *p, imm_move move) { return lead(p->taken | domino(p->mover, move), p->mover); }
 
-/* Playouts prefer moves that take moves from the opponent and few from the player. */
+/* Playouts prefer moves that take many moves from the opponent, and few from the player. */
 static uint32_t likely(const position *p, imm_move move) {
     uint64_t after = p->taken | domino(p->mover, move);
     int taken = count(places(p->taken, !p->mover)) - count(places(after, !p->mover));

@@ -1,4 +1,4 @@
-/* For the examples of c_examples, which have all callbacks: leaves out some of them. */
+/* Leaves out some callbacks of the games in c_examples, which have all callbacks. */
 #include "imm.h"
 
 IMM_EXPORT const imm_game *imm_plugin(void);

@@ -52,8 +52,9 @@ static void play(position *p, imm_move move) {
     p->mover ^= 1;
 }
 
-/* Each group of five squares in a line with stones of only one player counts for this player: 1, 5,
- * 25 or 125 points for 1 to 4 stones, and a third more for the player to move. */
+/* Looks at each group of five squares in a line. If only one player has stones in the group, this
+ * player gets 1, 5, 25 or 125 points for 1 to 4 stones. The player to move gets a third more
+ * points. */
 static float value(const position *p) {
     static const int points[6] = {0, 1, 5, 25, 125, 0};
     int lead[2] = {0, 0};
@@ -77,15 +78,16 @@ static int is_near(unsigned a, unsigned b) {
     return b != NONE && x <= 4 && x >= -4 && y <= 4 && y >= -4;
 }
 
-/* Long own lines first, then squares that block long lines, then squares near the last move. */
+/* Tries moves in this order: long lines of the player, then squares that block long lines of the
+ * opponent, then squares near the last move. */
 static int32_t worth(const position *p, imm_move move) {
     int own = line_through(p, move, (uint8_t)(p->mover + 1)), theirs = line_through(p, move, (uint8_t)(2 - p->mover));
     return (own >= 5 ? 1000 : own * own * 2) + (theirs >= 5 ? 500 : theirs * theirs * 2) +
            is_near(move, p->last[!p->mover]);
 }
 
-/* Playouts make five and block five. Only squares near the last stones are examined, because the
- * callback must be fast. */
+/* Playouts complete five in a row, and block the opponent's five. Only squares near the last stones
+ * are examined, because the callback must be fast. */
 static uint32_t likely(const position *p, imm_move move) {
     if (is_near(move, p->last[p->mover]) && line_through(p, move, (uint8_t)(p->mover + 1)) >= 5)
         return IMM_WEIGHT_DECISIVE;

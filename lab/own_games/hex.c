@@ -27,7 +27,8 @@ static int distance(const board *b, const position *p, unsigned player) {
     return (int)b->count;
 }
 
-/* The lead in squares to fill; the player to move is half a square ahead. */
+/* Compares how many squares each player must still fill. The player to move gets half a square of
+ * lead. */
 static float evaluate(void *context, const void *at) {
     const board *b = (const board *)context;
     const position *p = (const position *)at;
@@ -35,13 +36,13 @@ static float evaluate(void *context, const void *at) {
     return squash(lead, 4);
 }
 
-/* The squares next to a move that have a stone. */
+/* Counts the stones next to a move. */
 static int touching(const board *b, const position *p, imm_move move) {
     squares near = common(b->near[move], either(p->stones[0], p->stones[1]));
     return (int)(count_word(near.low) + count_word(near.high));
 }
 
-/* Squares near the centre first, and those next to one or two stones. */
+/* Tries squares near the centre first, and squares next to one or two stones. */
 static int32_t order(void *context, const void *at, imm_move move) {
     const board *b = (const board *)context;
     int size = (int)b->size, x = 2 * (int)(move % b->size) - size + 1, y = 2 * (int)(move / b->size) - size + 1;

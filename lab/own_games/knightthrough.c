@@ -1,7 +1,8 @@
-/* Knightthrough on 8 x 8: a race. Each player begins with two full rows of knights. They move as in
- * chess, but only forward: FIRST's up, SECOND's down. A move ends on an empty square or on a knight
- * of the opponent, which is captured. A player wins with a knight on the far row, or by capturing
- * all knights of the opponent. The foremost knight can always move, so each player has a move. */
+/* Knightthrough on 8 x 8: a race. Each player begins with two full rows of knights. Knights move as
+ * in chess, but only forward: up for FIRST, and down for SECOND. A move ends on an empty square or
+ * on a knight of the opponent, which is captured. A player wins with a knight on the far row, or by
+ * capturing all knights of the opponent. The foremost knight can always move, so each player has a
+ * move. */
 #define RULES_ONLY
 #include "own_game.h"
 
@@ -27,7 +28,8 @@ static uint64_t jump(uint64_t set, unsigned player, unsigned way) {
     return player == 0 ? set << up[way] : set >> down[way];
 }
 
-/* A move is 4 times the square that it begins on, plus its way. */
+/* A move is 4 times the square that it begins on, plus the number of its direction, as in
+ * jump(). */
 static uint32_t list(const position *p, imm_move *moves) {
     uint32_t n = 0;
     for (uint64_t left = p->stones[p->mover]; left;) {

@@ -1,7 +1,7 @@
 /* Konane on 8 x 8: jumps. The board begins full, with the stones of the players alternating as the
  * colours of a chessboard, except for two empty squares in the middle. A move jumps over a
- * neighbouring stone of the opponent to an empty square behind it and captures the stone. It may
- * jump once more in the same direction. A player who cannot move loses. */
+ * neighbouring stone of the opponent to an empty square behind it and captures the stone. The stone
+ * may jump once more in the same direction. A player who cannot move loses. */
 #include "own_game.h"
 
 enum { WIDTH = 8, MAX_MOVES = 32 * 4 * 2, MAX_PLIES = 64 };
@@ -28,7 +28,7 @@ static void start(position *p) {
     p->stones[1] &= ~bit(28);
 }
 
-/* The squares behind a jump from these squares, in one direction. */
+/* Returns the squares where jumps from the squares of `from` end, in one direction. */
 static uint64_t jumps(const uint64_t *stones, unsigned player, uint64_t from, unsigned direction) {
     return step(step(from, direction) & stones[!player], direction) & ~(stones[0] | stones[1]);
 }

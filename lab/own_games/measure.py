@@ -32,10 +32,10 @@ GAMES = {
     "amazons": "Amazons 6 x 6", "crossing": "Crossing 6 x 6", "ataxx": "Ataxx 6 x 6",
 }  # fmt: skip
 
-# Games with rules only, with which no player was chosen or tuned. Keep it so: a player that is tuned with them needs other games.
+# Games with rules only. They test players that were chosen with other games. So do not use them to choose or to tune a player.
 HELD_OUT = {"atari_go": "Atari Go 7 x 7", "knightthrough": "Knightthrough 8 x 8", "pentago": "Pentago 6 x 6", "snort": "Snort 7 x 7"}
 
-# The sets of callbacks, and the ones that a game with the set lacks.
+# The sets of callbacks. A game with a set lacks the callbacks in the list.
 SETS = {
     "all": [], "evaluate": ["WEIGHT", "HASH", "ORDER"], "evaluate, hash": ["WEIGHT", "ORDER"], "evaluate, order": ["WEIGHT", "HASH"],
     "evaluate, hash, order": ["WEIGHT"],
@@ -47,7 +47,7 @@ DEFAULT = ("mcts(grave,mob0.2,t1)", "mcts()", "all")
 CORRECTED = ("bfm(reg)", "bfm()", "all")
 
 # The matches of GAMES in MS milliseconds: player A, player B, and the callbacks of the game. If B is a set of callbacks, both
-# play `ab(all)`, and A in a game with more callbacks than B. Each then has its own process and wall time.
+# players are `ab(all)`, but A has more callbacks than B. Each player is then a separate process with wall time.
 MATCHES = [
     ("mcts(c0.3,im0.8,ip)", "bfm()", "all"),
     ("bfm()", "mcts()", "all"),
@@ -68,13 +68,15 @@ MATCHES = [
     ("ab(all)", "mcts(im0.4,ipp)", "all"),
 ]
 
-# The matches in other times: players and callbacks, milliseconds, the number of games, and the games that are played.
+# The matches with other times per move: players and callbacks, milliseconds, the number of games, and the list of
+# games.
 TIMES = [(DEFAULT, 10, 100, HELD_OUT), (DEFAULT, 100, 40, HELD_OUT), (DEFAULT, 100, 30, GAMES), (CORRECTED, 50, 40, GAMES)]
 
 # The players for games with rules only; `ipp` needs weights too.
 RULES_ONLY = ("mcts(dec)", "mcts(grave,mob0.2,t1)", "mcts(pn1,t1)", "mcts(ipp)")
 
-# The tables: the document, the games, and for each column its head and its match, with milliseconds if they are not MS.
+# The tables: the document, the games, and the columns. A column has a heading and a match, with the milliseconds unless
+# they are MS.
 TABLES = {
     "own games, rules": ("PLAYERS.md", GAMES, [(f"`{a}`", (a, "mcts()", "all")) for a in RULES_ONLY]),
     "own games, evaluation": ("PLAYERS.md", GAMES, [

@@ -2,9 +2,9 @@
  *
  *     1. At its beginning, for imm.h and the small functions.
  *     2. At its end, after `#define OWN_GAME`, for the callbacks and imm_plugin(). Before that, the
- *        game defines the type `position`, whose fields `mover` (0 or 1) and `result` this file
- *        reads, the constants MAX_MOVES and MAX_PLIES, and the functions start(), list(), play(),
- *        value(), worth() and likely().
+ *        game defines the constants MAX_MOVES and MAX_PLIES, the type `position`, and the functions
+ *        start(), list(), play(), value(), worth() and likely(). This file reads two fields of a
+ *        position: `mover` (0 or 1) and `result`.
  *
  * A game that adds to an example of c_examples includes only the first part, and fewer.h.
  *
@@ -117,7 +117,8 @@ static int32_t on_order(void *context, const void *at, imm_move move) {
 }
 #endif
 
-/* The key covers all bytes of a position, which is a multiple of 8 bytes without padding. */
+/* The key depends on all bytes of a position. So a position must not have padding, and its size
+ * must be a multiple of 8 bytes. */
 #ifndef NO_HASH
 static uint64_t on_hash(void *context, const void *at) {
     uint64_t key = 0, word;

@@ -16,5 +16,5 @@ static void start(position *p) { (void)p; }
 
 static inline uint64_t empty(const position *p) { return BOARD & ~(p->stones[0] | p->stones[1]); }
 
-/* The squares next to these, in a row or column. */
+/* Returns the squares next to the squares of `set`, in the same row or column. */
 static inline uint64_t near(uint64_t set) { return (set << 1 | set >> 1 | set << 8 | set >> 8) & BOARD; }

@@ -26,8 +26,8 @@ static void play(position *p, imm_move move) {
     p->mover ^= 1;
 }
 
-/* The squares that would complete three stones of four, with the fourth one between: each is a
- * threat to win. */
+/* Returns the squares that complete four in a line between stones of the player. Each is a threat
+ * to win: two stones are on one side of the square, and one stone is on the other side. */
 static uint64_t threats(uint64_t own, uint64_t free) {
     static const unsigned steps[3] = {1, 8, 7};
     uint64_t found = 0;
@@ -38,7 +38,7 @@ static uint64_t threats(uint64_t own, uint64_t free) {
     return found & free;
 }
 
-/* Pairs of stones with one square between them, which can become threats. */
+/* Counts the pairs of stones with one free square between them. Such a pair can become a threat. */
 static int pairs(uint64_t own, uint64_t free) {
     return count(own & own >> 2 & free >> 1) + count(own & own >> 16 & free >> 8) + count(own & own >> 14 & free >> 7);
 }
@@ -57,7 +57,8 @@ static int effect(const position *p, imm_move move) {
     return longest(p->stones[!p->mover] | bit(move)) == 4 ? 2 : 1;
 }
 
-/* Within the same effect, squares near the centre first. */
+/* Tries moves with a higher effect first. Among moves with the same effect, tries squares near the
+ * centre first. */
 static int32_t worth(const position *p, imm_move move) {
     int x = (int)(move % 8) - 3, y = (int)(move / 8) - 3;
     return 100 * effect(p, move) - x * x - y * y;

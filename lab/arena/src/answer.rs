@@ -7,8 +7,7 @@ use std::io::{self, ErrorKind, Write};
 
 /// The exit code of a command that found an error, e.g. a disagreement or a wrong proof.
 pub const FOUND_WRONG: u8 = 1;
-/// The exit code after Ctrl-C. By the convention of shells, it is 128 plus the number of the
-/// signal.
+/// The exit code after Ctrl-C. By shell convention, it is 128 plus the signal's number.
 pub const INTERRUPTED: u8 = 130;
 
 /// Writes a line for the user to standard error. Write errors are ignored.

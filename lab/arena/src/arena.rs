@@ -103,7 +103,8 @@ pub trait Arena: Game<Undo: Send> + Knowledge + Notation + Clone + PartialEq + S
         self.clone()
     }
 
-    /// Returns the group of games for which external programs have their own notation.
+    /// Returns the group to which the game belongs. External programs use their own notation for
+    /// the games of some groups.
     fn family(&self) -> Family {
         Family::Other
     }

@@ -276,7 +276,8 @@ impl Visit for Time<'_, '_> {
     type Output = Result<GameReport>;
 
     fn visit<G: Arena>(self, start: G) -> Self::Output {
-        // Searches begin where a player moves.
+        // If the game begins with a chance event, sample it: a search begins where a player is to
+        // move.
         let (start, _) = randomized(&start, &mut Rng::new(1), 0)?;
         let (uct, im) = (Player::default(), read_spec("mcts(im0.4)")?);
         let players = [uct, im, read_spec("ab()")?, read_spec("ab(all)")?];
@@ -427,7 +428,7 @@ fn pool_bytes_per_node<G: Arena>(
     }
     ensure!(whole.recycled == 0, "{MEMORY_MIB} MiB are too little for {iterations} iterations");
     let nodes = whole.nodes.max(1) as usize;
-    // A search without a trunk has a few nodes more or less.
+    // Without a trunk, the search has slightly more or fewer nodes.
     let least = nodes - nodes / 100;
     let mut holds = |slots| grown_in(slots).map(|tree| tree.recycled == 0 && tree.nodes as usize >= least);
     let (mut too_few, mut enough) = (nodes - 1, nodes * 2);

@@ -23,7 +23,8 @@ pub fn outcome<G: Game>(position: &G, random: impl FnOnce() -> u32) -> Result<Op
 }
 
 /// The dice of one game. The random numbers of an event depend only on the seed and on the number
-/// of earlier events. So two games with the same seed have the same dice, whatever the players do.
+/// of earlier events. So two games with the same seed have the same dice, even if the players move
+/// differently.
 #[derive(Clone, Debug)]
 pub struct Dice {
     seed: u64,

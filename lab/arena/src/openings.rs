@@ -115,7 +115,7 @@ pub(crate) fn randomized<G: Arena>(begun: &G, rng: &mut Rng, count: u32) -> Resu
 }
 
 /// Plays `mv` and the outcomes of the chance events that follow. Returns the position in which a
-/// player is to move, and all that was played. `None` if the game is over.
+/// player is to move, with the move and the outcomes that lead to it. `None` if the game is over.
 fn after_chance<G: Arena>(mut position: G, mv: Option<Move>, rng: &mut Rng) -> Result<Option<(G, Vec<Move>)>> {
     let (mut next, mut played) = (mv, Vec::new());
     loop {

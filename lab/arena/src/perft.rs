@@ -146,8 +146,8 @@ mod tests {
     fn a_game_that_ends_earlier_is_counted_by_itself() {
         let start = Breakthrough::new(2, 4).unwrap();
         let counts = |depth| (perft(&start, depth, false).unwrap(), ended_earlier(&start, depth));
-        // Found by hand: a piece needs at least three plies to reach the last row. So the counts
-        // for depths 0 to 3 must be 0.
+        // The expected counts were found by hand. A piece needs at least three plies to reach the
+        // last row. So the counts for depths 0 to 3 must be 0.
         let all: Vec<u64> = (0..8).map(|depth| counts(depth).1).collect();
         assert_eq!(all[..4], [0; 4]);
         let mut ended = 0;

@@ -1,4 +1,5 @@
-//! What a worker keeps for a player from game to game, and the player in one game.
+//! A seat: the memory and the process that a worker thread keeps for a player from game to game.
+//! Also the player in one game.
 
 use crate::arena::Arena;
 use crate::contender::Contender;
@@ -20,7 +21,7 @@ use std::sync::atomic::AtomicBool;
 /// than 4,096 bytes.
 const LINE_MAX: usize = 3800;
 
-/// The memory and the process of one player of a worker.
+/// The memory and the process of one player, in one worker thread.
 pub struct Seat {
     /// The memory of a search.
     pub block: Block,
@@ -37,8 +38,8 @@ impl Seat {
         Ok(Self { block: Block::kib(kib)?, program: None })
     }
 
-    /// Begins a game of an external program. `start` is the usual start of the game. Returns `None`
-    /// if the user stopped the match.
+    /// Begins a game with an external program. `start` is the usual start of the game. Returns
+    /// `None` if the user stopped the match.
     pub(crate) fn guest<G: Arena>(
         &mut self,
         contender: &Contender,
@@ -50,7 +51,7 @@ impl Seat {
         let Contender::Program(spec) = contender else { unreachable!("a search has a team") };
         let family = start.family();
         if !self.program.as_ref().is_some_and(|program| program.is_for(spec, &settings.game, family)) {
-            // The process of another program ends first.
+            // This ends the process of another program, before the new process starts.
             self.program = None;
         }
         let new = || Program::new(spec.clone(), settings.clone(), family);
@@ -80,7 +81,7 @@ pub(crate) struct GuestPlayer<'s> {
 pub(crate) enum Turn {
     /// It chose a move.
     Move(Move, Effort),
-    /// It gave up, or a fault lost the game.
+    /// The player gave up, or lost the game through a fault.
     Loses(Effort),
     /// The user stopped the match.
     Stopped,
@@ -125,8 +126,8 @@ pub(crate) enum Playing<'s, G: Arena> {
 }
 
 impl<G: Arena> Playing<'_, G> {
-    /// Asks the player for a move. `search` asks a search of imm, `time` is the budget of a
-    /// program.
+    /// Asks the player for a move. If the player is a search of imm, calls `search`. An external
+    /// program gets the budget `time`.
     pub(crate) fn turn(
         &mut self,
         position: &G,

@@ -187,7 +187,8 @@ impl Record {
 pub enum Verdict {
     /// The correct value is proven, and the best move is not known to be wrong.
     Solved,
-    /// The same, and the proven margin in points is correct too.
+    /// The correct value and the correct margin in points are proven, and the best move is not
+    /// known to be wrong.
     Exact,
     /// Nothing is proven.
     Unproven {

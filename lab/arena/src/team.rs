@@ -150,8 +150,8 @@ impl<'m, G: Arena> Team<'m, G> {
         Ok(self.reporter().report()?)
     }
 
-    /// Returns the search whose results are the results of the team. With several threads, the
-    /// number of iterations in its report is that of one thread.
+    /// Returns the search whose results are the results of the team. With several threads, its
+    /// report counts only the iterations of one thread.
     pub fn reporter(&mut self) -> &mut AnySearch<'m, G> {
         &mut self.searches[self.best]
     }

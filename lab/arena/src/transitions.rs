@@ -154,7 +154,7 @@ impl Counts {
 
     /// Counts the position before each move in the record of this game. A category counts once per
     /// position, even if several legal moves belong to the category. The outcomes of chance events
-    /// are not moves.
+    /// do not count as moves.
     ///
     /// # Errors
     /// The record has an illegal move.

@@ -22,7 +22,7 @@ fn start_of(game: &str) -> PluginGame {
     load(Path::new(game)).expect("a game")
 }
 
-/// The sides of the die that a game came to.
+/// Returns the sides of the die that came up in a game.
 fn dice(moves: &str) -> Vec<&str> {
     moves.split(' ').filter(|mv| !["roll", "hold"].contains(mv)).collect()
 }
@@ -32,7 +32,7 @@ fn perft_counts_outcomes_like_moves() {
     let game = pig("pig_perft.so");
     // The first move is a roll, which has six outcomes. After a 1 the opponent can only roll; after
     // the other five outcomes a player can roll or hold: 1 + 5 * 2 sequences. A fourth ply has six
-    // outcomes after a roll, and one move after hold: 6 + 5 * (6 + 1) sequences.
+    // outcomes after a roll, and one move after a hold: 6 + 5 * (6 + 1) sequences.
     let counts = ["0", "1", "2", "3", "4"].map(|depth| prints(0, &["perft", &game, depth]));
     assert_eq!(counts, ["1\n", "1\n", "6\n", "11\n", "41\n"]);
     assert_eq!(prints(0, &["perft", &game, "1", "--position", "moves roll"]), "6\n");

@@ -127,7 +127,8 @@ fn a_player_may_move_twice_in_a_row() {
         let faults = &report[name];
         assert_eq!([&faults["illegal_move"], &faults["crash"], &faults["silence"]], [0, 0, 0], "{report}");
     }
-    // A program that is asked before any move and again after one move has moved twice.
+    // If a program is asked for a move in the start position, and again after one move, it has
+    // moved twice in a row.
     let twice = |file: PathBuf| {
         let text = fs::read_to_string(file).expect("a log");
         let mut sent = text.lines().filter_map(|line| Some(line.split_once("> position fen ")?.1));

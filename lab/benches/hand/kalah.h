@@ -1,5 +1,6 @@
 /* Kalah with 6 houses and 4 seeds, as a C programmer would write it: an array and a loop. The
- * capture rule is that of imm's `kalah`: also against an empty house. */
+ * capture rule is the rule of imm's `kalah`: a player also captures if the opposite house is
+ * empty. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -8,7 +9,8 @@
 
 enum { MOVES_MAX = 6, PLIES_MAX = 250 };
 
-/* The first player has the houses 0 to 5 and the store 6; the second, 7 to 12 and 13. */
+/* The first player has the houses 0 to 5 and the store 6. The second player has the houses 7 to 12
+ * and the store 13. */
 typedef struct {
     uint8_t seeds[14];
     uint8_t is_second, is_over;
@@ -63,7 +65,7 @@ static uint32_t random_legal(const board *b, uint32_t random) {
     return moves[(uint64_t)random * count >> 32];
 }
 
-/* The same game for imm. */
+/* Kalah as a custom game for imm. */
 
 static void initial(void *context, void *position) {
     board *b = position;

@@ -1,7 +1,8 @@
-/* A tree search as a C programmer would write it for one game: plain UCT with an array of nodes. It
- * makes all children of a leaf when it visits the leaf again. lab/benches compares it with imm.
+/* A tree search as a C programmer would write it for one game: plain UCT with an array of nodes.
+ * When the search visits a leaf again, it creates all children of the leaf. lab/benches compares
+ * this search with imm.
  *
- * The file that includes this one defines `board`, MOVES_MAX, PLIES_MAX and these functions:
+ * The file that includes this header defines `board`, MOVES_MAX, PLIES_MAX and these functions:
  * result() returns true if the game is over, and sets the result for the first player: 1, 0 or -1.
  * list() writes the legal moves and returns their number. random_legal() turns a random number into
  * a legal move. */

@@ -1,4 +1,4 @@
-/* Measures the hand-written search of mcts.h. One program for each game: compile with
+/* Measures the hand-written search of mcts.h. There is one program for each game: compile with
  * -DHAND_KALAH or -DHAND_CONNECT_FOUR, and link libimm.a.
  *
  *     measure SIMULATIONS           one search from the start; prints a line of JSON
@@ -46,7 +46,7 @@ static int run_search(uint32_t simulations) {
     return EXIT_SUCCESS;
 }
 
-/* The hand-written program searches for this long and returns its move. */
+/* Runs the hand-written search for `us` microseconds, and returns its move. */
 static uint32_t own_move(tree *own, const board *position, uint64_t us) {
     uint64_t end = cpu_us() + us;
     tree_clear(own);

@@ -25,7 +25,8 @@
  * match. OWN: the block of a state that shares a tree; it has a trunk. */
 enum { ROOM = 200, TREE = 64 << 20, OWN = 1 << 20, THREADS_MAX = 64, OPENING_PLIES = 4, MOVES_MAX = 256 };
 
-/* One or more states with the same position. All but an ordinary state share a tree. */
+/* A team of states with the same position. The states share a tree, unless the team is one ordinary
+ * state. */
 typedef struct {
     imm_state *states[THREADS_MAX];
     uint32_t threads;
@@ -94,7 +95,8 @@ static void *run_job(void *at) {
     return NULL;
 }
 
-/* Searches with all threads. Returns the report of the first; stores the time of the slowest. */
+/* Searches with all threads. Returns the report of the first thread, and stores the time of the
+ * slowest thread. */
 static imm_report search(team *t, const imm_limits *limits, double *cpu_s) {
     job jobs[THREADS_MAX];
     pthread_t threads[THREADS_MAX];

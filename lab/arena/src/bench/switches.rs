@@ -130,8 +130,8 @@ impl Visit for Climb<'_> {
     }
 }
 
-/// Returns a position like the positions of real games: the opening with this index, and then some
-/// plies that a fixed player plays.
+/// Returns a position that is typical for real games. It begins with the opening at this index;
+/// then a fixed player plays some plies.
 fn position<G: Arena>(start: &G, index: u64, block: &mut Block) -> Result<G> {
     let opening = Opening::of_game(start, 1, 2 * index, RANDOM_PLIES)?;
     let player = read_spec(PLAYER.0)?.seeded(opening.seeds[0]);

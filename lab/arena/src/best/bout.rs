@@ -1,4 +1,5 @@
-//! Plays pairs of games between two players until a test has decided, or until a time.
+//! Plays pairs of games between two players until a statistical test has decided, or until the time
+//! is over.
 
 use crate::contest::{Conditions, Tally, check_players, in_parallel, play_game};
 use crate::experiments::matchup::Budget;
@@ -48,8 +49,9 @@ impl Hall {
         self.is_stopped() || Instant::now() >= until
     }
 
-    /// Plays the pairs of `bout` and adds them to `tally`. Stops early when `is_over` returns true
-    /// for the tally, which is tested after each pair. A pair that Ctrl-C ends does not count.
+    /// Plays the pairs of `bout` and adds them to `tally`. After each pair, calls `is_over` with
+    /// the tally, and stops if the result is true. A pair that was interrupted by Ctrl-C does not
+    /// count.
     ///
     /// # Errors
     /// A player cannot play this game, or there is not enough memory.

@@ -10,7 +10,7 @@ use imm::player::alphabeta::Switch;
 use imm::player::{BudgetClass, Player};
 
 /// The optional callbacks that decide which players can play a game, the most useful ones first.
-/// The table maps each to the options that need it.
+/// Next to each callback are the options that need it.
 const OPTIONAL: &[(Callback, &str)] = &[
     (Callback::Evaluate, "the options im, ege, fet, det and leafab"),
     (Callback::Weight, "the option ipp: better playouts"),
@@ -28,8 +28,8 @@ const OPTIONAL: &[(Callback, &str)] = &[
 /// What a game has.
 #[derive(Clone, Debug)]
 pub(super) struct Known {
-    /// What the game tells a search. `hash` is also correct for a built-in game, unlike in
-    /// [`Abilities::hash`].
+    /// The abilities of the game. Its `hash` is also correct for a built-in game, although
+    /// [`Abilities::hash`] does not promise this.
     abilities: Abilities,
     /// The optional callbacks that the game has.
     callbacks: Vec<Callback>,
@@ -83,12 +83,13 @@ impl Known {
         &self.lacks
     }
 
-    /// True if the game has this callback. Players cannot use features without a net.
+    /// True if the game has this callback. False for `features()` if there is no net, because
+    /// players cannot use the features then.
     pub(super) fn has(&self, callback: Callback) -> bool {
         self.callbacks.contains(&callback) && (callback != Callback::Features || self.has_net)
     }
 
-    /// The player that `best` is in this game.
+    /// Returns the player that the word `best` means in this game.
     pub(super) fn best(&self, budget: BudgetClass) -> Player {
         Player::Best(0).for_abilities(&self.abilities, true, budget)
     }
@@ -98,17 +99,18 @@ impl Known {
         !self.abilities.chance || player.check_chance().is_ok()
     }
 
-    /// The player that `best` would be in this game without this callback.
+    /// Returns the player that the word `best` would mean if the game did not have this callback.
     pub(super) fn best_without(&self, callback: Callback, budget: BudgetClass) -> Player {
         let mut without = self.abilities.set(callback, false);
         if callback == Callback::Evaluate {
-            // The table of `best` has rows for built-in games, which all have an evaluation.
+            // Do not use the row for this built-in game in the table of `best`: it was measured
+            // with an evaluation.
             without.built_in = "";
         }
         Player::Best(0).for_abilities(&without, true, budget)
     }
 
-    /// This game with one more callback, and with a net if the callback is `features()`.
+    /// Returns this game with one more callback. If the callback is `features()`, adds a net too.
     pub(super) fn with(&self, callback: Callback) -> Self {
         let has_net = self.has_net || callback == Callback::Features;
         let abilities = self.abilities.set(callback, true);
@@ -118,7 +120,8 @@ impl Known {
 
 /// Abilities that can be changed one by one.
 trait Set {
-    /// Returns these abilities with or without this callback. Features include a net.
+    /// Returns these abilities with or without this callback. For `features()`, adds or removes
+    /// the net.
     fn set(self, callback: Callback, has: bool) -> Self;
 }
 
@@ -173,8 +176,8 @@ pub(super) fn uses(player: &Player, callback: Callback) -> bool {
     }
 }
 
-/// An alpha-beta player that plays as `player` does in a game without this callback. `None` if no
-/// switch depends on the callback.
+/// Returns the alpha-beta player `player` without the switches that need this callback. `None` if
+/// the player has no such switch.
 pub(super) fn stripped(player: &Player, callback: Callback) -> Option<Player> {
     let Player::AlphaBeta(config) = player else { return None };
     let switches = match callback {

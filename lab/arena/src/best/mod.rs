@@ -1,11 +1,12 @@
 //! The command `best` measures in a short time which player is the strongest in a game.
 //!
-//! `best` looks which optional callbacks the game has (`callbacks.rs`), and lists the players that
-//! they allow (`players.rs`). Each of these plays against the strongest player so far, which is at
-//! first the player that the word `best` means. A sequential test ends each match (`bout.rs`). The
-//! strongest player then plays other games against the first one, because it was chosen for its
-//! results in earlier games. At the end it plays against players that do not use one of the
-//! callbacks: this measures what the callback gains.
+//! The command finds out which optional callbacks the game has (`callbacks.rs`), and lists the
+//! players that these callbacks allow (`players.rs`). Each listed player plays a match against the
+//! leader, the strongest player so far. The first leader is the player that the word `best` means.
+//! A sequential test ends each match (`bout.rs`). A new leader then plays other games against the
+//! first leader, because a player that is chosen for its results looks too strong in these results.
+//! At the end, the leader plays against players that do not use a certain callback: this measures
+//! what the callback gains.
 
 mod bout;
 mod callbacks;
@@ -66,23 +67,24 @@ pub struct Args {
     json: bool,
 }
 
-/// The sequential test of a match: a challenger is stronger by about 80 Elo points, 61 % of the
-/// points, or it is not stronger. A smaller difference takes more games than a short run has.
+/// The sequential test of a match. It decides whether the challenger is stronger by about 80 Elo
+/// points (61 % of the points), or not stronger. To find a smaller difference, a short run has too
+/// few games.
 const TEST: Sprt = Sprt { equal: 0.0, better: 80.0 };
 
-/// The largest number of pairs in a match. The pairs of each phase begin with another number, so
+/// The largest number of pairs in a match. Each phase numbers its pairs from a different start, so
 /// that each phase has its own openings.
 const PAIRS: u64 = 1 << 14;
 const CONFIRMING: u64 = 1 << 20;
 const GAINING: u64 = 1 << 21;
 
-/// The largest number of pairs that confirm the result, and that measure the gain of a callback.
+/// The largest number of pairs to confirm the result, and to measure what a callback gains.
 const PAIRS_TO_CONFIRM: u64 = 400;
 const PAIRS_TO_GAIN: u64 = 100;
 
-/// The shares of the whole time after which the matches of the challengers end: if a challenger has
-/// become the leader; if `best` is still the leader, so that no games need to confirm the result;
-/// and if there is also no gain to measure.
+/// The matches of the challengers end after one of these shares of the whole time. The first
+/// applies if a challenger has become the leader. The second applies if `best` is still the leader,
+/// because no games need to confirm this. The third applies if there is also no gain to measure.
 const SHARES: [f64; 3] = [0.6, 0.8, 0.95];
 
 /// Measures the players and reports the strongest one.
@@ -109,17 +111,17 @@ struct Challenge {
     stronger: Option<bool>,
 }
 
-/// What a callback of the game gains.
+/// The measurement of what a callback gains.
 #[derive(Clone, Debug)]
 struct Gain {
     callback: Callback,
-    /// The strongest known player that does without the callback, and the strongest player's games
-    /// against it. `None` if the strongest player does not use the callback, or if no option turns
-    /// it off.
+    /// The strongest known player that does not use the callback, and the games of the leader
+    /// against this player. `None` if the leader does not use the callback, or if no option turns
+    /// the callback off.
     against: Option<(String, Tally)>,
-    /// True if the strongest player uses the callback.
+    /// True if the leader uses the callback.
     is_used: bool,
-    /// True if the opponent is the strongest player with the options of this callback turned off.
+    /// True if the opponent is the leader with the options for this callback turned off.
     is_stripped: bool,
 }
 
@@ -130,13 +132,13 @@ struct Search {
     budget: BudgetClass,
     begun: Instant,
     seconds: f64,
-    /// The player that `best` is at first.
+    /// The first leader: the player that the word `best` means.
     start: String,
     /// The strongest player so far.
     leader: String,
     challenges: Vec<Challenge>,
-    /// A player that won the match of a challenger, and its games against `start` from other
-    /// openings. `None` if there is no such player.
+    /// The challenger that became the leader, and its games against `start` from other openings.
+    /// `None` if no challenger became the leader.
     confirmed: Option<(String, Tally)>,
     gains: Vec<Gain>,
 }
@@ -183,16 +185,16 @@ impl Search {
         self.measure_gains()
     }
 
-    /// The end of this share of the whole time.
+    /// Returns the time at which this share of the whole time is over.
     fn end_of(&self, share: f64) -> Instant {
         let time = Duration::try_from_secs_f64(self.seconds * share).ok();
         let far = self.begun + Duration::from_secs(1 << 32);
         time.and_then(|time| self.begun.checked_add(time)).unwrap_or(far)
     }
 
-    /// Plays the matches of the challengers until this share of the whole time. Each match that is
-    /// not decided gets an equal part of the time that is left, again and again. The matches with
-    /// the highest scores come first, because the others begin again after a change of the leader.
+    /// Plays the matches of the challengers until this share of the whole time is over. In each
+    /// round, all undecided matches get equal parts of the remaining time. The match with the
+    /// highest score is played first: if it changes the leader, the other matches begin again.
     fn challenge(&mut self, share: f64) -> Result<()> {
         let (end, shortest) = (self.end_of(share), self.seconds / 100.0);
         loop {
@@ -206,19 +208,19 @@ impl Search {
         }
     }
 
-    /// The indices of the matches that are not decided, the highest score first.
+    /// Returns the indices of the undecided matches. The match with the highest score comes first.
     fn open_matches(&self) -> Vec<usize> {
         let score = |at: &usize| self.challenges[*at].tally.pairs.score();
         let is_open = |one: &Challenge| one.stronger.is_none() && one.tally.count() < 2 * PAIRS;
         let mut open: Vec<usize> = (0..self.challenges.len()).filter(|&at| is_open(&self.challenges[at])).collect();
-        // The sort is stable: at first the challengers keep their order.
+        // The sort is stable, so matches without games keep their order.
         open.sort_by(|one, other| score(other).total_cmp(&score(one)));
         open
     }
 
-    /// Continues the match of a challenger until it is decided, or for this time. After half of the
-    /// time, a match goes on only while the challenger seems to be stronger: the time is better
-    /// spent on the others. The match begins again if there is a new leader.
+    /// Continues the match of a challenger until it is decided or `time` is over. After half of
+    /// this time, the match ends if the challenger seems to be weaker, so that other matches get
+    /// more time. If there is a new leader, the match begins again.
     fn match_of(&mut self, at: usize, time: Duration) -> Result<()> {
         let (doubt, until) = (Instant::now() + time / 2, Instant::now() + time);
         if self.hall.is_over(until) {
@@ -241,9 +243,9 @@ impl Search {
         Ok(())
     }
 
-    /// Plays games of a new leader against the first player in this share of the remaining time,
-    /// from other openings. If the leader scores less than half of the points, the first player is
-    /// the leader again.
+    /// Plays games of a new leader against the first leader, from other openings, for this share of
+    /// the remaining time. If the new leader scores less than half of the points, the first leader
+    /// becomes the leader again.
     fn confirm(&mut self, share: f64) -> Result<()> {
         let until = Instant::now() + left_until(self.end_of(1.0)).mul_f64(share);
         let players = [&*self.leader, &*self.start];
@@ -257,8 +259,8 @@ impl Search {
         Ok(())
     }
 
-    /// The callbacks of the game that players can do without, each with the opponent that measures
-    /// what the callback gains.
+    /// Returns each callback of the game that players need not use, with the opponent against which
+    /// its gain is measured.
     fn opponents(&self) -> Result<Vec<Gain>> {
         let leader = read_spec(&self.leader)?;
         let opponent = |&callback: &Callback| {
@@ -288,8 +290,8 @@ impl Search {
         Ok(())
     }
 
-    /// The strongest known player that does without this callback. `None` if it cannot be measured
-    /// how strong the leader is without it.
+    /// Returns the strongest known player that does not use this callback. `None` if the gain from
+    /// the callback cannot be measured.
     fn without(&self, callback: Callback) -> Result<Option<String>> {
         let leader = read_spec(&self.leader)?;
         if let Some(player) = stripped(&leader, callback) {
@@ -298,7 +300,8 @@ impl Search {
         if callback == Callback::Order {
             return Ok(None);
         }
-        // The opponent in the match in which the leader had the lowest score.
+        // The strongest opponent that does not use the callback: the leader had the lowest score
+        // against it.
         let mut found: Option<(f64, &str)> = None;
         for one in self.challenges.iter().filter(|one| one.tally.count() > 0) {
             let (other, score) = match (one.player == self.leader, one.against == self.leader) {
@@ -327,7 +330,7 @@ fn left_until(end: Instant) -> Duration {
     end.saturating_duration_since(Instant::now())
 }
 
-/// The class of a budget, which decides what `best` is.
+/// Returns the class of a budget. The class decides which player the word `best` means.
 fn class_of(memory_kib: u32, budget: Budget) -> BudgetClass {
     let block = BudgetClass::of_block((memory_kib as usize).saturating_mul(1024));
     match budget {

@@ -9,7 +9,8 @@ use imm::player::{self, BudgetClass, Player};
 
 use Callback::{Evaluate, Features, Weight};
 
-/// The challengers, the probably strongest first, and the callbacks that each needs.
+/// The challengers, with the callbacks that each challenger needs. The players that are probably
+/// the strongest come first.
 const CHALLENGERS: &[(&str, &[Callback])] = &[
     ("bfm(efNet)", &[Features]),
     ("ab(efNet,all)", &[Features]),
@@ -25,12 +26,12 @@ const CHALLENGERS: &[(&str, &[Callback])] = &[
 /// Players for games with rules only. They challenge only in games without an evaluation.
 const RULES_ONLY: &[&str] = &["mcts(pn1,t1)", "mcts(grave,mob0.2,t1)"];
 
-/// A player in its canonical notation.
+/// Returns a player in its canonical notation.
 pub(super) fn canonical(player: &Player) -> String {
     written(|out| player::write(player, out))
 }
 
-/// The challengers for a game, in canonical notation, without the current `best`.
+/// Returns the challengers for a game, in canonical notation, without the player that `best` means.
 ///
 /// # Errors
 /// Never: the notation of all challengers is valid.
@@ -55,14 +56,14 @@ pub(super) fn challengers(known: &Known, budget: BudgetClass) -> Result<Vec<Stri
     Ok(texts)
 }
 
-/// The challengers that a game with these callbacks allows.
+/// Returns the challengers that can play a game with these callbacks.
 fn allowed(known: &Known) -> impl Iterator<Item = &'static str> {
     let fits = |needs: &[Callback]| needs.iter().all(|&need| known.has(need));
     let supports = |text: &str| read_spec(text).is_ok_and(|player| known.supports(&player));
     CHALLENGERS.iter().filter(move |(text, needs)| fits(needs) && supports(text)).map(|(text, _)| *text)
 }
 
-/// The challengers that become possible if the game gets this callback too.
+/// Returns the challengers that could play the game only if it also had this callback.
 pub(super) fn allowed_by(known: &Known, callback: Callback) -> Vec<&'static str> {
     let now: Vec<&str> = allowed(known).collect();
     allowed(&known.with(callback)).filter(|text| !now.contains(text)).collect()

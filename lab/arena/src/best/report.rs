@@ -31,7 +31,8 @@ pub(super) struct Report {
     /// The result of `found` against `best`, from openings that no earlier match used. Null if no
     /// challenger won its match, or if there was no time.
     confirmed: Option<MatchResult>,
-    /// The challenger that won its match, if any. `player` unless it lost the games of `confirmed`.
+    /// The challenger that won its match, if any. It is the same as `player`, unless it lost the
+    /// games of `confirmed`.
     found: Option<String>,
     challengers: Vec<Row>,
     gains: Vec<GainRow>,
@@ -80,11 +81,11 @@ struct GainRow {
     callback: &'static str,
     /// True if `player` uses the callback.
     is_used: bool,
-    /// The strongest known player that does without the callback. Null if none can be measured.
+    /// The strongest known player that does not use the callback. Null if none can be measured.
     against: Option<String>,
     /// True if `against` is `player` with the options of the callback turned off.
     is_stripped: bool,
-    /// The result of `player` against it. Null if nothing was measured.
+    /// The result of `player` against the player in `against`. Null if nothing was measured.
     result: Option<MatchResult>,
 }
 
@@ -92,9 +93,9 @@ struct GainRow {
 #[derive(Debug, Serialize)]
 struct Missing {
     callback: &'static str,
-    /// The players that the callback would allow, in addition to those of `challengers`.
+    /// The additional challengers that the callback would allow.
     players: Vec<&'static str>,
-    /// The player that `best` would be with the callback.
+    /// The player that the word `best` would mean if the game had the callback.
     best: String,
     /// The options that the callback would allow, in words.
     allows: &'static str,

@@ -1,5 +1,5 @@
 //! Finds the commands of programs on this machine: in champions.local.toml, and in the options
-//! `--engine NAME=COMMAND`. Nothing else of the arena knows where a program is.
+//! `--engine NAME=COMMAND`. No other part of the arena knows where a program is.
 
 use super::data::Champions;
 use crate::engine::spec::EngineSpec;
@@ -51,8 +51,8 @@ pub fn known(
     given.into_iter().map(resolved).collect()
 }
 
-/// Returns a command with the options of the description at its end. The last value of an option
-/// counts, so the settings in the report are those of the games.
+/// Adds the options of the description at the end of a command, and returns the result. A program
+/// uses the last value of an option, so the games use the settings that the report shows.
 fn with_options(champions: &Champions, name: &str, command: String) -> Result<String> {
     let engine = champions.named(name)?;
     champions.check_command(engine, &command)?;

@@ -7,21 +7,21 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// The place of the search depth in a command.
+/// The text in a command that the search depth replaces.
 pub const DEPTH: &str = "{depth}";
 
 /// The content of champions.toml.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Champions {
-    /// The cells of programs that have no cells of their own.
+    /// The cells of all programs that do not list their own cells.
     cells: Vec<Cell>,
     /// The programs, in the order of the report.
     #[serde(rename = "engine")]
     pub engines: Vec<Engine>,
 }
 
-/// The limits of a match, and its number of games.
+/// A cell: the limits of a match, and its number of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cell {
@@ -45,8 +45,8 @@ pub struct Engine {
     pub url: String,
     /// The version that plays: a release or a commit.
     pub version: String,
-    /// The command, as a player of a match, with a path that the user replaces. `None` if the
-    /// program has no protocol that the arena speaks.
+    /// The command, in the notation for a player of a match. The user replaces the path in it.
+    /// `None` if the program speaks no protocol that the arena knows.
     pub command: Option<String>,
     /// The settings of the program, in words.
     pub settings: String,
@@ -59,7 +59,7 @@ pub struct Engine {
     /// The number of random plies at the start of each pair of games.
     #[serde(default)]
     pub random_plies: u32,
-    /// The cells, if they are not the usual ones.
+    /// The cells of this program, if it does not use the common ones.
     cells: Option<Vec<Cell>>,
     /// The game, in words, if it is not built into imm.
     pub game: Option<String>,
@@ -123,8 +123,8 @@ impl Champions {
         Ok(())
     }
 
-    /// Checks that a command of a program names a program, and has a depth exactly if the cells of
-    /// the program have one.
+    /// Checks that a command starts an external program. The command must contain the depth if and
+    /// only if the program's cells have a depth.
     ///
     /// # Errors
     /// The command is wrong.

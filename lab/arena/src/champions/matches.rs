@@ -1,4 +1,5 @@
-//! Makes the matches against the programs: one for each program, game, player of imm and cell.
+//! Makes the matches against the programs: one for each combination of program, game, player of imm
+//! and cell. A cell has the limits and the number of games.
 
 use super::commands::Commands;
 use super::data::{Cell, Champions, DEPTH, Engine};
@@ -64,8 +65,8 @@ pub fn check(champions: &Champions) -> Result<()> {
     Ok(())
 }
 
-/// Returns the matches against a program, in the order of the report. Without a command, they are
-/// only for looking up games.
+/// Returns the matches against a program, in the order of the report. Matches that are made without
+/// a command can only be used to look up games.
 ///
 /// # Errors
 /// A game is unknown, or a number of games is odd.

@@ -37,13 +37,13 @@ fn table_of_matches(champions: &Champions, record: &Record) -> Result<String> {
     let (mut rows, mut unplayed, versions) = (String::new(), String::new(), record.versions());
     for engine in &champions.engines {
         let all = experiments(champions, engine, None, Chosen::default())?;
-        // This is also the case without any match.
+        // This is also true for a program without any match.
         if all.iter().all(|one| record.games(&one.matchup).0.is_empty()) {
             let reason = engine.unplayed.as_deref().unwrap_or("no game is in the log yet");
             writeln!(unplayed, "- {}: {reason}.", engine.title)?;
             continue;
         }
-        // The order of the matches is that of the cells.
+        // For each game and player of imm, the matches have the same order as the cells.
         for (experiment, cell) in all.iter().zip(champions.cells(engine).iter().cycle()) {
             row(&mut rows, engine, *cell, experiment, record.games(&experiment.matchup), &versions)?;
         }
@@ -75,7 +75,7 @@ fn row(
 ) -> Result<()> {
     let (matchup, ms) = (&experiment.matchup, cell.ms);
     let [of_imm, of_program] = games.faults();
-    // A program with a depth does not know the time.
+    // A program that is limited by a depth is not told the time, so its late moves do not count.
     let of_program = if cell.depth.is_some() { Faults { late: 0, ..of_program } } else { of_program };
     let [faults_of_imm, faults_of_program] = [of_imm, of_program].map(|faults| text(&faults, games));
     let found = ours(experiment, games);

@@ -64,7 +64,7 @@ impl Faults {
         } += 1;
     }
 
-    /// Returns the sum of both numbers of each kind.
+    /// Adds the numbers of faults, separately for each kind.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
         Self {

@@ -7,7 +7,8 @@ use super::protocol::{Answer, Line, Question, Talk, Thought, Time};
 use super::spec::EngineSpec;
 use std::time::{Duration, Instant};
 
-/// The wait for the first answer, after which an empty line wakes the program.
+/// How long to wait for the first answer. After this time, an empty line is sent to wake the
+/// program.
 const WAKE: Duration = Duration::from_secs(1);
 
 /// A program that speaks GTP.
@@ -18,7 +19,7 @@ pub struct Gtp {
     commands: Vec<String>,
     /// The number of moves of the game that the program knows.
     known: usize,
-    /// The time settings that the program got last.
+    /// The latest time settings that were sent to the program.
     settings: String,
 }
 
@@ -29,7 +30,8 @@ impl Gtp {
     /// Greets the program and reads the list of its commands.
     ///
     /// # Errors
-    /// The program does not answer. The process is returned for its last words.
+    /// The program does not answer. The error contains the process, so that the caller can read its
+    /// last output.
     pub fn greet(process: Process, until: Until<'_>) -> Result<Self, (Process, Broken)> {
         let mut gtp = Self { process, commands: Vec::new(), known: 0, settings: String::new() };
         match gtp.first_reply(until).and_then(|_| gtp.ask("list_commands", until)) {
@@ -55,8 +57,9 @@ impl Gtp {
         Ok(None)
     }
 
-    /// Sends the first command and returns the answer. Edax 4.6 may sleep through a line that comes
-    /// while it starts, until another line comes. An empty line has no meaning in GTP.
+    /// Sends the first command and returns the answer. If a line arrives while Edax 4.6 starts, it
+    /// may notice the line only when another line arrives. So an empty line is sent, which has no
+    /// meaning in GTP.
     fn first_reply(&mut self, until: Until<'_>) -> Result<Reply, Broken> {
         self.process.send("protocol_version")?;
         let soon = Until::after(WAKE, until.stop);
@@ -93,7 +96,7 @@ impl Gtp {
         Ok((came, if first.starts_with('=') { Ok(text) } else { Err(text) }))
     }
 
-    /// True if the program has a command. A program without a list may have any.
+    /// True if the program has this command. Also true if the program did not list its commands.
     fn has(&self, command: &str) -> bool {
         self.commands.is_empty() || self.commands.iter().any(|known| known == command)
     }
@@ -109,7 +112,8 @@ impl Gtp {
         Ok(())
     }
 
-    /// Tells the program its time. A refusal does not matter: the match measures the time.
+    /// Tells the program its time. If the program refuses, the game goes on, because the match
+    /// measures the time itself.
     fn tell_time(&mut self, question: Question<'_>, until: Until<'_>) -> Result<(), Broken> {
         let kgs = !self.has("time_settings") && self.has("kgs-time_settings");
         let settings = match question.time {
@@ -123,7 +127,8 @@ impl Gtp {
             }
         };
         let is_move = matches!(question.time, Time::Move(_));
-        // The settings of a game clock are for its start; later, `time_left` has the time.
+        // The settings of a game clock are sent only at the start of the game. After that,
+        // `time_left` tells the program its time.
         if settings != self.settings && (is_move || self.settings.is_empty()) {
             let _ = self.ask(&settings, until)?;
             self.settings = settings;

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-/// A log, or nothing. Copies write to the same file.
+/// A log. It may be switched off. All copies of a log write to the same file.
 #[derive(Clone, Debug)]
 pub struct EngineLog(Option<Arc<Mutex<File>>>, Instant);
 

@@ -2,8 +2,8 @@
 //! GTP.
 //!
 //! [`spec`] reads the player text, [`process`] runs the program, [`ugi`] and [`gtp`] speak the
-//! protocols, and [`names`] translates moves and positions. [`program`] combines them: it starts
-//! the program, asks for moves, and starts the program again after a fault. [`fault`] counts
+//! protocols, and [`names`] translates moves and positions. [`program`] combines these modules: it
+//! starts the program, asks for moves, and starts the program again after a fault. [`fault`] counts
 //! faults.
 
 pub mod args;

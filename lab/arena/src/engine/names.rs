@@ -54,7 +54,7 @@ impl Dialect {
     pub fn of(language: Language, family: Family, variants: &[String]) -> Self {
         let offers = |name: &str| variants.iter().any(|variant| variant == name);
         match (language, family) {
-            // imm offers its games as variants, too, but not chess.
+            // imm itself also offers its games as UCI variants, but chess is not one of them.
             (_, Family::Breakthrough(rows)) if offers("chess") => Self::ChessBreakthrough(rows),
             (_, Family::Othello) if offers("flipello") => Self::Flipello,
             (Language::Gtp, Family::Othello) => Self::GtpOthello,
@@ -152,14 +152,15 @@ fn fen(board: &str, from: [char; 2], to: [char; 2]) -> String {
     out
 }
 
-/// Returns the square with its rank counted from the other side: `d3` and `d6`. Flipello begins
-/// with the colours of imm's board seen in a mirror.
+/// Returns the square with its rank counted from the other side: `d3` becomes `d6`. The starting
+/// position of Flipello is the mirror image of imm's starting position.
 fn mirrored(square: &str) -> String {
     let rank = |letter: char| letter.to_digit(10).and_then(|digit| char::from_digit(9_u32.saturating_sub(digit), 10));
     square.chars().map(|letter| rank(letter).unwrap_or(letter)).collect()
 }
 
-/// Returns the pass of Flipello: a move of the first own piece, counted from a1, to its square.
+/// Returns a pass in the notation of Flipello: the player's first piece (counted from a1) moves to
+/// the square on which it already is.
 fn pass_in_place(position: &str) -> String {
     let (board, side) = position.split_once(' ').unwrap_or((position, "1"));
     let own = if side == "2" { 'w' } else { 'b' };
@@ -216,7 +217,7 @@ mod tests {
         assert!(Dialect::UgiOthello.names("pass", "0000") && !Dialect::UgiOthello.names("d3", "0000"));
         assert!(Dialect::Own.names("pass", "0000") && Dialect::Own.names("0000", "0000"));
         assert!(Dialect::Own.names("a2a3", "a2a3") && !Dialect::Own.names("A2A3", "a2a3"));
-        // In other games a move to its own square is not a pass.
+        // In other games, a move to the square where the piece already is does not mean a pass.
         assert!(!Dialect::Own.names("a1a1", "pass") && !Dialect::Own.names("é1", "pass"));
         assert!(!Dialect::Flipello.names("aéa", "d4d4"));
     }

@@ -14,15 +14,16 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{JoinHandle, sleep, spawn};
 use std::time::{Duration, Instant};
 
-/// The largest length of a line in bytes. The rest of a longer line is ignored.
+/// The largest length of a line in bytes. If a line is longer, the rest of it is ignored.
 const LINE_MAX: usize = 1 << 16;
-/// The number of received lines that wait. A program that writes more has to wait, too.
+/// The number of received lines that may wait to be read. A program that writes more lines has to
+/// wait.
 const LINES_WAITING: usize = 1 << 10;
 /// The number of lines of standard error, and the length of each, that an error message shows.
 const ERROR_LINES: (usize, usize) = (6, 200);
 /// The time between two looks at the stop flag.
 const LOOK: Duration = Duration::from_millis(50);
-/// The time that a program has for its end.
+/// The time that a program gets to end by itself.
 const FAREWELL: Duration = Duration::from_millis(500);
 
 /// The processes that run now. The id of a process is also the id of its group.
@@ -31,14 +32,14 @@ static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
 /// When to stop waiting for an answer.
 #[derive(Clone, Copy, Debug)]
 pub struct Until<'a> {
-    /// The end of the patience.
+    /// The time at which the wait ends.
     pub deadline: Instant,
     /// Set when the user stops the match.
     pub stop: &'a AtomicBool,
 }
 
 impl<'a> Until<'a> {
-    /// Returns the end of a wait that begins now.
+    /// Returns a limit that is reached `wait` after now.
     #[must_use]
     pub fn after(wait: Duration, stop: &'a AtomicBool) -> Self {
         let now = Instant::now();
@@ -66,8 +67,8 @@ impl Process {
         let (program, arguments) = spec.command.split_first().context("no command")?;
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // In a group of its own the program does not get the Ctrl-C of the terminal: a match ends
-        // its programs itself.
+        // The program gets its own process group, so that Ctrl-C in the terminal does not reach it.
+        // A match ends its programs itself.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().with_context(|| format!("player '{spec}': cannot start '{program}'"))?;
@@ -117,7 +118,7 @@ impl Process {
         }
     }
 
-    /// Forgets the lines that came without a question.
+    /// Discards the lines that the program has sent without being asked.
     pub fn forget(&self) {
         self.lines.try_iter().take(LINES_WAITING).for_each(drop);
     }
@@ -159,8 +160,8 @@ fn running() -> MutexGuard<'static, BTreeSet<u32>> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Ends the process and the processes that it started. Errors are ignored: the process has ended
-/// before.
+/// Ends the process and the processes that it started. Ignores errors, because the process may
+/// already have ended.
 fn end(child: &mut Child) {
     if running().remove(&child.id()) {
         kill_group(child.id());

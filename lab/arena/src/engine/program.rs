@@ -1,5 +1,5 @@
-//! An external program through all games of a worker: starts it, asks for moves, and starts it
-//! again after a fault.
+//! Runs an external program during all games of a worker thread: starts the program, asks for
+//! moves, and starts the program again after a fault.
 
 use super::args::Settings;
 use super::fault::{Broken, Fault, Faults};
@@ -17,7 +17,8 @@ use std::time::{Duration, Instant};
 
 /// The time for the start of a program.
 const START: Duration = Duration::from_secs(10);
-/// The time for a move if the budget is a number of nodes. The patience comes in addition.
+/// The time for a move if the budget is a number of nodes. The patience (the extra wait for a late
+/// move) is added to this time.
 const NODES: Duration = Duration::from_secs(60);
 
 /// An external program. It is started when a game begins, and kept for the next games.
@@ -39,9 +40,9 @@ struct Running {
 /// What a program did when it was to move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Deed {
-    /// It chose the move with this index.
+    /// The program chose the move with this index.
     Plays(usize),
-    /// It gave up, or a fault lost the game.
+    /// The program gave up, or lost the game through a fault.
     Loses,
     /// The user stopped the match before an answer came.
     Stopped,
@@ -67,7 +68,8 @@ impl Program {
         Self { spec, settings, family, running: None, is_noted: false }
     }
 
-    /// True if this program is the one of `spec`, for the game called `game` of this family.
+    /// True if `spec` describes this program, and the program was prepared for the game called
+    /// `game` of this family.
     #[must_use]
     pub fn is_for(&self, spec: &EngineSpec, game: &str, family: Family) -> bool {
         *self.spec == *spec && self.settings.game == game && self.family == family
@@ -96,7 +98,7 @@ impl Program {
         }
     }
 
-    /// Starts the program and makes its settings.
+    /// Starts the program and sends its settings.
     fn start(&self, until: Until<'_>) -> Result<Option<Running>> {
         let Self { spec, settings, family, .. } = self;
         let process = Process::start(spec, settings.log.as_deref())?;
@@ -125,8 +127,8 @@ impl Program {
         }
     }
 
-    /// Returns the error of a program that did not start properly: what it did not send, and its
-    /// last lines on standard error. Returns `None` if the user stopped the match.
+    /// Returns the error of a program that did not start properly: what the program did not send,
+    /// and its last lines on standard error. Returns `None` if the user stopped the match.
     fn failed<T>(&self, process: Process, broken: Broken, missing: &str) -> Result<Option<T>> {
         let how = match broken {
             Broken::Stopped => return Ok(None),
@@ -196,8 +198,9 @@ impl Program {
         }
     }
 
-    /// Compares the result of a finished game. `result` is the result by imm, in the words of UGI.
-    /// Returns a fault if the program does not agree or does not answer.
+    /// Asks the program for the result of a finished game, and compares it with `result`, imm's
+    /// result in the words of UGI. Returns a fault if the program does not agree or does not
+    /// answer.
     pub fn check_result(&mut self, line: &Line, result: &str, stop: &AtomicBool) -> Option<Fault> {
         let mut running = self.running.take()?;
         let claim = running.talk.result(line, Until::after(self.settings.patience, stop));
@@ -217,7 +220,8 @@ impl Program {
     }
 }
 
-/// Returns the time that a program may use for a move without a time of its own.
+/// Returns how long a program may think about this move. If the budget contains no time, a default
+/// applies.
 fn allowed(question: Question<'_>) -> Duration {
     match question.time {
         Time::Nodes(_) => NODES,

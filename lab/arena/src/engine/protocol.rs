@@ -1,4 +1,5 @@
-//! What a match asks of an external program, in any protocol.
+//! The questions of a match to an external program, and the answers. They do not depend on the
+//! protocol.
 
 use super::fault::Broken;
 use super::process::{Process, Until};
@@ -15,7 +16,7 @@ pub struct Line {
 }
 
 impl Line {
-    /// Returns the length of the moves in bytes, with a blank before each.
+    /// Returns the length of the moves in bytes. A blank before each move counts.
     #[must_use]
     pub fn length(&self) -> usize {
         self.moves.iter().map(|(_, text)| text.len() + 1).sum()
@@ -112,7 +113,8 @@ pub trait Talk: Send {
     /// The program does not answer.
     fn think(&mut self, question: Question<'_>, until: Until<'_>) -> Result<Thought, Broken>;
 
-    /// Asks for the result of the game after `line`. `None` if the program does not tell.
+    /// Asks for the result of the game after `line`. `None` if the program does not tell the
+    /// result.
     ///
     /// # Errors
     /// The program does not answer.
@@ -121,8 +123,8 @@ pub trait Talk: Send {
         Ok(None)
     }
 
-    /// Returns the time that the program was told for one move, if the budget is such a time. The
-    /// program may know only whole seconds.
+    /// If the budget is a time per move, returns the time that the program was told. A protocol may
+    /// round it to whole seconds.
     fn time_told(&self, time: Time) -> Option<Duration> {
         match time {
             Time::Move(ms) => Some(Duration::from_millis(ms)),

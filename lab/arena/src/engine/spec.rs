@@ -15,7 +15,7 @@ pub enum Language {
 }
 
 impl Language {
-    /// All protocols, each with the word with which a player text begins.
+    /// All protocols. For each protocol, the word at the beginning of a player text.
     const WORDS: [(&'static str, Self); 3] = [("ugi:", Self::Ugi), ("uci:", Self::Uci), ("gtp:", Self::Gtp)];
 }
 

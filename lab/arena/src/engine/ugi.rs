@@ -33,7 +33,7 @@ pub struct Offers {
 }
 
 impl Offers {
-    /// Adds the option of a line: `option name N type T default D var V var V`.
+    /// Adds the option that a line describes: `option name N type T default D var V var V`.
     fn add(&mut self, line: &str) {
         let Some(rest) = line.trim().strip_prefix("option name ") else { return };
         let name = rest.split(" type ").next().unwrap_or_default().trim();
@@ -68,7 +68,8 @@ impl Offers {
         self.names.iter().any(|offered| offered.eq_ignore_ascii_case(name))
     }
 
-    /// Checks that the program has an option. A program that lists no options may have any.
+    /// Checks that the program has an option. If the program listed no options, every option is
+    /// accepted.
     fn check(&self, spec: &EngineSpec, name: &str) -> Result<()> {
         ensure!(
             self.names.is_empty() || self.has(name),
@@ -83,7 +84,8 @@ impl Ugi {
     /// Greets the program and waits until it has listed its options.
     ///
     /// # Errors
-    /// The program does not answer. The process is returned for its last words.
+    /// The program does not answer. The error contains the process, so that the caller can read its
+    /// last output.
     pub fn greet(mut process: Process, language: Language, until: Until<'_>) -> Result<Self, (Process, Broken)> {
         let (word, ok) = if language == Language::Uci { ("uci", "uciok") } else { ("ugi", "ugiok") };
         let mut offers = Offers::default();
@@ -119,8 +121,8 @@ impl Ugi {
         if is_chosen { Ok(None) } else { self.offers.variant(spec, dialect, game) }
     }
 
-    /// Sends the options of the player text, and selects the game if there is a `variant`.
-    /// Returns the first line in which the program refuses an option, as imm's engines do.
+    /// Sends the options of the player text, and selects the game if there is a `variant`. Returns
+    /// the first line that refuses an option. Engines of imm send such lines.
     ///
     /// # Errors
     /// The program does not answer.

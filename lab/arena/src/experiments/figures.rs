@@ -9,10 +9,10 @@ use crate::stats::Estimate;
 use anyhow::{Result, anyhow};
 use plotters::prelude::*;
 
-/// The size of a figure with one chart, and of each chart of a figure with several.
+/// The size of a chart. If a figure has only one chart, this is also the size of the figure.
 const SIZE: (u32, u32) = (720, 460);
 const PANEL: (u32, u32) = (330, 270);
-/// The charts in a row of a figure.
+/// The number of charts in a row of a figure.
 const IN_A_ROW: usize = 3;
 /// The colours of the paper's curves.
 const COLOURS: [RGBColor; 3] = [RGBColor(150, 150, 150), RGBColor(205, 170, 110), RGBColor(150, 185, 150)];
@@ -28,9 +28,9 @@ pub type Points = Vec<(f64, Estimate)>;
 /// A measured curve: its label, if it has one, and its points.
 pub type Measured = (Option<String>, Points);
 
-/// Returns the charts of the part's figure. Each has a title, or `None` if it is the only chart,
-/// and its curves. The charts and curves are in the order of the experiments. A curve is included
-/// even if none of its points is measured yet.
+/// Returns the charts of the part's figure. Each chart consists of a title and curves. The title is
+/// `None` if there is only one chart. The charts and curves are in the order of the experiments. A
+/// curve is included even if none of its points is measured yet.
 #[must_use]
 pub fn measured(part: &Part, record: &Record) -> Vec<(Option<String>, Vec<Measured>)> {
     let point = |one: &Experiment| one.x.zip(ours(one, record.games(&one.matchup)));

@@ -214,28 +214,30 @@ pub struct Experiment {
     pub remark: Option<String>,
     /// The table or figure of the paper, e.g. "Table 2".
     pub source: Option<String>,
-    /// The name of the experiment with the same score of the paper that this one repeats, for
-    /// example with another budget.
+    /// The name of another experiment that this one repeats, for example with another budget. Both
+    /// are compared with the same score of the paper.
     pub repeats: Option<String>,
     /// True if this experiment, not the repeated one, decides the verdict on the paper's score.
     pub decides: bool,
-    /// True if the paper's score cannot be tested; `why` says why.
+    /// True if the paper's score cannot be tested. The field `why` gives the reason.
     pub untestable: bool,
-    /// Why the score differs from the paper's, as a clause.
+    /// The reason why the score differs from the paper's score, as a clause of a sentence.
     pub why: Option<String>,
-    /// Matches that were played outside this repository and bear on the verdict.
+    /// Matches outside this repository that support or contradict the verdict.
     pub evidence: Option<String>,
     /// The name of the ladder that this match belongs to, and the indices of A and B in the ladder.
     pub ladder: Option<(String, [usize; 2])>,
     /// The command of player B, e.g. `uci:./engine`, if the matchup has only a name for this
-    /// external program. The log has the name, so games do not depend on where the program is.
+    /// external program. The log contains this name and not the command, so games do not depend on
+    /// the path of the program.
     pub command: Option<String>,
 }
 
-/// Experiments under their common name, which may be missing.
+/// Experiments in groups. Each group has a name or `None`.
 pub(super) type Named<'a, T> = Vec<(Option<&'a str>, T)>;
 
-/// Groups the experiments by panel, and those of a panel by curve, in the order in which they come.
+/// Groups the experiments by panel, and the experiments of each panel by curve. Groups and
+/// experiments keep their order.
 pub(super) fn panels<'a>(
     experiments: impl Iterator<Item = &'a Experiment>,
 ) -> Named<'a, Named<'a, Vec<&'a Experiment>>> {
@@ -248,7 +250,7 @@ pub(super) fn panels<'a>(
     panels
 }
 
-/// Returns what is listed under this name, and adds it if it is not in the list.
+/// Returns the entry with this name. Adds an empty entry if the list has no such entry.
 fn entry<'a, 'b, T: Default>(list: &'b mut Named<'a, T>, name: Option<&'a str>) -> &'b mut T {
     let index = list.iter().position(|(known, _)| *known == name).unwrap_or_else(|| {
         list.push((name, T::default()));
@@ -298,7 +300,8 @@ impl Experiment {
         }
     }
 
-    /// Returns the conditions of the games. A neural net is the net that comes with the game.
+    /// Returns the conditions of the games. If a player uses a neural net, it is the net that comes
+    /// with the game.
     ///
     /// # Errors
     /// See [`Matchup::conditions`].

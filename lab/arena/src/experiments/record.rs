@@ -216,7 +216,8 @@ impl Record {
         self.0.get(matchup).unwrap_or(&NONE)
     }
 
-    /// Returns the faults of player B called `name`, an external program, in all its games.
+    /// Returns the faults of the external program called `name` in all games in which it was player
+    /// B.
     #[must_use]
     pub fn faults_of_b(&self, name: &str) -> Faults {
         let games = self.0.iter().filter(|(matchup, _)| matchup.b == name);
@@ -270,8 +271,8 @@ impl Record {
         self.len() == 0
     }
 
-    /// Returns the versions of imm that played the games, sorted. So a table can name a version by
-    /// a letter.
+    /// Returns the versions of imm that played the games, in ascending order. The tables
+    /// use a letter for each version.
     #[must_use]
     pub fn versions(&self) -> Vec<String> {
         let versions: BTreeSet<&str> = self.lines().map(|line| line.version.as_str()).collect();
@@ -329,7 +330,8 @@ pub(crate) mod tests {
         let known = line("mcts(ipp)", 10, 0, 2);
         assert_eq!(record.games(&known.matchup).0[&0], known);
         assert!(!record.has(&known.matchup, 1));
-        // A game of a newer version replaces the game, and a game of an older version does not.
+        // A game of a newer version must replace the stored game, and a game of an older version
+        // must not.
         for (version, kept) in [("0.9.0 1", "0.9.0 1"), ("0.10.0 0", "0.10.0 0"), ("0.9.1 9", "0.10.0 0")] {
             record.add(Line { version: version.to_owned(), ..known.clone() });
             assert_eq!(record.games(&known.matchup).0[&0].version, kept);

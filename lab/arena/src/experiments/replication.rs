@@ -5,8 +5,8 @@
 //! - `{sure}`: how many claims have the same score with certainty, that is, the interval of the
 //!   difference is within 5 points; and how many differences may be chance.
 //! - `{lines}`: a table with a line for each table and figure of the papers.
-//! - `{hours}`: the hours of processor time of all games whose experiment has a paper's score.
-//! - `{ID}`, such as `{table2/im}`: our score and the paper's, of one experiment.
+//! - `{hours}`: the hours of processor time for all games that are compared with a paper's score.
+//! - `{ID}`, such as `{table2/im}`: our score and the paper's score in one experiment.
 
 use super::data::Part;
 use super::estimate::{ours, percent};
@@ -53,7 +53,7 @@ fn deciding(parts: &[Part]) -> Vec<&Experiment> {
     claims(parts).into_iter().map(|(one, _)| one).collect()
 }
 
-/// Returns our score, and the paper's if it has one.
+/// Returns our score, and the paper's score if there is one.
 fn scores(experiment: &Experiment, record: &Record) -> String {
     let found = ours(experiment, record.games(&experiment.matchup));
     let own = found.as_ref().map_or("not played".to_owned(), percent);
@@ -106,7 +106,8 @@ fn lines(parts: &[Part], record: &Record) -> Result<String> {
     Ok(out)
 }
 
-/// Returns which scores differ, and why. Scores in the same direction appear only with a reason.
+/// Lists the scores that are different, with the reasons. A score in the same direction is listed
+/// only if there is a reason.
 fn reasons(source: &str, deciding: &[&Experiment], record: &Record) -> String {
     let mut groups: Vec<(Option<&str>, Vec<String>)> = Vec::new();
     for experiment in deciding {
@@ -144,7 +145,7 @@ fn short<'a>(experiment: &'a Experiment, source: &str) -> &'a str {
     rest.unwrap_or(&experiment.label)
 }
 
-/// Returns the hours of processor time of all games of experiments with a paper's score.
+/// Returns the hours of processor time for all games that are compared with a paper's score.
 fn hours(parts: &[Part], record: &Record) -> f64 {
     let with_paper = parts.iter().flat_map(|part| &part.experiments).filter(|one| one.paper.is_some());
     let mut seen = HashSet::new();

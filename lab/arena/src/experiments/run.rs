@@ -253,8 +253,8 @@ struct Left {
 }
 
 impl Left {
-    /// The estimates for all matchups are computed again after this time, because each one may read
-    /// the whole record.
+    /// After this time, the estimates for all matchups are computed again. Not earlier, because
+    /// each estimate may read the whole record.
     const LASTING: Duration = Duration::from_secs(60);
 
     fn new(tasks: &[Task], record: &Record) -> Self {
@@ -270,7 +270,7 @@ impl Left {
         self.estimated = Instant::now();
     }
 
-    /// Takes out a finished game. Returns true if it was the last one of its matchup.
+    /// Removes a finished game. Returns true if it was the last game of its matchup.
     fn take(&mut self, matchup: &Matchup, record: &Record) -> bool {
         let is_last = match self.matchups.get_mut(matchup) {
             Some((games, _)) if *games > 1 => {

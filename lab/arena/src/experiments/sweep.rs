@@ -1,5 +1,6 @@
-//! A sweep plays one match for each game, number of simulations and value of an option. The report
-//! shows it as a table with a column for each value. The figure has one chart for each game.
+//! A sweep plays one match for each game, number of simulations and value of an option. In the
+//! report, a table shows the sweep, with a column for each value. The figure has one chart for each
+//! game.
 
 use super::estimate::{ours, percent, without_score};
 use super::matchup::{Budget, Experiment, Matchup, check_games, panels};
@@ -20,7 +21,7 @@ pub(super) struct Row {
     values: Vec<f64>,
     /// The names of the games, and their titles.
     titles: BTreeMap<String, String>,
-    /// The numbers of simulations a move, with the number of games of each match.
+    /// The numbers of simulations per move, each with the number of games of a match.
     budgets: Vec<(u64, u64)>,
     #[serde(default)]
     random_plies: u32,
@@ -62,7 +63,7 @@ impl Row {
     }
 }
 
-/// Writes the table of the sweep among these experiments, if there is one.
+/// Writes the table of the sweep. Writes nothing if these experiments contain no sweep.
 pub(super) fn table(out: &mut String, experiments: &[Experiment], record: &Record) -> Result<()> {
     let games = panels(experiments.iter().filter(|one| one.panel.is_some()));
     let Some(columns) = games.first().and_then(|(_, rows)| rows.first()).map(|(_, row)| row) else { return Ok(()) };

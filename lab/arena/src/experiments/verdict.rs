@@ -10,7 +10,7 @@ use super::matchup::Experiment;
 use super::record::Record;
 use crate::stats::Estimate;
 
-/// The largest difference, in percent points, that counts as the same score.
+/// The largest difference, in percentage points, that counts as the same score.
 pub(super) const SAME: f64 = 5.0;
 
 /// The verdict on a claim.
@@ -18,7 +18,7 @@ pub(super) const SAME: f64 = 5.0;
 pub(super) enum Verdict {
     /// The scores differ by at most [`SAME`] points.
     Same,
-    /// The scores differ by more, but the same player is ahead.
+    /// The scores differ by more than [`SAME`] points, but the same player is ahead.
     Direction,
     /// Another player is ahead than in the paper.
     Different,
@@ -68,8 +68,8 @@ impl Verdict {
 }
 
 /// Returns the measured score minus the paper's score, and the 95 % confidence interval of this
-/// difference, in percent points. The interval combines the two intervals of the scores (Newcombe
-/// 1998, method 10).
+/// difference, in percentage points. The interval combines the two intervals of the scores
+/// (Newcombe 1998, method 10).
 pub(super) fn difference(found: &Estimate, paper: &Estimate) -> [f64; 3] {
     let points = found.score - paper.score;
     let below = (found.score - found.ci95[0]).hypot(paper.ci95[1] - paper.score);
@@ -84,7 +84,8 @@ pub(super) fn difference_text(found: &Estimate, paper: &Estimate) -> String {
 }
 
 /// Returns the experiments that decide the claims of the papers, in the order of the report. Each
-/// comes with the experiment whose row the others repeat: both are the same if no row is marked.
+/// comes with the experiment that states the claim, which other rows may repeat. If no row is
+/// marked, both experiments are the same.
 pub(super) fn claims(parts: &[Part]) -> Vec<(&Experiment, &Experiment)> {
     let all = || parts.iter().flat_map(|part| &part.experiments).filter(|one| one.paper.is_some());
     let decides = |main: &Experiment| all().find(|one| one.decides && one.repeats.as_deref() == Some(&main.id));
@@ -113,7 +114,7 @@ mod tests {
         ] {
             assert_eq!(Verdict::between(&estimate(score, 0.0, 1.0), &paper), verdict, "{score}");
         }
-        // On both sides of 50 %, but close together.
+        // One score is below 50 % and the other above 50 %, but the difference is small.
         assert_eq!(Verdict::between(&estimate(0.48, 0.4, 0.6), &estimate(0.52, 0.5, 0.54)), Verdict::Same);
     }
 

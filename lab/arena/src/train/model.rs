@@ -238,7 +238,7 @@ impl Model {
     /// Loads a net that [`Self::save`] saved.
     ///
     /// # Errors
-    /// The bytes are of a net with another shape.
+    /// The bytes belong to a net with another shape.
     pub(super) fn load(shape: &Shape, bytes: &[u8]) -> Result<Self> {
         let (steps, bytes) = bytes.split_first_chunk().context("cut off")?;
         let (all, rest) = bytes.as_chunks();

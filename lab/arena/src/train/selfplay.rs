@@ -25,7 +25,7 @@ pub(super) struct SelfPlay {
     pub iterations: u64,
     /// A game begins with 0 to `random_plies` random plies, in which all moves are equally likely.
     /// In the following `warm_plies` plies, moves are sampled according to their values. Chance
-    /// events are not plies here.
+    /// events do not count as plies.
     pub random_plies: u32,
     pub warm_plies: u32,
     pub temperature: f64,

@@ -152,8 +152,8 @@ struct Round {
     champion: String,
     games: u64,
     score: f64,
-    /// The champion's score against the opponent of --against; `score` is then the challenger's
-    /// score against it. Null without this option.
+    /// The champion's score against the opponent of --against. With this option, `score` is the
+    /// challenger's score against the same opponent. Null without this option.
     champion_score: Option<f64>,
     better: bool,
 }

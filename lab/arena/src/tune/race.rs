@@ -57,7 +57,7 @@ impl fmt::Display for Stopped {
 
 impl std::error::Error for Stopped {}
 
-/// The result of a match for the place of the champion.
+/// The result of a match in which a challenger tries to become the champion.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Challenge {
     /// True if the challenger is better.
@@ -232,8 +232,9 @@ impl Race {
         }
     }
 
-    /// Plays games between `player` and `other`. With a fixed opponent, both play against it, and
-    /// the second result is that of `other`. `note` ends the message of the progress.
+    /// Plays games between `player` and `other`. With a fixed opponent, both players play against
+    /// the opponent instead, and the second result is the result of `other`. `note` is the end of
+    /// the progress message.
     fn measure(
         &mut self,
         player: &str,
@@ -251,8 +252,8 @@ impl Race {
     }
 
     /// Plays `games` games of `found` against `start`, from openings that no earlier match used.
-    /// With a fixed opponent, both play against it, and the second result is that of `start`. These
-    /// games ignore the time limit.
+    /// With a fixed opponent, both players play against the opponent instead, and the second result
+    /// is the result of `start`. These games ignore the time limit.
     ///
     /// # Errors
     /// See [`Race::play`].
@@ -267,7 +268,7 @@ impl Race {
         self.measure(found, start, against, CONFIRMING..CONFIRMING + games, ", confirmed")
     }
 
-    /// Returns the faults of an opponent, an external program, in all games of the log.
+    /// Returns the faults of `opponent`, an external program, in all games of the log.
     pub(super) fn faults(&self, opponent: &str) -> Faults {
         self.record.faults_of_b(opponent)
     }

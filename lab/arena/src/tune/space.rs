@@ -185,7 +185,7 @@ pub(super) fn is_search(name: &str) -> bool {
     FAMILIES.iter().any(|family| family.name == name)
 }
 
-/// A player in its canonical notation.
+/// Returns a player in its canonical notation.
 pub(super) fn canonical(player: &Player) -> String {
     written(|out| player::write(player, out))
 }

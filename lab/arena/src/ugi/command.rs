@@ -3,7 +3,7 @@
 use super::write::quoted;
 use std::ops::RangeInclusive;
 
-/// A wrong line: the place, which is the command, and what is wrong.
+/// The error of a wrong line: the command, and what is wrong with the line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Problem {
     pub(super) place: String,
@@ -111,8 +111,8 @@ fn question(words: &[&[u8]]) -> Result<Question, Problem> {
     }
 }
 
-/// Splits the words at the first word `at`. Returns the words before it and, if there is one, the
-/// words after it.
+/// Splits the words at the first word `at`. Returns the words before `at`, and the words after
+/// `at`. The second part is `None` if the word does not occur.
 fn split_at_word<'w, 'l>(words: &'w [&'l [u8]], at: &[u8]) -> (&'w [&'l [u8]], Option<&'w [&'l [u8]]>) {
     match words.iter().position(|&word| word == at) {
         Some(index) => (&words[..index], Some(&words[index + 1..])),
@@ -173,7 +173,7 @@ fn go(words: &[&[u8]]) -> Result<Go, Problem> {
         };
         let name = String::from_utf8_lossy(word);
         let value = words.next().unwrap_or_default();
-        // A manager may send a negative time to a player that has overstepped it.
+        // A tournament manager may send a negative time if a player has used more time than it had.
         let is_negative =
             *range.start() == 0 && value.strip_prefix(b"-").is_some_and(|rest| number("", rest, range.clone()).is_ok());
         let value = if is_negative { b"0" } else { value };
@@ -182,7 +182,7 @@ fn go(words: &[&[u8]]) -> Result<Go, Problem> {
     Ok(go)
 }
 
-/// Reads a number. An error message calls it `name`.
+/// Reads a number. An error message uses `name` for the number.
 ///
 /// # Errors
 /// The word is not a number in the range.

@@ -19,34 +19,36 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The time that a search gets to end after `quit`. A callback of a custom game may never return.
+/// The time that a search gets to end after `quit`. The program does not wait longer, because a
+/// callback of a custom game may never return.
 const QUIT_TIME: Duration = Duration::from_millis(500);
 
-/// The error of `go` where no player is to move.
+/// The error of `go` in a position in which no player is to move.
 const CHANCE: &str = "a chance event comes next; send its outcome as a move of position";
 
-/// What happens outside of the thread that carries out the commands.
+/// An event from another thread, sent to the thread that carries out the commands.
 pub(super) enum Event {
     Input(Input),
-    /// The search has ended, with the line `bestmove`.
+    /// The search has ended. The text is the line `bestmove`.
     Thought(Result<String>),
 }
 
-/// All that outlives a change of the game.
+/// Everything that stays when the user changes the game.
 pub(super) struct Session {
     pub(super) settings: Settings,
-    /// The settings of the command line, which the list of options shows.
+    /// The settings from the command line. The list of options shows them as the default values.
     pub(super) initial: Settings,
     /// True if the latest greeting was `uci`.
     pub(super) uci: bool,
     pub(super) output: Output,
     pub(super) events: Receiver<Event>,
-    /// Lines that came between `stop` and the end of the search. They are read after it.
+    /// Lines that came between `stop` and the end of the search. The engine reads them after the
+    /// search.
     pub(super) waiting: RefCell<VecDeque<Input>>,
     pub(super) sender: Sender<Event>,
 }
 
-/// Why the engine of one game ends.
+/// The reason why the engine of one game ends.
 pub(super) enum End {
     Quit,
     /// The settings name another game.
@@ -70,15 +72,15 @@ pub(super) struct Engine<'s, G> {
     record: Record<G>,
 }
 
-/// A team in its memory. The team follows the game.
+/// A team of searches, which is ready to search the current position of a game.
 struct Ready<'t, 'm, G: Arena> {
     team: &'t mut Team<'m, G>,
     slots: usize,
     /// The number of the game, and how many of its moves the team has played.
     game: u64,
     played: usize,
-    /// True if the results of several threads were merged at this position. They cannot be merged
-    /// again before a move.
+    /// True if the results of several threads were merged at this position. The results cannot be
+    /// merged again before a move is played.
     is_merged: bool,
 }
 
@@ -109,7 +111,7 @@ impl<'s, G: Arena> Engine<'s, G> {
         }
     }
 
-    /// Carries out `command` and all further commands with searches in this memory.
+    /// Carries out `command` and the following commands, with searches in this memory.
     fn run_in(&mut self, block: &mut Block, command: Command) -> Result<Next> {
         let mut command = Some(command);
         loop {
@@ -171,7 +173,8 @@ impl<'s, G: Arena> Engine<'s, G> {
         }
     }
 
-    /// Waits for an event. Lines that came behind `stop` come first, if `with_waiting` is true.
+    /// Waits for an event. If `with_waiting` is true, lines that came after a `stop` are returned
+    /// first.
     fn next_event(&self, with_waiting: bool) -> Event {
         let Session { events, waiting, .. } = &*self.session;
         let line = if with_waiting { waiting.borrow_mut().pop_front() } else { None };
@@ -297,7 +300,7 @@ impl<'s, G: Arena> Engine<'s, G> {
         let job = Job { root, plan, signals: &signals, output, slots: ready.slots, multipv, names_answer, uci: *uci };
         let quits = thread::scope(|scope| {
             let team = &mut *ready.team;
-            // If nobody receives the result, the program ends.
+            // Ignore an error: if nobody receives the result, the program is about to end.
             let thinker = scope.spawn(move || drop(sender.send(Event::Thought(think(team, &job)))));
             let quits = self.attend(&signals, thinker.thread());
             if !matches!(quits, Ok(false)) {
@@ -309,8 +312,8 @@ impl<'s, G: Arena> Engine<'s, G> {
         Ok(if quits { Next::End(End::Quit) } else { Next::Line })
     }
 
-    /// Carries out commands during a search, until the search has ended. Lines behind `stop` wait
-    /// for the end. Returns true if the engine must end.
+    /// Carries out commands during a search, until the search has ended. Lines after a `stop` wait
+    /// until the search has ended. Returns true if the engine must end.
     fn attend(&self, signals: &Signals, thinker: &thread::Thread) -> Result<bool> {
         let mut is_stopped = false;
         loop {
@@ -349,7 +352,7 @@ impl<'s, G: Arena> Engine<'s, G> {
         Ok(())
     }
 
-    /// Waits for the end of a stopped search. If it does not end soon, ends the program.
+    /// Waits for the end of a stopped search. If the search does not end soon, ends the program.
     fn wait_for_end(&self) {
         let last = Instant::now() + QUIT_TIME;
         loop {
@@ -362,7 +365,7 @@ impl<'s, G: Arena> Engine<'s, G> {
     }
 }
 
-/// Plays the new moves of the game in the searches. Returns false if the searches are at another
+/// Plays the new moves of the game in the searches. Returns false if the searches belong to another
 /// game.
 fn follow<G: Arena>(ready: &mut Ready<'_, '_, G>, record: &Record<G>) -> bool {
     let new = record.moves().get(ready.played..).filter(|_| ready.game == record.number());

@@ -11,7 +11,7 @@ use imm::report::{Candidate, Report};
 /// The maximum number of moves of a line.
 const PV_MAX: usize = 16;
 
-/// The figures that all lines of one moment share.
+/// Numbers that are equal in all lines that are written at the same moment.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Figures {
     pub(super) nodes: u64,
@@ -88,8 +88,8 @@ pub(super) fn words<G: Arena>(root: &G, line: &[Move]) -> Vec<String> {
     words
 }
 
-/// Returns the `count` best moves, or fewer if fewer were tried: the move to play, then the others
-/// by their rank.
+/// Returns up to `count` of the moves that were tried: first the move to play, then the other moves
+/// by rank.
 fn best<G: Arena>(search: &mut AnySearch<'_, G>, report: &Report, count: usize) -> Result<Vec<(Move, Found)>> {
     let found = Found { value: report.value, proof: report.proof, plies: report.distance.into() };
     let mut best = vec![(report.best, found)];

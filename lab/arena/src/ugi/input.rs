@@ -1,5 +1,5 @@
-//! Reads the lines of standard input in a thread of its own, so that commands arrive while the
-//! engine thinks.
+//! Reads the lines of standard input in a separate thread, so that commands arrive while the engine
+//! thinks.
 
 use std::io::{self, BufRead, BufReader, Read};
 use std::thread;
@@ -21,7 +21,7 @@ pub(super) enum Input {
 /// Starts the input thread. The thread calls `send` with all lines of standard input, and ends
 /// after the last line, or when `send` returns false.
 pub(super) fn start(send: impl FnMut(Input) -> bool + Send + 'static) {
-    // The thread may wait for input when the program ends, so nobody waits for the thread.
+    // The thread may wait for input when the program ends, so the program does not join the thread.
     drop(thread::spawn(move || read_all(BufReader::new(io::stdin()), send)));
 }
 
@@ -37,7 +37,7 @@ fn read_all(mut reader: impl BufRead, mut send: impl FnMut(Input) -> bool) {
     }
 }
 
-/// Reads one line. Keeps at most the bytes of the longest allowed line in memory.
+/// Reads one line. Keeps only the beginning of a line that is too long in memory.
 fn read_line(reader: &mut impl BufRead) -> io::Result<Input> {
     let mut line = Vec::new();
     // The longest allowed line may end with CR LF.

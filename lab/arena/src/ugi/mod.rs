@@ -93,7 +93,7 @@ pub fn run(args: &Args) -> Result<Answer> {
     }
 }
 
-/// True if the reader of standard output is gone.
+/// True if the program that reads our standard output has closed it.
 fn is_closed(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
 }

@@ -21,7 +21,8 @@ use std::sync::atomic::AtomicBool;
 /// The values of all options.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Settings {
-    /// The player as the user wrote it, and as it is read.
+    /// The player's text, as the user wrote it. The next field is the player that this text
+    /// describes.
     spec: String,
     player: Player,
     /// The level of strength, 1 to 10. 0 is full strength.
@@ -37,7 +38,7 @@ pub(super) struct Settings {
     pub(super) net: Option<NetFile>,
     /// The name of the game, or the path of its file.
     pub(super) game: String,
-    /// How several threads work together. [`Settings::check`] chooses it.
+    /// How several threads work together. [`Settings::check`] chooses this.
     pub(super) together: Together,
 }
 
@@ -58,7 +59,7 @@ const OPTIONS: [(&str, Kind); 9] = [
 #[derive(Clone, Copy)]
 enum Kind {
     Text,
-    /// A number from the first to the second.
+    /// A number from the first value to the second value.
     Number(u32, u32),
     Flag,
     /// The name of a built-in game.
@@ -195,15 +196,14 @@ impl Settings {
         Level::number(self.level).map(|level| level.iterations)
     }
 
-    /// True if the memory and the searches of `other` are not those of these settings.
+    /// True if a change from `other` to these settings requires new memory and new searches.
     pub(super) fn needs_new_search(&self, other: &Self) -> bool {
         let like = Self { multipv: self.multipv, ponder: self.ponder, ..other.clone() };
         *self != like
     }
 
-    /// Checks that these settings, which were `old` before, can be applied. `start` is the starting
-    /// position of the game of `old`. Settings that make no difference for the searches need no
-    /// check.
+    /// Checks that these settings can replace the settings `old`. `start` is the starting position
+    /// of the game in `old`. Settings that make no difference for the searches need no check.
     ///
     /// # Errors
     /// The reason why the game of these settings cannot be played.
@@ -239,13 +239,15 @@ impl Settings {
         }
     }
 
-    /// Makes a shortest search in little memory, to find out whether the threads can work together.
+    /// Runs a very short search in little memory, to find out whether the threads can work
+    /// together.
     fn try_out<G: Arena>(&self, start: &G, player: &Player, together: Together) -> Result<()> {
         const SLOTS: usize = 4096;
         let mut block = Block::slots(SLOTS)?;
         block.set_net(self.net.as_ref());
         let threads = self.threads.min(2);
-        // Searches begin where a player moves.
+        // If the game begins with a chance event, sample it: a search begins where a player is to
+        // move.
         let (start, _) = randomized(start, &mut Rng::new(1), 0)?;
         let mut team = Team::new(&mut block, threads, together, &start, player, self.seed)?;
         team.think(&Limits::iterations(1), Timer::Wall, &AtomicBool::new(false)).map(drop)

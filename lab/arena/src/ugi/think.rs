@@ -20,7 +20,7 @@ use std::thread;
 const REPORT_MS: u32 = 200;
 /// A tree search with a depth limit ends after this number of simulations at the latest.
 const DEPTH_SIMULATIONS: u64 = 1_000_000;
-/// The number of simulations of a thread between two looks at the depth of the tree.
+/// The number of simulations that a thread runs between two checks of the tree's depth.
 const DEPTH_PIECE: u64 = 100;
 
 /// The limits of a search.
@@ -80,7 +80,7 @@ impl Plan {
     }
 }
 
-/// What the commands that arrive during a search tell it.
+/// Signals to a running search, from commands that arrive during the search.
 #[derive(Debug, Default)]
 pub(super) struct Signals {
     /// True after `stop`.
@@ -119,7 +119,7 @@ pub(super) struct Job<'a, G> {
     /// The number of nodes that fit into the tree; 0 for alpha-beta.
     pub(super) slots: usize,
     pub(super) multipv: usize,
-    /// True if `bestmove` also has the expected answer.
+    /// True if the line `bestmove` also contains the expected answer to the best move.
     pub(super) names_answer: bool,
     pub(super) uci: bool,
 }
@@ -166,9 +166,10 @@ struct Thinker<'a, 'm, G: Arena> {
     plan: Plan,
     clock: &'a HostClock,
     stop: &'a AtomicBool,
-    /// The simulations of this `go` before this search.
+    /// The number of simulations that this `go` ran before this search.
     earlier: u64,
-    /// The simulations that are left for each thread; `None` if they are not limited.
+    /// The number of simulations that are left for each thread; `None` if the number is not
+    /// limited.
     left: Vec<Option<u64>>,
     /// True if the depth of a tree is limited.
     has_tree_depth: bool,
@@ -308,7 +309,7 @@ impl<G: Arena> Sliced for Thinker<'_, '_, G> {
 
     fn show(&mut self, report: &Report) -> Result<()> {
         let Job { root, output, slots, multipv, uci, .. } = *self.job;
-        // On a clock, the lines of the other moves come only at the end.
+        // If the search uses a clock, the lines for the other moves come only at the end.
         let count = if self.plan.budget.is_some() { 1 } else { multipv };
         let seconds = self.clock.elapsed().as_secs_f64();
         let figures = Figures { nodes: self.earlier + report.iterations, seconds, slots };

@@ -24,7 +24,7 @@ impl Output {
         out.flush()
     }
 
-    /// Writes an error message. `place` is the command, and `what` is what is wrong.
+    /// Writes an error message. `place` is the command, and `what` describes the mistake.
     ///
     /// # Errors
     /// See [`Output::line`].
@@ -38,8 +38,8 @@ fn printable(text: &[u8]) -> String {
     text.iter().map(|&byte| if matches!(byte, b' '..=b'~') { char::from(byte) } else { '?' }).collect()
 }
 
-/// Returns a text of the input as error messages show it: in quotation marks, the first 32 bytes,
-/// in printable ASCII.
+/// Returns a text of the input as error messages show it: its first 32 bytes in printable ASCII, in
+/// quotation marks.
 pub(super) fn quoted(text: &[u8]) -> String {
     format!("'{}'", printable(text.get(..QUOTED_MAX).unwrap_or(text)))
 }

@@ -106,7 +106,8 @@ pub(crate) fn scratch(name: &str, content: &[u8]) -> String {
 /// Returns the player text of tests/programs/fake.py with these arguments, e.g. `ugi silent`.
 pub(crate) fn fake(arguments: &str) -> String {
     let language = arguments.split(' ').next().expect("a word");
-    // In the build directory, so that lists of messages do not depend on the checkout.
+    // The file is in the build directory, so that messages do not depend on the path of the
+    // checkout.
     let source = include_str!("../programs/fake.py");
     let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("fake.py");
     if fs::read_to_string(&file).ok().as_deref() != Some(source) {

@@ -1,5 +1,5 @@
-/* A game for three players as a shared library: each takes one or two of ten stones in turn, and
- * the player who takes the last one wins. */
+/* A game for three players as a shared library. There are ten stones. In turn, each player takes
+ * one or two stones. The player who takes the last stone wins. */
 #include "imm.h"
 
 typedef struct {
