@@ -86,7 +86,7 @@ fn range_of(game: &RandomGame) -> [i8; 2] {
     }
 }
 
-/// Random games that begin with a player's move.
+/// Returns random games that begin with a player's move.
 fn games(last: u64) -> impl Iterator<Item = RandomGame> {
     let games = (0..).map(move |seed| RandomGame { chance: 35, last, ..RandomGame::new(seed) });
     games.filter(|game| game.outcome().is_none() && !game.is_chance())
@@ -243,8 +243,9 @@ impl Knowledge for Pig {
     }
 }
 
-/// The probability that the player to move wins with best play: by value iteration over the points
-/// of this player, those of the opponent, and the sum of the turn.
+/// The probability that the player to move wins with best play. It depends on the points of this
+/// player, the points of the opponent, and the sum of the turn. Value iteration computes all
+/// probabilities.
 struct Solution(Vec<f64>);
 
 impl Solution {
@@ -332,7 +333,7 @@ fn a_chance_event_is_sampled_and_played_and_never_searched() {
     });
 }
 
-/// Alpha-beta finds the exact value of a position near the end of the game, and plays the better
+/// Near the end of the game, alpha-beta must find the exact value of a position, and the better
 /// move.
 #[test]
 fn alpha_beta_plays_the_end_of_pig_as_its_solution_does() {
@@ -359,7 +360,8 @@ fn alpha_beta_plays_the_end_of_pig_as_its_solution_does() {
     }
 }
 
-/// Outcomes are visited as often as their probabilities say, closer than sampling would be.
+/// The search must visit outcomes in proportion to their probabilities, more exactly than random
+/// sampling would.
 #[test]
 fn visits_follow_the_probabilities() {
     searched(&Pig::at([0, 0], 0), "mcts()", 100_000, 9001, |search| {

@@ -65,14 +65,16 @@ impl Several {
         self.step >= self.last
     }
 
-    /// The mean of these numbers, which belong to the outcomes of the chance event that comes next.
+    /// Returns the weighted mean of these numbers. Each number belongs to an outcome of the next
+    /// chance event.
     fn mean(&self, of_outcomes: &[f64]) -> f64 {
         let weights = (0..self.count()).map(|mv| f64::from(self.odds(Move(mv as u32))));
         let (sum, whole) = weights.zip(of_outcomes).fold((0.0, 0.0), |(sum, whole), (w, x)| (sum + w * x, whole + w));
         sum / whole
     }
 
-    /// The viewer's result if it maximises this result, and all others minimise it.
+    /// Returns the viewer's result if the viewer maximises this result and all other players
+    /// minimise it.
     fn paranoid(&self) -> f64 {
         if self.is_over() {
             return f64::from(self.return_of(self.viewer).to_f32());
@@ -85,7 +87,7 @@ impl Several {
         }
     }
 
-    /// The worst and the best result of the viewer that paranoid play can lead to.
+    /// Returns the worst and the best result for the viewer that paranoid play can lead to.
     fn range(&self) -> [f64; 2] {
         if self.is_over() {
             return [f64::from(self.return_of(self.viewer).to_f32()); 2];
@@ -100,8 +102,9 @@ impl Several {
         }
     }
 
-    /// The results of all players if each maximises its own (max^n). `None` if two moves of a
-    /// player are almost as good, because the results of the others then depend on chance.
+    /// Returns the results of all players if each player maximises its own result (max^n). `None`
+    /// if a player has two moves that are almost equally good, because the results of the other
+    /// players then depend on chance.
     fn max_n(&self) -> Option<Vec<f64>> {
         let players = 0..self.players;
         if self.is_over() {
@@ -204,7 +207,7 @@ impl Knowledge for Several {
     }
 }
 
-/// Random games for one, three and four players, without and with chance events.
+/// Returns random games for one, three and four players, with and without chance events.
 fn games(of_each: u64) -> impl Iterator<Item = Several> {
     let kinds = [1, 3, 4].into_iter().flat_map(|players| [(players, 0), (players, 30)]);
     let games =
@@ -293,7 +296,8 @@ fn what_is_proven_cannot_fail() {
 fn without_evaluations_each_player_maximises_its_own_result() {
     let (mut differ, mut compared, mut lost) = (0, 0, 0.0);
     for game in games(400).filter(|game| game.players > 2) {
-        // With 10,001 results there are few ties, and in such short games few near ties.
+        // With 10,001 possible results there are few ties. In such short games there are also few
+        // near ties.
         let game = Several { results: 10_001, last: 3 + game.last % 4, ..game };
         let Some(_) = game.max_n() else { continue };
         let mover = game.player();
@@ -305,7 +309,7 @@ fn without_evaluations_each_player_maximises_its_own_result() {
         differ += u32::from(feared[wanted] < best(&feared) - 0.2);
         for room in [40, 5000] {
             let chosen = searched(&game, "mcts()", room, 20_000, |report, search| {
-                // The rewards of all children of the root add up to those of its simulations.
+                // The rewards of the root's children must add up to the rewards of all simulations.
                 let tree = nodes(search, 1, 0);
                 assert_eq!(tree[0].visits, 20_000, "{game:?}");
                 assert_eq!(report.proof, Proof::Unknown, "{game:?}");

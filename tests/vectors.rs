@@ -120,8 +120,8 @@ impl<'a> Row<'a> {
             if search.position().outcome().is_some() {
                 break;
             }
-            // If a chance event comes next, an outcome is played. It depends only on the number of
-            // the search.
+            // If a chance event comes next, play an outcome. The outcome depends only on the number
+            // of the search.
             if let Ok(Some(outcome)) = search.sample_outcome(number.wrapping_mul(SAMPLES)) {
                 assert!(search.play(outcome).unwrap());
             }

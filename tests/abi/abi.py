@@ -18,9 +18,10 @@ import xml.etree.ElementTree as xml
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-# Structs that may grow at their end within a minor version. Functions receive the size of the
-# caller's report, and callers only read nodes. The other structs may not grow: the caller provides
-# the memory of config, limits, clock, game and check_report, and candidates are stored in arrays.
+# Structs that may grow at their end within a minor version. A function receives the size of the
+# caller's report, and a node is only read by the caller. The other structs may not grow: the caller
+# provides the memory of config, limits, clock, game and check_report, and candidates are stored in
+# arrays.
 MAY_GROW = ["imm_report", "imm_node"]
 BREAKS = "an incompatible change of the binary interface"
 # Bits of abidiff's exit status: 1 is a failure, 2 is wrong usage, 4 and 8 are differences.

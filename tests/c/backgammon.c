@@ -41,7 +41,7 @@ static void plays(void) {
     static const int closed[] = {1, 2, 2, 2, 3, 2, 4, 2, 5, 2, 6, 2, 0};
     position p = set_up(far, none, 2, 1);
     check_plays(&p, "24/22,24/23 24/22,22/21");
-    /* Either die can be played, but not both: the higher one must be. */
+    /* Each die alone can be played, but not both dice. So the player must play the higher die. */
     p = set_up(one, wall, 6, 2);
     check_plays(&p, "13/7");
     p = set_up(entering, none, 6, 3);
@@ -50,7 +50,8 @@ static void plays(void) {
     check_plays(&p, "5/off,2/off 5/2,2/off");
     p = set_up(bearing, none, 1, 1);
     check_plays(&p, "5/4,4/3,3/2,2/1 5/4,4/3,2/1,1/off");
-    /* The same checker hits one blot or the other on its way: these are different plays. */
+    /* On its way, the checker hits one of two blots. So there are two different plays that end on
+     * the same point. */
     p = set_up(one, both_blots, 6, 4);
     check_plays(&p, "13/7,7/3 13/9,9/3");
     p = set_up(entering, closed, 6, 6);
@@ -92,7 +93,8 @@ static void rolls(void) {
     CHECK_EQ(sum, 36);
 }
 
-/* The features SHOTS against a count by hand, for a blot at several distances. */
+/* Compares the feature SHOTS with numbers that were counted by hand, for a blot at several
+ * distances. */
 static void shots(void) {
     static const uint8_t expected[] = {11, 12, 14, 15, 15, 17, 6, 6, 5, 3, 2, 3};
     for (int distance = 1; distance <= 12; distance++) {
@@ -115,7 +117,8 @@ static void check_game(void) {
     guarded_free(&block);
 }
 
-/* Features that fail before a chance event, where nobody asks for them. */
+/* A callback features() that fails if a chance event comes next: the library must not call it
+ * then. */
 static int32_t checked_features(void *context, const void *at, uint8_t *seen) {
     CHECK(to_move(context, at) != IMM_CHANCE);
     return features(context, at, seen);

@@ -6,7 +6,8 @@
 
 /* Returns the name of the built-in game with this index, or NULL after the last game. Leaves out
  * games with other rules or boards: their names contain an underscore. Also leaves out the game
- * with chance events, which no search can begin: chance.c and games.c test it. */
+ * that begins with a chance event, because a search cannot start there. chance.c and games.c test
+ * this game. */
 static inline const char *built_in_name(unsigned index) {
     for (uint32_t i = 0;; i++) {
         const char *name = imm_game_name(i);

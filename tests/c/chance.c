@@ -1,5 +1,5 @@
-/* Tests games with chance events: who moves, which calls answer what while a chance event comes
- * next, and that such a state can be saved, copied and taken back. The game is c_examples/pig.c;
+/* Tests games with chance events: the player to move, and what each call returns while a chance
+ * event comes next. Also saves, copies and undo of such a state. The game is c_examples/pig.c;
  * tests/chance.rs compares searches with its solution. */
 #define PIG_GAME_ONLY
 #include "../../c_examples/pig.c"
@@ -54,7 +54,7 @@ static void rolling(const char *player) {
     guarded_free(&block);
 }
 
-/* A saved, copied or taken back chance event is the same event. */
+/* A chance event must be the same event after a save, a copy and an undo. */
 static void kept(void) {
     static unsigned char bytes[SIZE];
     guarded block = guarded_new(SIZE), other = guarded_new(SIZE);
@@ -82,7 +82,7 @@ static void kept(void) {
     guarded_free(&other);
 }
 
-/* States are merged where a player moves, and not while the die rolls. */
+/* States can be merged if a player is to move, but not while the die rolls. */
 static void merged(void) {
     guarded block = guarded_new(SIZE), other = guarded_new(SIZE);
     imm_state *state = opened(&block, &pig_game, "mcts(im0.4)"), *twin = opened(&other, &pig_game, "mcts(im0.4)");
@@ -101,7 +101,8 @@ static void merged(void) {
     guarded_free(&other);
 }
 
-/* Options that do not support chance events are refused, with a text that says so. */
+/* Options that do not support chance events must be refused, with an error text that gives this
+ * reason. */
 static void refused(void) {
     static const char *const players[] = {"ab(solve)",     "mcts(pn1)",   "mcts(grave,mob0.2,t1)",
                                           "mcts(leafab2)", "bfm(leafqs)", "mcts(greedy)",
@@ -127,7 +128,7 @@ static uint32_t bad_chance(void *context, const void *position, imm_move side) {
     return side == 3 ? odds : 1;
 }
 
-/* Weights out of range, and IMM_CHANCE in a game without chance(), are errors. */
+/* Weights out of range must be errors, and so must IMM_CHANCE in a game without chance(). */
 static void mistaken(void) {
     static const struct {
         uint32_t odds;
@@ -164,7 +165,7 @@ static void mistaken(void) {
     guarded_free(&block);
 }
 
-/* After the end of the game there is no event. */
+/* After the end of the game, no chance event comes next. */
 static void over(void) {
     guarded block = guarded_new(SIZE);
     imm_state *state = opened(&block, &pig_game, "mcts()");
@@ -181,7 +182,7 @@ static void over(void) {
     guarded_free(&block);
 }
 
-/* imm_check_game() finds no mistake in Pig, and plays it to the end. */
+/* imm_check_game() must find no mistake in Pig, and must play games of Pig to the end. */
 static void checked(void) {
     static imm_check_report report;
     imm_game wrong = pig_game;

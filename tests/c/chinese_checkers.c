@@ -28,7 +28,8 @@ static int compare(const void *a, const void *b) {
     return (one > other) - (one < other);
 }
 
-/* Plays 60 moves. Move number i is the one at index 7 i of the list in ascending order. */
+/* Plays 60 moves. Move number i is chosen from the sorted list of legal moves: the move at index 7
+ * * i, modulo the length of the list. */
 static void play_sixty(position *p) {
     for (unsigned ply = 0; ply < 60; ply++) {
         imm_move moves[MOVES_MAX];

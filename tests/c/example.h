@@ -18,8 +18,8 @@ static inline void check_example(const imm_game *game) {
     guarded_free(&block);
 }
 
-/* Plays up to EXAMPLE_PLIES plies with this player. If the game is over then, all results are from
- * -1 to 1. Returns the number of plies. */
+/* Plays up to EXAMPLE_PLIES plies with this player. If the game is then over, checks that all
+ * results are from -1 to 1. Returns the number of plies. */
 static inline unsigned play_example(const imm_game *game, const char *player) {
     guarded block;
     unsigned plies = 0;

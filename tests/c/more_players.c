@@ -83,7 +83,8 @@ static imm_state *opened(guarded *block, const imm_game *game, const char *playe
 static const char *const searches[] = {"mcts()", "mcts(im0.4)", "bfm()", "ab(all)", "best", "mcts(grave,t1)"};
 enum { SEARCHES = sizeof searches / sizeof *searches };
 
-/* Every search plays whole games for each number of players. The results are those of returns(). */
+/* Every search plays whole games with each number of players. The results must be the results of
+ * returns(). */
 static void played(void) {
     guarded block = guarded_new(SIZE);
     for (uint32_t players = 1; players <= IMM_PLAYERS_MAX; players++) {
@@ -118,7 +119,8 @@ static void played(void) {
     guarded_free(&block);
 }
 
-/* One player finds the best result: only moves of 2, and one of 1 at the end or the beginning. */
+/* With one player, a search must find the best result: all moves take two stones, except the first
+ * or the last move, which takes one. */
 static void alone(void) {
     guarded block = guarded_new(SIZE);
     const imm_game game = game_for(1);
@@ -138,7 +140,8 @@ static void alone(void) {
     guarded_free(&block);
 }
 
-/* A state that is saved or copied while another player is to move goes on equally. */
+/* If a state is saved or copied while another player is to move, both states must continue in the
+ * same way. */
 static void kept(void) {
     static unsigned char bytes[SIZE];
     guarded block = guarded_new(SIZE), other = guarded_new(SIZE);
@@ -171,7 +174,7 @@ static void kept(void) {
     guarded_free(&other);
 }
 
-/* imm_evaluate() is for the player to move, and after the end of the game for the last searcher. */
+/* imm_evaluate() must return the value for the player to move. */
 static void evaluated(void) {
     guarded block = guarded_new(SIZE);
     const imm_game game = game_for(3);
@@ -186,7 +189,8 @@ static void evaluated(void) {
     guarded_free(&block);
 }
 
-/* Options for two players are refused with a text, and so are incomplete games. */
+/* Options for two players must be refused with an error text. Incomplete games must be refused,
+ * too. */
 static void refused(void) {
     static const char *const players[] = {"ab(wdl)",      "ab(score)",         "mcts(pn1)",    "mcts(grave,mob0.2,t1)",
                                           "mcts(efTold)", "mcts(im0.4,efNet)", "mcts(marg0.5)"};
@@ -228,7 +232,8 @@ static float wrong_evaluate(void *context, const void *position, imm_player play
     return lie == 7 ? NAN : evaluate_for(context, position, player);
 }
 
-/* Wrong values are errors; the state can still be used, and the check names the callback. */
+/* Wrong values must be errors. The state must stay usable, and the game check must name the
+ * callback. */
 static void mistaken(void) {
     static const struct {
         imm_status status;

@@ -4,7 +4,7 @@
 #include "../../c_examples/pig.c"
 #include "example.h"
 
-/* The players roll in turn. Only the player with 100 points wins. */
+/* The players take turns. Only the player with 100 points wins. */
 static void rules(void) {
     pig p = {{0, 96, 0}, 0, 1, 0}, undo;
     make(NULL, &p, ROLL, &undo), make(NULL, &p, 1, &undo);

@@ -19,7 +19,8 @@ static void statuses(void) {
     imm_state *state = open_player(&block, imm_kalah(), "ab(tt)");
     check_refused(imm_share_table, state, &block, table, TABLE, 2 * IMM_BUCKET_SIZE);
 
-    /* The smallest table has two buckets. The search must write nothing after this table. */
+    /* The smallest table has two buckets. The search must write nothing after the end of this
+     * table. */
     CHECK_EQ(imm_share_table(state, table, 2 * IMM_BUCKET_SIZE), IMM_OK);
     imm_report report;
     CHECK_EQ(search(state, 0, 6, &report), IMM_OK);

@@ -17,7 +17,8 @@ static void statuses(void) {
     imm_state *state = open_player(&block, imm_kalah(), "mcts()", 1), *other;
     check_refused(imm_share_tree, state, &block, tree, TREE, LEAST);
 
-    /* The smallest tree has LEAST bytes. The search must write nothing after this tree. */
+    /* The smallest tree has LEAST bytes. The search must write nothing after the end of this
+     * tree. */
     CHECK_EQ(imm_share_tree(state, tree, LEAST), IMM_OK);
     CHECK_EQ(search(state, 500, 0, &report), IMM_OK);
     CHECK(is_legal(state, report.best));

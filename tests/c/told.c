@@ -33,7 +33,7 @@ static float value_of(const toy_position *p, float *priors, int32_t count) {
     return (float)(mixed >> 16) / 32768 - 1;
 }
 
-/* Tells the values of all leaves of the latest collection. */
+/* Tells the search the values of all leaves of the latest collection. */
 static void answer(imm_state *state, int32_t leaves) {
     float values[MOST], priors[MOST][TOY_MAX_MOVES];
     int32_t counts[MOST];
@@ -80,7 +80,7 @@ static void solves_tic_tac_toe(void) {
     }
 }
 
-/* Equal counts and values give equal trees. A batch of another size gives another tree. */
+/* The same counts and values must give the same tree. Another batch size must give another tree. */
 static void is_reproducible(void) {
     uint64_t signatures[3];
     for (int run = 0; run < 3; run++) {
@@ -92,7 +92,8 @@ static void is_reproducible(void) {
     CHECK(signatures[0] == signatures[1] && signatures[0] != signatures[2]);
 }
 
-/* With the second batch collected before the first is told, every leaf is a new position. */
+/* The second batch is collected before the values of the first batch are told. Even then, every
+ * leaf must be a new position. */
 static void two_batches_in_turn(void) {
     imm_state *state = open_toy(player);
     toy_position seen[3 * MOST];
@@ -114,7 +115,8 @@ static void two_batches_in_turn(void) {
     guarded_free(&block);
 }
 
-/* A clone continues with the leaves that wait. imm_play() and imm_save() take them back. */
+/* A clone must continue with the leaves that wait for values. imm_play() and imm_save() must take
+ * these leaves back. */
 static void leaves_that_wait(void) {
     imm_state *state = open_toy(player), *copy = NULL;
     guarded other = guarded_new(MEMORY);
@@ -186,7 +188,8 @@ static void refuses(void) {
     guarded_free(&block);
 }
 
-/* A game that fails in any call ends the call with its status. The state stays usable. */
+/* If the game fails in any call, the call must return the status of the failure, and the state must
+ * stay usable. */
 static void faults(misbehaviour kind, long from) {
     imm_state *state = open_toy(player);
     search(state, 8, 40);
@@ -208,8 +211,8 @@ static void faults(misbehaviour kind, long from) {
     guarded_free(&block);
 }
 
-/* Built-in games: the position of a leaf is a text, and another state can be set to it. A small
- * block recycles its tree while leaves wait. */
+/* In a built-in game, the position of a leaf is a text, and another state must accept this text. In
+ * a small block, the search must recycle nodes while leaves wait. */
 static void plays(const imm_game *game, size_t slots) {
     imm_config config = read_config(player), plain = read_config("mcts()");
     imm_state *state = NULL, *mirror = NULL;

@@ -138,8 +138,8 @@ const fn is_decided(score: Score) -> bool {
 }
 
 /// Shifts the score of a win or a loss by `plies` plies. A positive `plies` means that the game
-/// ends that many plies earlier. Other scores stay unchanged.
-/// of a win by some points stay unchanged, too.
+/// ends that many plies earlier. Other scores stay unchanged, and so does the score of a win by
+/// some points.
 const fn moved(score: Score, plies: Score) -> Score {
     if is_decided(score) && !is_margin(score) { score + score.signum() * plies } else { score }
 }

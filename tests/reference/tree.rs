@@ -236,7 +236,7 @@ impl<G: Knowledge + Clone> Node<G> {
         if child.position.to_move() == self.position.to_move() { 0 } else { child.replies }
     }
 
-    /// Option `pn`: computes the proof numbers from those of the children.
+    /// Option `pn`: computes the proof numbers of this node from the proof numbers of its children.
     fn number(&mut self) {
         let mover = self.position.to_move();
         for player in [Side::First, Side::Second] {
@@ -281,7 +281,7 @@ impl<G: Knowledge + Clone> Node<G> {
 
     /// A chance node: the place of the next outcome in the list of children. The numbers 0, 1/2,
     /// 1/4, 3/4, 1/8 and so on, one for each visit, are shifted by the phase. Each outcome covers a
-    /// part of the numbers from 0 to 1, as long as its probability.
+    /// part of the range from 0 to 1. The length of the part is the probability of the outcome.
     fn next_outcome(&self) -> usize {
         let place = (self.phase << 17).wrapping_add(self.visits.reverse_bits());
         let whole: u64 = self.children.iter().map(|child| u64::from(child.share)).sum();
@@ -396,8 +396,8 @@ impl Reference {
     }
 
     /// Option `grave`: compares the results of a child of `node` with the AMAF mean of the same
-    /// move in other simulations. Returns the squared difference of both means without their
-    /// variances, and the variance of a simulation.
+    /// move in other simulations. Returns two numbers: the squared difference of the two means
+    /// minus their variances, and the variance of a simulation.
     fn sample_of_error<G>(node: &Node<G>, child: &Node<G>, mover: bool) -> Option<[f32; 2]> {
         let later = node.later.as_ref()?.borrow();
         let (sum, count) = later.moves.get(&(mover, child.mv)).copied().unwrap_or_default();
@@ -412,7 +412,8 @@ impl Reference {
         Some([(own - other) * (own - other) - (variance / n + variance / m), variance])
     }
 
-    /// Adds a sample to the measured error of AMAF means. Old samples count less and less.
+    /// Adds a sample to the measured error of AMAF means. The older a sample is, the less it
+    /// counts.
     fn measure(&mut self, [square, variance]: [f32; 2]) {
         self.error = [self.error[0] + square, self.error[1] + variance];
         if self.error[1] > 1024.0 {
@@ -774,7 +775,7 @@ impl Reference {
     }
 
     /// Option `reg`: returns three quarters of the mean error of values after this move, where four
-    /// more values without an error count.
+    /// extra values without an error are included.
     fn correction(&self, second: bool, mv: Move) -> i32 {
         if !self.config.reg {
             return 0;
@@ -783,7 +784,8 @@ impl Reference {
         sum / (count as i32 + 4) * 3 / 4
     }
 
-    /// Option `reg`: learns from the expansion of a node with this value before.
+    /// Option `reg`: learns from the expansion of a node. `before` is the value of the node before
+    /// the expansion.
     fn learn_error<G: Knowledge + Clone>(&mut self, node: &Node<G>, before: i16) {
         let is_first = node.visits <= self.prior_visits() + self.config.threshold;
         let learns = self.config.reg && is_first && node.proof.is_none();
@@ -1055,8 +1057,8 @@ impl Reference {
         };
         let (mut open, unvisited): (Vec<usize>, Vec<usize>) =
             unproven.into_iter().partition(|&place| place < node.visited || !ranked);
-        // Among unvisited children, only the one with the highest rank takes part, after all
-        // others.
+        // Of the unvisited children, only the child with the highest rank is considered, after all
+        // visited children.
         let highest = unvisited.iter().map(|&place| node.children[place].rank).max();
         open.extend(unvisited.into_iter().find(|&place| Some(node.children[place].rank) == highest));
         let (known, open) = (leader(&proven), leader(&open));

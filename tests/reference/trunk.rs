@@ -9,11 +9,11 @@ use std::rc::Rc;
 
 /// A node of the trunk.
 pub(super) struct Stay {
-    /// The place of the node among the children of the node above.
+    /// The index of the node in the list of its parent's children.
     place: usize,
-    /// How many simulations are left of the allowance.
+    /// The number of simulations that may still run before the stay ends.
     left: u32,
-    /// The visits and the reward that the node above does not have yet.
+    /// The visits and the reward that are not yet added to the parent.
     visits: u32,
     reward: i64,
     /// The minimax value of the node when the stay began.
@@ -106,8 +106,8 @@ impl Reference {
         }
     }
 
-    /// Counts the reward of a simulation from the end of the trunk, if the node at this ply is that
-    /// end.
+    /// Counts the reward of a simulation from the end of the trunk, if the node at this ply is the
+    /// end of the trunk.
     pub(super) fn count_in_trunk(&mut self, ply: usize, reward: Value) {
         if self.trunk.len() == ply
             && let Some(stay) = self.trunk.last_mut()

@@ -103,7 +103,7 @@ struct Pair<'s, 'm, G: Game> {
 }
 
 impl<G: Knowledge + Clone + Debug> Pair<'_, '_, G> {
-    /// Collects leaves and compares the trees and the leaves that wait.
+    /// Collects leaves. Then compares the trees, and the leaves that wait for a value.
     fn collect(&mut self, most: u32) -> u32 {
         let found = self.search.collect(most).unwrap();
         assert_eq!(found as usize, self.reference.collect(most as usize), "{}: leaves", self.player);
@@ -123,7 +123,7 @@ impl<G: Knowledge + Clone + Debug> Pair<'_, '_, G> {
         assert_eq!(self.search.at_leaf(leaf, |_, _| ()), Err(SearchError::NoLeaf), "{}", self.player);
     }
 
-    /// Tells the oldest `count` leaves their values and compares the trees after each of them.
+    /// Tells the values of the oldest `count` leaves, and compares the trees after each value.
     fn tell(&mut self, count: u32) {
         for _ in 0..count {
             let answer = self.answers.pop_front().unwrap();
@@ -183,7 +183,8 @@ fn flatten<G: Knowledge + Clone>(
     }
 }
 
-/// Tells all leaves of a batch before the next batch. Plays a move after each `rounds` batches.
+/// Tells the values of all leaves of a batch before the next batch is collected. Plays a move after
+/// each `rounds` batches.
 fn in_batches<G: Knowledge + Clone + Debug>(pair: &mut Pair<'_, '_, G>, most: u32, rounds: u32) {
     for _ in 0..4 {
         for _ in 0..rounds {
@@ -196,7 +197,8 @@ fn in_batches<G: Knowledge + Clone + Debug>(pair: &mut Pair<'_, '_, G>, most: u3
     }
 }
 
-/// Collects each batch before the batch before it is told. Leaves wait when a move is played.
+/// Collects each batch before the values of the previous batch are told. So leaves wait when a move
+/// is played.
 fn in_pipeline<G: Knowledge + Clone + Debug>(pair: &mut Pair<'_, '_, G>, most: u32, rounds: u32) {
     for _ in 0..4 {
         let mut before = pair.collect(most);
@@ -244,7 +246,8 @@ fn builds_the_tree_of_the_reference_on_breakthrough() {
     compare_all(&Breakthrough::new(5, 6).unwrap(), 100);
 }
 
-/// A tree that is too small recycles its nodes while leaves wait. All leaves can still be told.
+/// A tree that is too small recycles its nodes while leaves wait. The search must still accept the
+/// values of all leaves.
 fn recycle(player: &str, slots: usize) {
     let start = Breakthrough::new(5, 6).unwrap();
     with_search(&start, &config(player), (slots, 16), |search| {
@@ -285,11 +288,11 @@ fn recycles_while_leaves_wait() {
     }
 }
 
-/// Collects and tells `rounds` batches of at most 8 leaves.
+/// Collects `rounds` batches of at most 8 leaves, and tells the values of each batch.
 fn run<G: Knowledge + Clone + Debug>(search: &mut TreeSearch<'_, G>, rounds: u32) {
     for _ in 0..rounds {
         for leaf in 0..search.collect(8).unwrap() {
-            // The leaves before this one are told and no longer wait.
+            // The values of the leaves before `leaf` are told, so these leaves no longer wait.
             let (value, priors) = search.at_leaf(leaf, |position, _| told(position)).unwrap();
             search.tell(value, &priors).unwrap();
             assert_eq!(search.at_leaf(leaf, |_, _| ()), Err(SearchError::NoLeaf));
@@ -325,7 +328,7 @@ fn as_many_leaves_wait_as_the_memory_has_room_for() {
     }
 }
 
-/// These calls end all waiting without a result.
+/// After each of these calls, no leaf must wait any more.
 #[test]
 fn leaves_stop_waiting_when_the_search_changes() {
     let start = Breakthrough::new(5, 6).unwrap();

@@ -90,7 +90,7 @@ impl<G: Knowledge + Clone> Node<G> {
         self.safe == [true; 2]
     }
 
-    /// Marks a child as visited and returns its new place, behind the other visited children.
+    /// Marks a child as visited and returns its new place, after the other visited children.
     fn visit(&mut self, place: usize) -> usize {
         if place < self.visited {
             return place;
@@ -383,9 +383,9 @@ fn bound<G: Knowledge>(config: &Config, node: &Node<G>, child: &Node<G>) -> f32 
     }
 }
 
-/// Selects the child with the largest bound. Solved children are skipped if there is another. If a
-/// solved draw has a larger bound than all others, the mover claims this draw: the drawn child gets
-/// a visit.
+/// Selects the child with the largest bound. Solved children are skipped if there is an unsolved
+/// child. If a solved draw has a larger bound than all others, the mover claims this draw: the
+/// drawn child gets a visit.
 fn select<G: Knowledge + Clone>(config: &Config, node: &mut Node<G>, claimed: &mut bool) -> usize {
     let mover = node.position.to_move();
     let lost = Outcome::win_for(mover.opponent());

@@ -51,8 +51,8 @@ impl Race {
         }
     }
 
-    /// The result of a player: 1 for the winner, -1 for the other one of two players, 0.5 less for
-    /// each player more; 0 while the game goes on.
+    /// Returns the result of a player: 0 while the game goes on, then 1 for the winner. All other
+    /// players share a loss of 1 equally.
     fn return_of(&self, player: imm_player) -> f32 {
         match self.outcome() {
             IMM_ONGOING => 0.0,

@@ -59,7 +59,7 @@ impl World {
         Ok(report)
     }
 
-    /// Returns the number of visits of the position of this state, which must not be a small game.
+    /// Returns the number of visits of this state's position. The game must not be a small variant.
     fn root_visits(&self, live: &Live) -> Result<u64> {
         if live.small {
             return Ok(0);
@@ -113,7 +113,8 @@ impl World {
     }
 
     /// Updates the model after a change of the player. The count of simulations stays if the tree
-    /// stays, or else is 0. `was_told` is true if the values of the previous player were told.
+    /// stays, or else is 0. `was_told` is true if the previous player was a player with told
+    /// values.
     pub(crate) fn recount_told(&self, live: &mut Live, was_told: bool) -> Result<()> {
         let before = live.leaves.finished;
         live.leaves.end_waiting();
@@ -162,7 +163,7 @@ impl World {
     }
 
     /// Checks the number of leaves of a collection. `before` and `after` are the reports before and
-    /// after the collection. `waited` leaves waited before it.
+    /// after the collection. `waited` is the number of leaves that waited before the collection.
     fn check_collected(
         &self,
         live: &Live,
@@ -319,7 +320,8 @@ impl World {
         Ok(())
     }
 
-    /// Sometimes returns the number of visits of the position. The planned fault is cancelled then.
+    /// Sometimes returns the number of visits of the position. In this case, cancels the planned
+    /// fault.
     fn visits_now(&self, live: &mut Live, source: &mut Source<'_>) -> Result<Option<u64>> {
         if !source.once_in(3) {
             return Ok(None);
@@ -393,7 +395,7 @@ impl World {
     }
 
     /// Collects leaves and takes them back with imm_save_size(). If no simulation was finished, the
-    /// tree must then be the tree before the collection.
+    /// tree must then equal the tree before the collection.
     fn take_back(&mut self, live: &mut Live, source: &mut Source<'_>) -> Result<()> {
         live.disarm();
         if live.small || !live.is_told() || live.is_over() || call!(self.t, imm_save_size(live.state)) == 0 {
@@ -422,7 +424,7 @@ impl World {
         Ok(())
     }
 
-    /// Runs about this number of simulations of a player with told values, with correct values.
+    /// Runs about `iterations` simulations of a player with told values. Tells only correct values.
     /// Returns the status of the last call.
     pub(crate) fn step_told(&self, live: &mut Live, iterations: u32) -> Result<i32> {
         let (mut turn, mut told) = (u64::from(iterations), 0);

@@ -8,7 +8,7 @@ pub(crate) struct Leaves {
     /// The number of legal moves of each leaf that waits, the oldest leaf first. `None` if the
     /// number is unknown, because a callback gave a false answer.
     pub waiting: VecDeque<Option<usize>>,
-    /// The number of leaves of the latest collection. They are the last of the queue.
+    /// The number of leaves of the latest collection. They are at the end of the queue.
     pub latest: usize,
     /// The number of finished simulations, which is `iterations` of a report. `None` if unknown.
     pub finished: Option<u64>,
