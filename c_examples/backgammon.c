@@ -1,4 +1,4 @@
-/* Backgammon on the terminal: a game with dice that is played for points. The rules are those of
+/* Backgammon on the terminal: a game with dice that is played for points. These are the rules of
  * the money game without a doubling cube: a win counts 1 point, a gammon 2 and a backgammon 3.
  *
  *     backgammon [--first PLAYER] [--second PLAYER] [--net FILE] [--ms N] [--iterations N]
@@ -334,8 +334,8 @@ static uint8_t longest_row(uint32_t bits) {
 }
 
 /* Returns an estimate of the points that the first player wins, as a share of 3 points. The
- * estimate depends on the lead in pips, plus 4 pips for the mover's next roll, half a pip for each
- * of the 36 rolls that hits, and 3 pips for each closed point at home. */
+ * estimate depends on the lead in pips. The mover gets 4 more pips for its next roll, and half a
+ * pip for each of the 36 rolls that hits. Each player gets 3 pips for each closed point at home. */
 static float evaluate(void *context, const void *at) {
     const position *p = (const position *)at;
     side mine = side_of(p->checkers[p->mover]), theirs = side_of(p->checkers[!p->mover]);
@@ -355,8 +355,9 @@ static float evaluate(void *context, const void *at) {
  *     1 to 6      1 to 6 or more checkers of the mover
  *     7 to 12     1 to 6 or more checkers of the opponent
  *
- * The other features describe the other places, and facts that no sum over the points contains.
- * Each of them exists twice, for the mover and for the opponent, except THE_ROLL, LEAD and HITS. */
+ * The other features describe the other places, and facts that a sum over the points cannot
+ * express. Each of them exists twice, for the mover and for the opponent, except THE_ROLL, LEAD and
+ * HITS. */
 enum {
     THE_ROLL = 24, /* 0 before a roll, otherwise 1 to 21 */
     ON_BAR,        /* checkers on the bar */

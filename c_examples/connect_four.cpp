@@ -17,8 +17,8 @@
 
 /* ==== Part 1: the game ======================================================================== */
 
-/* A position. imm keeps positions in its own memory and copies them as bytes, so the class must be
- * trivially copyable and must not contain pointers into itself. connect_four{} is the starting
+/* A position. imm keeps positions in its own memory and copies them as bytes. So the class must be
+ * trivially copyable, and must not contain pointers into itself. connect_four{} is the starting
  * position.
  *
  * The stones of each player are bits of a word, 7 bits for each column, from bottom to top. The

@@ -174,7 +174,7 @@ static imm_move imm_turn(const table *t, imm_player who) {
     return report.best;
 }
 
-/* Rolls the dice, or samples another chance event. The random numbers are those of splitmix64. */
+/* Rolls the dice, or samples another chance event. The random numbers come from splitmix64. */
 static imm_move chance_turn(table *t) {
     char text[IMM_TEXT_MAX];
     uint64_t mixed = t->dice += UINT64_C(0x9E3779B97F4A7C15);

@@ -144,7 +144,7 @@ static int open_boxes(const board *b, uint64_t drawn) {
 
 /* Returns an estimate of the final score, where 1 is a win. Each box that can be completed with one
  * move counts as a box of the player to move. The margin for the first player is divided by the
- * number of boxes and multiplied by 0.95, so the estimate is always less than a win. */
+ * number of boxes and multiplied by 0.95. So the estimate is always less than a win. */
 static float evaluate(void *context, const void *at) {
     const board *b = (const board *)context;
     const position *p = (const position *)at;

@@ -64,7 +64,7 @@ static float power(float base, int exponent) { return exponent ? base * power(ba
 
 /* The value of a strip is higher if it has empty cells and equal neighbours, and if its ranks rise
  * in one direction. Two equal tiles lower the value more than the tile that they merge into, so
- * merging is good. The weights are those of the program 2048-ai (github.com/nneonneo/2048-ai). */
+ * merging is good. The weights come from the program 2048-ai (github.com/nneonneo/2048-ai). */
 static float strip_value(uint32_t l) {
     float empty = 0, merges = 0, sum = 0, rising = 0, falling = 0;
     for (int i = 0, before = 0; i < 4; i++) {

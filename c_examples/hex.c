@@ -121,8 +121,8 @@ static uint32_t legal_moves(void *context, const void *at, imm_move *moves) {
 }
 
 /* Updates `joined`, the stones connected to `edge`, after a new `stone` was placed. If the new
- * stone touches the edge or a joined stone, the new stone and all stones connected to it become
- * joined, and the function returns true. Each stone joins each edge only once in a game, so the
+ * stone touches the edge or a joined stone, it becomes joined, and so do all stones connected to
+ * it. The function then returns true. Each stone joins each edge only once in a game, so the
  * updates take little time. */
 static bool join(const board *b, squares stones, squares edge, squares *joined, unsigned stone) {
     squares found = square(stone);

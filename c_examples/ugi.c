@@ -76,7 +76,7 @@ static unsigned char *take_memory(uint32_t mib, size_t *size);
 /* Gives a block from take_memory() back to the system. */
 static void release_memory(unsigned char *block);
 
-/* Sets the clock of a player. Needed if imm_config_default() sets no clock. */
+/* Sets the clock of a player, because imm_config_default() may not set one. */
 static void set_clock(imm_config *config);
 
 #ifndef UGI_BOARD
@@ -472,7 +472,7 @@ static bool is_open(void) {
 
 /* ==== The position ============================================================================ */
 
-/* Finds the legal move of the referee with this text. Accepts `pass` for a pass, too. */
+/* Finds the referee's legal move with this text. A pass may be written as 0000 or as `pass`. */
 static bool find_move(slice text, imm_move *move) {
     char legal[IMM_TEXT_MAX + 1];
     if (is_word(text, "pass")) text = (slice){"0000", 4};
