@@ -12,6 +12,6 @@ if TYPE_CHECKING:
 
 @pytest.fixture(autouse=True)
 def _in_a_folder_of_its_own(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Runs an example in a temporary folder, so that its files disappear with the test."""
+    """Runs an example in a temporary folder, so that the files of the example are deleted with the test."""
     if isinstance(request.node, pytest.DoctestItem):
         monkeypatch.chdir(tmp_path)

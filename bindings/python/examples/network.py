@@ -27,7 +27,7 @@ PLAYER = "mcts(puct1.5)"
 
 
 class Network(nn.Module):
-    """Judges positions: the value for the player to move, and a number for each column."""
+    """Judges positions. Returns the value for the player to move, and a number for each column."""
 
     def __init__(self, width: int = 32) -> None:
         """A network without knowledge."""
@@ -133,7 +133,7 @@ def match(network: Network, players: Sequence[str], batches: Sequence[int], game
 
 
 def speed(network: Network, batch: int, seconds: float = 5) -> float:
-    """Returns the simulations a second from the starting position."""
+    """Returns the number of simulations per second from the starting position."""
     search = imm.Search(ConnectFour(), PLAYER, memory="64 MiB", seed=1)
     judged, start = 0, time.monotonic()
     while time.monotonic() < start + seconds:

@@ -11,7 +11,7 @@ GOAL, HOLD, ROLL = 50, 0, 10
 
 
 class Position(NamedTuple):
-    """The points of both players, those of this turn, the player to move, and whether the die is rolling."""
+    """The points of both players, the points of this turn, the player to move, and whether the die is rolling."""
 
     points: tuple[int, int] = (0, 0)
     turn: int = 0
@@ -42,7 +42,7 @@ class Pig:
         return 1
 
     def make(self, position: Position, move: int) -> Position:
-        """Rolls the die, adds what it shows, or ends the turn."""
+        """Rolls the die, adds the number on the die, or ends the turn."""
         if move == ROLL:
             return position._replace(is_rolling=True)
         if move > 1:

@@ -1,4 +1,4 @@
-"""What the experiments share: players with a processor time for each move, intervals, and tables in documents."""
+"""Code that the experiments share: players with a processor time for each move, intervals, and tables in documents."""
 
 from __future__ import annotations
 

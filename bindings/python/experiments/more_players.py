@@ -65,7 +65,7 @@ class Rules:
         return library
 
     def move_of(self, state: Any, action: int) -> int:
-        """Returns imm's move for an action of OpenSpiel. Its numbers are the same in Chinese checkers."""
+        """Returns imm's move for an action of OpenSpiel. In Chinese checkers, both use the same numbers."""
         if self.name == "chinese_checkers":
             return action
         return action + 1 if state.is_chance_node() else (_ROLL, _HOLD)[action]
@@ -265,7 +265,7 @@ class Match:
 
 
 def play(minutes: float) -> None:
-    """Plays for this time. The next game is one of the match that has had the least time."""
+    """Plays for this time. The next game always belongs to the match that has had the least time."""
     end, matches, log = time.monotonic() + 60 * minutes, {}, _read()
     while time.monotonic() < end:
         keys = [(rules, player) for rules in _GAMES for player in _IMM]

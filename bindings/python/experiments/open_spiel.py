@@ -190,7 +190,7 @@ def _game(match: Match, number: int, players: Callable[[Any, int], list[Any]]) -
 
 
 def _speed_of_other(name: str, match: Match, speeds: dict[str, Any]) -> list[list[int]]:
-    """Returns MCTSBot's measurements against this player, or against another in the same game, where it is as fast."""
+    """Returns MCTSBot's measurements against this player, or against another player in the same game: its speed is the same."""
     others = (speed for key, speed in speeds.items() if key.startswith(f"{name}/{match.game}/"))
     measured: list[list[int]] = (speeds.get(_name_of(name, match)) or next(others))["mcts_bot"]
     return measured
@@ -272,7 +272,7 @@ def _games_of(known: dict[tuple[str, str, str, int], dict[str, Any]], name: str,
 
 
 def play(names: list[str], games: int) -> None:
-    """Plays the missing games, one game of each match in turn, so that all matches have about as many."""
+    """Plays the missing games, one game of each match in turn, so that all matches have about the same number of games."""
     known, speeds = _read(), json.loads(_SPEED.read_text(encoding="utf-8"))
     for number in range(games):
         for name in names:

@@ -40,7 +40,7 @@ def _names() -> list[str]:
 
 
 def _read() -> dict[str, dict[str, Any]]:
-    """Returns what is known of each game: the mistakes that the check found, and the results."""
+    """Returns what the file contains for each game: the mistakes that the check found, and the results."""
     found: dict[str, dict[str, Any]] = defaultdict(lambda: {"mistakes": None, "results": []})
     for line in _LOG.read_text(encoding="utf-8").splitlines() if _LOG.exists() else []:
         record = json.loads(line)
@@ -58,7 +58,7 @@ def _write(record: dict[str, Any]) -> None:
 
 
 def _final(name: str, seat: Optional[int], choose: random.Random) -> Any:
-    """Plays a game with imm at this seat, or at none. Returns the final state, or `None` if the game is too long."""
+    """Plays a game with imm at this seat, or without imm. Returns the final state, or `None` if the game is too long."""
     state = pyspiel.load_game(name).new_initial_state()
     search = imm.Search(spiel.game(name), "mcts()", memory="32 MiB", seed=choose.getrandbits(32)) if seat is not None else None
     for _ in range(_PLIES if state.num_players() > 1 else 10 * _PLIES):

@@ -492,7 +492,7 @@ unsafe fn asked<'a>(context: *mut c_void, position: *const c_void) -> (&'a Conte
 /// Returns the path stored in `position`, for callbacks that change the position.
 ///
 /// # Safety
-/// The requirements are those of [`asked`]. In addition, nothing else may use the position.
+/// The requirements of [`asked`] apply. In addition, nothing else may use the position.
 unsafe fn changed<'a>(context: *mut c_void, position: *mut c_void) -> &'a mut [u32] {
     // SAFETY: the same as in `asked`.
     unsafe {

@@ -38,12 +38,12 @@ class TicTacToe:
         return 0 if position[0] | position[1] == 0o777 else None
 
     def evaluate(self, position: tuple[int, int]) -> float:
-        """The difference of lines that only one side can still complete."""
+        """The number of lines that only the first side can still complete, minus the same number for the second side."""
         return sum((not position[1] & line) - (not position[0] & line) for line in _LINES) / 8
 
 
 class Nim:
-    """Players take one to three of 21 stones; the player who takes the last one wins."""
+    """Players take one to three of 21 stones. The player who takes the last stone wins."""
 
     max_moves = 3
     max_plies = 21

@@ -59,7 +59,7 @@ def test_built_in_games_are_those_of_openspiel(name: str) -> None:
 
 
 def _restless(choose: random.Random, moves: list[str], search: imm.Search, name: str) -> str:
-    """Returns a random move. In Lines of Action it is often a move back, so that positions repeat."""
+    """Returns a random move. In Lines of Action, the move often takes the latest move back, so that positions repeat."""
     if name == "lines_of_action" and len(search.played) > 1 and choose.random() < 0.1:
         own = search.played[-2]
         if own[2:] + own[:2] in moves:

@@ -91,7 +91,7 @@ def test_lines_and_trees_go_through_outcomes() -> None:
 
 
 def test_outcomes_are_sampled_by_weight() -> None:
-    """Equal steps through all random numbers give each outcome as often as its weight says."""
+    """Equal steps through all random numbers select each outcome in proportion to its weight."""
     search, count = _rolling(Biased()), 91 * 4
     sampled = Counter(search.sample_chance(-(-(index << 32) // count)) for index in range(count))
     assert sampled == {str(side): 4 * side * side for side in range(1, 7)}
@@ -100,7 +100,7 @@ def test_outcomes_are_sampled_by_weight() -> None:
 
 
 def test_a_search_expects_the_weights() -> None:
-    """The tree visits an outcome the more often, the larger its weight is."""
+    """The tree visits an outcome more often if its weight is larger."""
 
     class Poor(Pig):
         def chance(self, position: Position, side: int) -> int:
@@ -202,7 +202,7 @@ def test_a_wrong_weight_is_told(answer: Any, kind: type[Exception]) -> None:
 
 
 def test_an_exception_of_chance_is_raised() -> None:
-    """It is raised unchanged, by a search and by a sample."""
+    """The exception is raised unchanged, by a search and by a sample."""
 
     class Raises(Pig):
         def chance(self, position: Position, side: int) -> int:
@@ -296,7 +296,7 @@ class TestOfCluster:
         assert rows[0]["first_moves"] + rows[0]["second_moves"] == len(rows[0]["moves"]) - 5 - (len(first) - 2)
 
     def test_openings_may_end_at_a_chance_event(self) -> None:
-        """Then the game begins with the dice. An opening may also name outcomes."""
+        """After such an opening, the game begins with the dice. An opening may also name outcomes."""
         from imm_search.cluster._play import play
 
         with pytest.MonkeyPatch.context() as patch:

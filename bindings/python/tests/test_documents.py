@@ -49,7 +49,7 @@ _OURS = re.compile(r"(?<![\w./-])imm(?:[-_.]\w+)*(?![\w/])", re.IGNORECASE)
 
 
 def test_nobody_is_told_to_install_a_name_that_is_not_ours() -> None:
-    """No package index has imm. Packages with its name belong to others. You install imm by a path in a checkout."""
+    """No package index has imm. Packages with the name imm belong to other projects. You install imm by a path in a checkout."""
     assert _OURS.match("imm-search[cluster]")
     assert not _OURS.search("./bindings/python[cluster] /home/imm/bindings")
     kinds = {".ipynb", ".md", ".py", ".pyi", ".rs", ".toml", ".yml"}

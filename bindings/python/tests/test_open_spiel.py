@@ -87,7 +87,7 @@ def test_a_search_finds_what_there_is() -> None:
 
 
 def test_an_evaluation_can_be_given() -> None:
-    """With an evaluation, searches that need one work."""
+    """Searches that need an evaluation work if one is given."""
     game = spiel.game("connect_four", evaluate=lambda state: 0.1 if state.current_player() == 0 else -0.1)
     assert imm.Search(game, "bfm()", memory="1 MiB").evaluate() == pytest.approx(0.1, abs=1e-3)
     with pytest.raises(imm.PlayerError, match="needs an evaluation"):

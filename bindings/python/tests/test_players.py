@@ -10,7 +10,7 @@ import imm_search as imm
 
 
 class Heap:
-    """Players take one or two of nine stones in turn. Who takes the last one wins; the results are 1 and -0.5."""
+    """Players take one or two of nine stones in turn. The player who takes the last stone wins. The results are 1 and -0.5."""
 
     max_moves = 2
     max_plies = 9

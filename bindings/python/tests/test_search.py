@@ -19,7 +19,7 @@ def _signatures(*searches: imm.Search) -> set[int]:
 
 
 def test_who_says_nothing_gets_the_best_player() -> None:
-    """The default player is the best one, with a reason. With little memory, it is a different one."""
+    """The default player is the best player, with a reason. With little memory, it is a different player."""
     found = imm.best("onitama", memory="4 MiB")
     assert found.player == "bfm(c0.7,fpu0.5,efNet)"
     assert found.why

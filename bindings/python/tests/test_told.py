@@ -1,4 +1,4 @@
-"""Tests of searches whose values are told: `collect` and `tell`."""
+"""Tests of searches whose values the caller tells: `collect` and `tell`."""
 
 from __future__ import annotations
 

@@ -137,7 +137,7 @@ def _man(x: float, y: float, letter: str, kind: _Squares) -> str:
 
 
 def _houses(board: Board) -> str:
-    """Draws houses. The second player's are above, from right to left, because seeds move counter-clockwise."""
+    """Draws houses. The second player's houses are above, from right to left, because seeds move counter-clockwise."""
     text, side = board.position.split()
     first, first_store, second, second_store = text.split("|")
     houses = (first.split(","), second.split(",")[::-1])

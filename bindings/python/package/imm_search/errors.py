@@ -47,7 +47,7 @@ class GameOverError(Error):
 
 
 class PositionError(Error, ValueError):
-    """The text or bytes are not a move or position of this game."""
+    """The text or bytes are not a move or a position of this game."""
 
 
 class IllegalMoveError(PositionError):

@@ -66,7 +66,7 @@ def whole(name: str, number: SupportsIndex, most: int) -> int:
 
 
 def dice(seed: int, count: int) -> int:
-    """Returns 32 random bits: the result number `count` of the generator SplitMix64. The package for JavaScript has the same.
+    """Returns 32 random bits: result number `count` of the generator SplitMix64. The JavaScript package uses the same numbers.
 
     >>> [dice(1, count) for count in range(3)]
     [2433363436, 3203108257, 4170425070]

@@ -280,7 +280,7 @@ def _no_number(text: str) -> float:
 
 
 def _why_no_game(row: Any) -> str:
-    """Returns why a row is not a game: the column and the error. Empty if the row is a game."""
+    """Returns the reason why a row is not a game: the column and the error. Returns an empty text if the row is a game."""
     if not isinstance(row, dict):
         return f"expected a JSON object, found {type(row).__name__}"
     if row.get("key") is None:

@@ -46,7 +46,7 @@ def cross_table(table: pd.DataFrame, title: str, file: Path) -> None:
 
 
 def trials(table: pd.DataFrame, file: Path) -> None:
-    """Draws scores in the order of the trials, with the best so far."""
+    """Draws scores in the order of the trials, with the best score so far."""
     figure = Figure(figsize=(7, 3.5), layout="constrained")
     axes = figure.subplots()
     for state, rows in table.groupby("state"):

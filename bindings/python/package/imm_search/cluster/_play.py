@@ -107,12 +107,12 @@ def begin(search: Search, opening: str, seed: int, pair: int) -> str:
 
 
 def random_move(search: Search, choose: random.Random) -> Move:
-    """Returns a random legal move. All moves have the same probability, but outcomes of a chance event have theirs."""
+    """Returns a random legal move. All moves have the same probability. Outcomes of a chance event are sampled by weight."""
     return search.sample_chance(choose.getrandbits(32)) if search.to_move == CHANCE else choose.choice(search.legal_moves())
 
 
 def _play_at_random(search: Search, plies: int, choose: random.Random) -> None:
-    """Plays random plies; a chance event is a ply, too. If the game is over after them, takes them back and tries others."""
+    """Plays random plies; a chance event is also a ply. If the game is then over, takes the plies back and tries others."""
     for _ in range(1000):
         for _ in range(plies):
             if search.outcome is None:

@@ -270,7 +270,7 @@ def _table(study: optuna.Study) -> pd.DataFrame:
 
 
 def _importance(study: optuna.Study) -> dict[str, float]:
-    """Returns `Tuned.importance`, by PED-ANOVA. Includes pruned trials, mostly bad ones, which Optuna would leave out."""
+    """Returns `Tuned.importance`, by PED-ANOVA. Includes pruned trials, which are mostly bad and which Optuna would leave out."""
     ended = study.get_trials(states=_ENDED)
     if len(ended) < _ENOUGH:
         return {}

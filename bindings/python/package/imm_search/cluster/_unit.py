@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Unit:
-    """One game, by everything that determines its course. Equal units are the same game.
+    """One game, described by everything that determines its moves. Equal units are the same game.
 
     >>> unit = Unit("othello", "mcts()", "bfm()", "iterations=100", "iterations=100", "4", 0, 1, 1 << 20)
     >>> unit.key == unit.swapped().swapped().key != unit.swapped().key

@@ -84,7 +84,7 @@ class Bot(pyspiel.Bot):  # type: ignore[misc]
         return self._player_id
 
     def restart_at(self, state: pyspiel.State) -> None:
-        """Continues from this state, which may be of another game."""
+        """Continues from this state, which may belong to another game."""
         self._follow(state)
 
     def inform_action(self, state: pyspiel.State, player_id: int, action: int) -> None:

@@ -20,7 +20,7 @@ _MOST_PLAYERS = 8
 
 
 def _why_not(kind: pyspiel.GameType, players: int) -> Optional[str]:
-    """Returns why imm cannot play a game; `None` if it can."""
+    """Returns the reason why imm cannot play a game; `None` if it can."""
     wanted = {
         "is not sequential": kind.dynamics == pyspiel.GameType.Dynamics.SEQUENTIAL,
         "does not list the outcomes of its chance events": kind.chance_mode != pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC,
@@ -103,7 +103,7 @@ class OpenSpielGame:
         return self._weights(position)[outcome]
 
     def _weights(self, position: pyspiel.State) -> dict[int, int]:
-        """Returns the weight of each possible outcome of a chance event. Keeps those of the latest state."""
+        """Returns the weight of each possible outcome of a chance event. Keeps the weights of the latest state."""
         state, weights = self._event
         if state is not position:
             outcomes = position.chance_outcomes()

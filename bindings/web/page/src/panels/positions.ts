@@ -8,13 +8,13 @@ export interface Verdict {
   solved: boolean;
 }
 
-/** The position of a game in which the two players choose different moves. */
+/** A position in which the two players choose different moves. */
 export interface Chosen {
   moves: string;
   /** The moves of the two players. */
   mean: string;
   minimax: string;
-  /** The player that judged the two moves, with much more time. */
+  /** The player that judged the chosen moves. It had much more time than the two players. */
   judge: string;
   worse: Verdict;
   better: Verdict;

@@ -55,7 +55,7 @@ export function Actions() {
   );
 }
 
-/** True for players that search until a limit which the user sets, unlike levels. */
+/** True for players with a limit that the user sets. A level has its own limit. */
 const isUnlimited = (kind: string) => kind === "best" || kind === "notation";
 
 function openNewGame(): void {

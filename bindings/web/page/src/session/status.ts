@@ -57,7 +57,7 @@ function endedBy({ winner, reason }: state.Ended): string {
   return words.resigned(textsOf(game.value).sides[loser]);
 }
 
-/** Returns the score and the reason of an end by the rules of the game. */
+/** If the game ended by its rules, returns the score and the reason why it ended. */
 function reasonOf({ position, outcome }: Here): string {
   const { reasons, result: words } = texts.value;
   const { score, reason } = game.value.ending(position, outcome);
@@ -77,7 +77,7 @@ function latestMover(): Side | null {
 
 const isPass = (move: string | undefined) => move?.startsWith("pass") ?? false;
 
-/** The moves with which the user passes, if the user has no other move. */
+/** The user's passes, if the user has no other move. */
 export const passes = computed<readonly string[]>(() =>
   state.person.value && !state.over.value ? (here.value?.legal.filter(isPass) ?? []) : [],
 );
