@@ -78,5 +78,5 @@ class Plugin:
         return self.game.outcome(self.game.context, self.position)
 
     def score(self):
-        """Returns the points of the first player minus those of the second, after the end of a game with points."""
+        """Returns the points of the first player minus the points of the second, after the end of a game with points."""
         return self.game.score(self.game.context, self.position)

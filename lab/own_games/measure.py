@@ -47,7 +47,7 @@ DEFAULT = ("mcts(grave,mob0.2,t1)", "mcts()", "all")
 CORRECTED = ("bfm(reg)", "bfm()", "all")
 
 # The matches of GAMES in MS milliseconds: player A, player B, and the callbacks of the game. If B is a set of callbacks, both
-# players are `ab(all)`, but A has more callbacks than B. Each player is then a separate process with wall time.
+# players are `ab(all)`, but A has more callbacks than B. Then each player has its own process, and its time is wall time.
 MATCHES = [
     ("mcts(c0.3,im0.8,ip)", "bfm()", "all"),
     ("bfm()", "mcts()", "all"),

@@ -166,8 +166,8 @@ impl Arena for Othello {
         (0..WEIGHTS).map(|pair| format!("pair {} {}", pair / 9, pair % 9)).collect()
     }
 
-    /// The weights are from the point of view of the side to move, so the counts of pairs are
-    /// negated when the second player is to move.
+    /// The weights are from the point of view of the side to move. So the counts of pairs are
+    /// negated if the second player is to move.
     fn linear_features(&self) -> Vec<i32> {
         self.pairs().map(|count| count * self.to_move().sign()).to_vec()
     }

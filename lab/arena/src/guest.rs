@@ -172,7 +172,7 @@ impl Game for Guest {
 #[deny(clippy::missing_trait_methods)]
 impl Knowledge for Guest {
     // The function `squash` gets no position, so it cannot call the guest's own `squash`.
-    // Therefore, the points of a guest are 16-bit values, like those of games written in C.
+    // Therefore, the points of a guest are 16-bit values, like the points of games written in C.
     // Alpha-beta cannot distinguish large advantages with equal 16-bit values.
     fn points(&self, evaluator: Evaluator) -> i32 {
         i32::from(self.evaluate(evaluator).raw())

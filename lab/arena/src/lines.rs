@@ -23,7 +23,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// The two bytes with which every gzip file begins.
+/// The first two bytes of every gzip file.
 const GZIP_MAGIC: [u8; 2] = [0x1F, 0x8B];
 
 /// Opens a file for reading. A gzip file is decompressed; its name does not matter.

@@ -51,7 +51,7 @@ impl Seat {
         let Contender::Program(spec) = contender else { unreachable!("a search has a team") };
         let family = start.family();
         if !self.program.as_ref().is_some_and(|program| program.is_for(spec, &settings.game, family)) {
-            // This ends the process of another program, before the new process starts.
+            // Dropping the old program ends its process before the new process starts.
             self.program = None;
         }
         let new = || Program::new(spec.clone(), settings.clone(), family);

@@ -78,7 +78,8 @@ struct Record {
     pos: String,
     /// The value: 1, 0 or -1. It is missing in a record with `rules`.
     value: Option<i8>,
-    /// The final points of the side to move minus those of the opponent, if both play perfectly.
+    /// The final points of the side to move minus the opponent's final points, if both sides play
+    /// perfectly.
     final_diff: Option<i32>,
     /// The winning moves, if the record lists them.
     winning_moves: Option<Vec<String>>,
@@ -103,8 +104,8 @@ struct Record {
 struct Solution {
     value: i8,
     final_diff: Option<i32>,
-    /// For each move, the final points of the mover minus those of the opponent, if both sides play
-    /// perfectly after the move.
+    /// For each move, the mover's final points minus the opponent's final points, if both sides
+    /// play perfectly after the move.
     move_final_diff: BTreeMap<String, i32>,
 }
 

@@ -53,11 +53,11 @@ impl Pentanomial {
     /// Estimates the score, with each pair as one observation. So an effect on both games of a
     /// pair, such as an opening that favours one seat, does not count as noise.
     ///
-    /// The interval is Wilson's, which stays within 0 and 1. In Wilson's formula, the number of
-    /// games is the number of independent games whose score would have the same variance as the
-    /// score of the pairs. The quantile is from Student's t distribution, with one degree of
-    /// freedom less than the number of pairs. If all pairs have the same result, the variance is
-    /// unknown, and each pair counts as two independent games.
+    /// The interval is Wilson's score interval, which stays within 0 and 1. Its formula needs a
+    /// number of independent games. This number is chosen so that their score would have the same
+    /// variance as the score of the pairs. The quantile is from Student's t distribution, with one
+    /// degree of freedom less than the number of pairs. If all pairs have the same result, the
+    /// variance is unknown, and each pair counts as two independent games.
     #[must_use]
     pub fn estimate(&self) -> Estimate {
         let (pairs, score) = (self.pairs() as f64, self.score());
@@ -70,7 +70,8 @@ impl Pentanomial {
 
     /// Estimates the score as the implicit minimax paper does for Kalah (section 4.1). A player
     /// wins a pair if it wins one game and wins or draws the other game. Pairs that no player wins
-    /// are discarded as undecided. The interval is Wilson's for the decided pairs.
+    /// are discarded as undecided. The confidence interval is Wilson's interval for the decided
+    /// pairs.
     #[must_use]
     pub fn decided(&self) -> Estimate {
         let [won, lost] = self.decided_pairs();

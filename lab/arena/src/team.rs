@@ -37,7 +37,7 @@ pub struct Team<'m, G: Arena> {
 /// The results of [`Team::slice`].
 #[derive(Clone, Debug)]
 pub struct Slice {
-    /// The results. The iterations are those of all threads in this slice.
+    /// The results. The number of iterations is the sum over all threads in this slice.
     pub report: Report,
     /// The total effort. The time is the time of the slowest thread.
     pub effort: Effort,

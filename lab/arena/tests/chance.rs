@@ -92,7 +92,7 @@ fn both_games_of_a_pair_have_the_same_dice() {
             assert_eq!(of(one)[..both], of(other)[..both]);
         }
         assert_ne!(of(0)[..20], of(2)[..20]);
-        // A player is to move at the start, also after random plies.
+        // A player must be to move at the start of a game, even after random plies.
         let start = read_position(&start_of(&game), text(&lines[0], "start")).expect("a position");
         assert!(!comes_next(&start));
         assert_eq!(start == start_of(&game), random_plies == "0");

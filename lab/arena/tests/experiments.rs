@@ -302,8 +302,8 @@ fn a_match_plays_a_row_again() {
     assert_eq!(report["a_wins"], wins);
 }
 
-/// Reads a log. For each game that began from an opening of a set, returns the start position of
-/// the game, and the opening that the set now contains for the game's pair.
+/// Reads a log. For each game that began from an opening set, returns two texts: the start position
+/// of the game, and the opening that the set now contains for the game's pair.
 fn starts(log: &Path) -> Vec<(String, String)> {
     let lines = records::<Line>(log).expect("a log").map(|line| line.expect("a game").1);
     let start = |line: Line| {

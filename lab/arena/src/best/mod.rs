@@ -4,9 +4,9 @@
 //! players that these callbacks allow (`players.rs`). Each listed player plays a match against the
 //! leader, the strongest player so far. The first leader is the player that the word `best` means.
 //! A sequential test ends each match (`bout.rs`). A new leader then plays other games against the
-//! first leader, because a player that is chosen for its results looks too strong in these results.
-//! At the end, the leader plays against players that do not use a certain callback: this measures
-//! what the callback gains.
+//! first leader: the games for which a player was chosen make it look too strong. At the end, the
+//! leader plays against players that do not use a certain callback: this measures what the callback
+//! gains.
 
 mod bout;
 mod callbacks;

@@ -25,7 +25,7 @@ pub struct Chosen {
     /// even number.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games: Option<u64>,
-    /// Play only the cells with this time per move, in milliseconds.
+    /// Play only the matches with this time per move, in milliseconds.
     #[arg(long, value_name = "N")]
     ms: Option<u32>,
 }

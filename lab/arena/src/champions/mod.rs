@@ -34,7 +34,7 @@ const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/CHAMPIONS.md
 #[derive(clap::Subcommand, Debug)]
 pub enum Command {
     /// Plays the missing games of the programs whose command is known. Ctrl-C stops the run; the
-    /// next run plays the remaining games. Cells with less time are played first.
+    /// next run plays the remaining games. Matches with less time per move are played first.
     Run(Run),
     /// Writes the tables of docs/CHAMPIONS.md from the log.
     Report(Report),

@@ -27,7 +27,7 @@ pub struct EngineArgs {
 pub struct Settings {
     /// The name of the game. Empty if it is unknown.
     pub game: String,
-    /// The wait for an answer after the time of a move is over.
+    /// How long to wait for an answer after the time for a move is over.
     pub patience: Duration,
     /// The time that a move may take longer than its budget.
     pub margin: Duration,

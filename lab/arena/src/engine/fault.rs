@@ -5,17 +5,17 @@ use serde::{Deserialize, Serialize};
 /// A fault of an external program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fault {
-    /// The process ended. It loses the game.
+    /// The process ended. The program loses the game.
     Crash,
-    /// No answer within the time and the patience. It loses the game.
+    /// No answer came within the time for the move and the extra wait. The program loses the game.
     Silence,
-    /// A move that is not legal, or that cannot be read. It loses the game.
+    /// A move that is not legal, or that cannot be read. The program loses the game.
     IllegalMove,
-    /// An answer without a move. It loses the game.
+    /// An answer without a move. The program loses the game.
     BadAnswer,
-    /// A move that took longer than the time for a move and the margin. The game goes on.
+    /// The move took longer than its time plus the margin. The game goes on.
     Late,
-    /// The program sees another result of the game than imm. The result of imm counts.
+    /// The program and imm disagree on the result of the game. imm's result counts.
     WrongResult,
 }
 

@@ -17,7 +17,7 @@ pub struct Gtp {
     process: Process,
     /// The commands that the program lists.
     commands: Vec<String>,
-    /// The number of moves of the game that the program knows.
+    /// The number of moves that the program already knows.
     known: usize,
     /// The latest time settings that were sent to the program.
     settings: String,

@@ -38,7 +38,7 @@ pub enum Dialect {
     UgiOthello,
     /// The notation of imm for GTP programs, which also accept moves in upper case.
     Gtp,
-    /// Othello of GTP programs: moves in upper case.
+    /// The notation of GTP programs for Othello: moves in upper case.
     GtpOthello,
 }
 

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 pub struct Line {
     /// The position before the moves. `None` is the usual start.
     pub setup: Option<String>,
-    /// The moves, each with true if the first player made it.
+    /// The moves. A move has the flag true if the first player made it.
     pub moves: Vec<(bool, String)>,
 }
 

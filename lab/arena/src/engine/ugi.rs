@@ -27,7 +27,7 @@ pub struct Ugi {
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Offers {
     names: Vec<String>,
-    /// The values of the option `UCI_Variant`, after its default.
+    /// The values of the option `UCI_Variant` that the program lists.
     pub variants: Vec<String>,
     default_variant: String,
 }

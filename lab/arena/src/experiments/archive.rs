@@ -211,8 +211,8 @@ mod tests {
                 assert!(format!("{error:#}").contains(&format!("{name}{place}")), "{error:#}");
             }
         }
-        // Even at the end of a shard, a line that is not a game must be an error, because nothing
-        // is ever appended to a shard.
+        // Nothing is ever appended to a shard. So a line that is not a game must be an error, even
+        // at the end of a shard.
         for broken in ["{}", "{\"id\":"] {
             super::write(&shard, &format!("{game}{broken}")).unwrap();
             for error in [Record::read(&scratch.log()).unwrap_err(), pack(&open).unwrap_err()] {

@@ -204,7 +204,7 @@ pub struct Experiment {
     pub x: Option<f64>,
     /// The label of the experiment's curve, if the figure has several curves measured with imm.
     pub curve: Option<String>,
-    /// The title of the chart that has this experiment's point, if it belongs to a sweep.
+    /// For an experiment of a sweep, the title of the chart that shows its point.
     pub panel: Option<String>,
     /// The cell of the experiment in a cross table, if the experiment belongs to a cross table.
     pub matrix: Option<Cell>,

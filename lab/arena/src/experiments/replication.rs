@@ -2,8 +2,8 @@
 //! comes from lab/experiments/replication.txt. Its marks in braces are replaced:
 //!
 //! - `{counts}`: the number of claims for each verdict.
-//! - `{sure}`: how many claims have the same score with certainty, that is, the interval of the
-//!   difference is within 5 points; and how many differences may be chance.
+//! - `{sure}`: for how many claims the whole interval of the difference is within 5 points, so that
+//!   the scores are surely the same; and how many differences may be chance.
 //! - `{lines}`: a table with a line for each table and figure of the papers.
 //! - `{hours}`: the hours of processor time for all games that are compared with a paper's score.
 //! - `{ID}`, such as `{table2/im}`: our score and the paper's score in one experiment.

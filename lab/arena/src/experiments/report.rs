@@ -133,7 +133,7 @@ pub(crate) fn legend(record: &Record) -> String {
     record.versions().iter().enumerate().map(named).collect::<Vec<_>>().join(",")
 }
 
-/// Returns the letter by which the tables name a version.
+/// Returns the letter for a version in the tables.
 fn letter(index: usize) -> char {
     char::from(b'a' + index.min(25) as u8)
 }
@@ -183,7 +183,8 @@ fn compared(experiment: &Experiment, record: &Record) -> String {
     }
 }
 
-/// Returns the reason for the difference, the evidence from elsewhere, and the remark.
+/// Returns the reason for the difference, the evidence from outside this repository, and the
+/// remark.
 fn remark(experiment: &Experiment) -> String {
     let Experiment { why, evidence, remark, .. } = experiment;
     let because = why.as_ref().map(|why| format!("Because {why}."));

@@ -77,7 +77,7 @@ impl Task {
 /// How the games are played.
 #[derive(Clone, Copy, Debug)]
 pub struct How<'a> {
-    /// The number of games at a time.
+    /// The number of games that are played at the same time.
     pub jobs: usize,
     /// If true, prints the progress to standard error.
     pub show: bool,

@@ -13,7 +13,7 @@ const MOVE: &str = "move";
 /// An advantage is decisive if the player with the advantage wins at least this share of the games.
 const DECIDED: f64 = 0.95;
 
-/// Each row of the calibration table covers a range of advantages of this width, in points.
+/// Each row of the calibration table covers a range of this many points of advantage.
 const ROW: f64 = 100.0;
 
 /// The output of `fit --json`.

@@ -36,8 +36,8 @@ const COMPARED: usize = 5000;
 /// the run.
 ///
 /// # Errors
-/// The game has no features, a player or pattern is invalid, the settings differ from those of the
-/// existing run, a file is damaged, the disk is full, or the loss is not a finite number.
+/// The game has no features, a player or pattern is invalid, the settings differ from the settings
+/// of the existing run, a file is damaged, the disk is full, or the loss is not a finite number.
 pub fn run(args: &Args) -> Result<Answer> {
     let (settings, out) = args.settings()?;
     with_game(&settings.game.clone(), Train { args, settings, out })?

@@ -73,7 +73,7 @@ pub(super) fn bytes(game: &str, shape: &Shape, weights: &Weights) -> Result<Vec<
     Ok(bytes)
 }
 
-/// Half of the divisor of a right shift by `shift` bits.
+/// Returns half of 2^`shift`, the number by which a right shift divides.
 fn half(shift: u8) -> f32 {
     (1_u32 << shift >> 1) as f32
 }

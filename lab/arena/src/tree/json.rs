@@ -19,7 +19,7 @@ struct Whole<'a> {
     root: Below<'a>,
 }
 
-/// A node and those of its descendants that are shown.
+/// A node, and all its descendants that are shown.
 #[derive(Serialize)]
 struct Below<'a> {
     /// The move that leads to the node; null at the root.

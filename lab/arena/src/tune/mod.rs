@@ -146,7 +146,7 @@ struct Tuner<'a> {
 struct Round {
     /// The number of players tried.
     players: usize,
-    /// The last player that remained. The fields below describe this player's match against the
+    /// The player that won the round. The fields below describe this player's match against the
     /// champion.
     challenger: String,
     champion: String,

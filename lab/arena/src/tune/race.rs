@@ -202,9 +202,9 @@ impl Race {
     }
 
     /// Plays a match to test whether `challenger` is better than `champion` by `elo` Elo points, or
-    /// is not better. With a fixed opponent `against`, both play against it, and their scores are
-    /// compared. If the test is undecided after `games` games of each, the challenger is not
-    /// better.
+    /// is not better. With a fixed opponent `against`, both players play against this opponent, and
+    /// their scores are compared. If the test is undecided after `games` games of each, the
+    /// challenger is not better.
     ///
     /// # Errors
     /// See [`Race::play`].

@@ -204,7 +204,7 @@ impl Words {
         let player = read_spec(text)?;
         let text = canonical(&player);
         let (name, rest) = text.split_once('(').unwrap_or((&text, ""));
-        // The notation of every player begins with the name of a family.
+        // The notation of every player begins with the name of its family: mcts, bfm or ab.
         let family = FAMILIES.iter().find(|family| family.name == name).unwrap_or(&FAMILIES[0]);
         let mut words = vec![Vec::new(); family.dimensions.len() + 1];
         let switches = match player {

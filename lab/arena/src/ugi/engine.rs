@@ -232,7 +232,7 @@ impl<'s, G: Arena> Engine<'s, G> {
         Ok(Next::Line)
     }
 
-    /// Carries out a command that is answered at once, also during a search.
+    /// Carries out a command that is answered at once, even during a search.
     fn answer(&self, command: &Command) -> io::Result<()> {
         let output = &self.session.output;
         match command {

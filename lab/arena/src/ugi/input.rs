@@ -37,7 +37,7 @@ fn read_all(mut reader: impl BufRead, mut send: impl FnMut(Input) -> bool) {
     }
 }
 
-/// Reads one line. Keeps only the beginning of a line that is too long in memory.
+/// Reads one line. If the line is too long, keeps only its beginning in memory.
 fn read_line(reader: &mut impl BufRead) -> io::Result<Input> {
     let mut line = Vec::new();
     // The longest allowed line may end with CR LF.
