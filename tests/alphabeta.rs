@@ -156,7 +156,7 @@ fn check_random<G: Knowledge + Clone>(start: &G, evaluator: Evaluator, deepest: 
     let positions = if cfg!(debug_assertions) { positions / 4 } else { positions };
     for index in 0..positions {
         let position = random_position(start, &mut rng);
-        // The table has one bucket, so that all positions collide, or it has more buckets.
+        // The table has 1, 30 or 3000 buckets. With one bucket, all positions collide.
         let room = [1, 30, 3000][index as usize % 3];
         sets.iter().for_each(|&switches| check(&position, &Config { evaluator, switches }, room, deepest));
     }

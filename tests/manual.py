@@ -58,8 +58,8 @@ ELSEWHERE = {
 SHORTER = [(r"--games \d+", "--games 2"), (r"--iterations (\d{2})\d{3,}\b", r"--iterations \g<1>00"), (r"--ms \d+", "--ms 2"), (r"--seconds \d+", "--seconds 2"), (r"@\d+", "@200")]
 
 # The files that the reader of the manual writes, and that commands use. Maps the name of each file
-# to the document that contains the file, and to the number of the C program in that document, from
-# 1. The number 0 means the whole document.
+# to a document and a number. The number selects one of the C programs of the document: the first
+# program is 1. The number 0 selects the whole document.
 FILES = {
     "first.c": ("docs/FIRST_PROGRAM.md", 1),
     "program.c": ("README.md", 1),

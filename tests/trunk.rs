@@ -65,8 +65,8 @@ fn known() -> impl Iterator<Item = &'static str> {
     PLAYERS.into_iter().filter(|player| player::parse(player).is_ok())
 }
 
-/// Checks that each node has at least the visits of its children, in a game without draws. (A draw
-/// that a simulation claims counts as a visit of another child.)
+/// Checks that each node has at least as many visits as its children together, in a game without
+/// draws. (A draw that a simulation claims counts as a visit of another child.)
 fn check_sums(nodes: &[TreeNode]) {
     for (at, node) in nodes.iter().enumerate() {
         let below = nodes[at + 1..].iter().take_while(|other| other.ply > node.ply);

@@ -52,8 +52,8 @@ static inline size_t some_of(size_t cases) {
     return times > 1 ? cases / times + 1 : cases;
 }
 
-/* Opening a state of this game with each of these players must fail, and the text of the error must
- * say either `word` or what the option needs. */
+/* Opening a state of this game with each of these players must fail. The error text must contain
+ * `word`, or say what the option needs. */
 static inline void check_players_refused(void *memory, size_t size, const imm_game *game, const char *const *players,
                                          size_t count, const char *word) {
     for (size_t i = 0; i < count; i++) {

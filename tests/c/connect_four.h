@@ -194,9 +194,9 @@ static void check_random_move(pair *p, const imm_move *moves, uint32_t count) {
     }
 }
 
-/* Returns the feature of a cell: 1 or 2 for a piece, and 0 for most empty cells. Other numbers
- * stand for an empty cell that cannot be played yet, but in which a piece would complete four in a
- * row for one player or for both. */
+/* Returns the feature of a cell: 1 or 2 for a piece, and 0 for most empty cells. Other numbers are
+ * for an empty cell that cannot be played yet: a piece there would complete four in a row for one
+ * player or for both. */
 static int plain_code(const plain *b, int row, int column) {
     char disc = plain_man(b), other = plain_other(b);
     int height = 0, fours = 0;

@@ -49,7 +49,7 @@ static bool check_move(const position *before, imm_move move) {
     return changes;
 }
 
-/* Random boards with small tiles, of which many are equal. */
+/* Tests moves on random boards with small tiles, many of which are equal. */
 static void rules(void) {
     for (size_t i = 0; i < 2000; i += stride(10)) {
         position p = {0, 0, 0};

@@ -69,8 +69,8 @@ static void every_reason(void) {
 
 /* ---- Moves best first ------------------------------------------------------------------------ */
 
-/* For every array size, the moves in the array must be the first moves of the whole list, and no
- * byte after the array may be written. */
+/* Tries every array size. The moves in the array must be the first moves of the whole list. No byte
+ * after the array may be written. */
 static void every_capacity(imm_state *state) {
     imm_candidate all[48];
     imm_report report;

@@ -83,8 +83,8 @@ static imm_state *opened(guarded *block, const imm_game *game, const char *playe
 static const char *const searches[] = {"mcts()", "mcts(im0.4)", "bfm()", "ab(all)", "best", "mcts(grave,t1)"};
 enum { SEARCHES = sizeof searches / sizeof *searches };
 
-/* Every search plays whole games with each number of players. The results must be the results of
- * returns(). */
+/* Every search plays whole games with each number of players. At the end, the library must report
+ * the results that returns() returns. */
 static void played(void) {
     guarded block = guarded_new(SIZE);
     for (uint32_t players = 1; players <= IMM_PLAYERS_MAX; players++) {

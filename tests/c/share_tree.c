@@ -130,8 +130,8 @@ static void whole_game(const imm_game *game, const char *player, size_t block, s
         imm_report all;
         imm_move line[64];
         run_all(states, iterations, &all);
-        /* Every simulation must count as a visit of a move, except those that ran before the root
-         * had children. */
+        /* Every simulation must count as a visit of a move, except simulations that ran before the
+         * root had children. */
         if (all.proof == IMM_UNPROVEN) CHECK(visits_of_all(states[0]) + THREADS >= THREADS * iterations);
         CHECK(imm_line(states[THREADS - 1], line, 64) > 0 && line[0] == all.best);
         for (int i = 0; i < THREADS; i++) CHECK_EQ(imm_play(states[(i + ply) % THREADS], all.best), IMM_OK);

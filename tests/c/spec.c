@@ -129,8 +129,8 @@ static void reasons(void) {
     CHECK_EQ(imm_config_error(&config, &nothing, text, sizeof text), IMM_ERR_STRUCT_SIZE);
 }
 
-/* If a valid text is cut or one of its characters is changed, the library must either accept the
- * text, or reject the text with a reason. */
+/* Cuts a valid text, or changes one of its characters. The library must accept the new text, or
+ * reject it with a reason. */
 static void no_text_breaks_it(void) {
     const char *good = "mcts(c0.0625,im0.4,efMS,ipp,all,t5,nosolver,norecycle,secure)";
     char spec[128], why[256];

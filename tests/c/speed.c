@@ -63,8 +63,8 @@ static inline imm_move move_to(const breakthrough *b, uint32_t target, int right
     return ((target - (uint32_t)step) & 63) | target << 6;
 }
 
-/* Returns a word in which each byte is the number of set bits of `word` from the lowest bit of
- * `word` to the end of the same byte. */
+/* Returns a word with one count in each byte: the number of set bits of `word` up to the end of
+ * this byte. */
 static inline uint64_t running_counts(uint64_t word) {
     uint64_t pairs = word - (word >> 1 & 0x5555555555555555);
     uint64_t nibbles = (pairs & 0x3333333333333333) + (pairs >> 2 & 0x3333333333333333);

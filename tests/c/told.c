@@ -1,5 +1,5 @@
-/* Tests the search with told values: imm_collect(), imm_leaf_*() and imm_tell(). tests/told
- * compares its trees with a slow reference search. */
+/* Tests the search whose values the caller tells: imm_collect(), imm_leaf_*() and imm_tell().
+ * tests/told compares its trees with a slow reference search. */
 #include "built_in.h"
 #include "toy.h"
 

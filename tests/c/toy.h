@@ -270,7 +270,7 @@ static inline int32_t toy_score(void *context, const void *position) {
 }
 
 /* Writes the squares from the point of view of the player to move. The library calls this function
- * only before the end of the game, with zeros in `features`. */
+ * only before the end of the game. All entries of `features` are then 0. */
 static inline int32_t toy_features(void *context, const void *position, uint8_t *features) {
     const toy_position *p = (const toy_position *)position;
     toy *t = (toy *)context;

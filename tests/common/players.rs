@@ -37,7 +37,7 @@ impl Line {
         player::parse(self.player).unwrap().check_for(game).is_ok()
     }
 
-    /// True if the player plays the game and needs no told values.
+    /// True if the player can play the game, and does not need a caller that tells it values.
     pub fn searches<G: Knowledge>(&self, game: &G) -> bool {
         self.plays(game) && !self.is_in("told")
     }

@@ -1,6 +1,7 @@
 //! Compares alpha-beta with a slow, simple reference search. After every depth, both searches must
-//! have visited the same number of positions, given the same scores in the same order, and found
-//! the same line. Equal searches show that each enhancement prunes exactly what it should.
+//! have visited the same number of positions. They must have given the same scores in the same
+//! order, and found the same line. Equal searches show that each enhancement prunes exactly what it
+//! should.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 #[path = "../common/mod.rs"]

@@ -180,7 +180,7 @@ def is_worse(table, number, before, tolerance):
 
 
 def too_deep(tables):
-    """Returns a line for each function that takes more stack than the documents promise."""
+    """Returns a line for each function that uses more stack than the documents promise."""
     deep = []
     for row, numbers in tables.get("stack", {}).items():
         limit = STACK_LIMIT if row in PLAYING else STACK_LIMIT_BESIDE

@@ -234,8 +234,8 @@ fn the_rows_of_the_vectors_build_the_trees_of_the_reference() {
     assert!(compared > 60, "{compared}");
 }
 
-/// Returns the position after the first outcome of the chance event with which the game begins. A
-/// game that begins with a player's move stays as it is.
+/// If the game begins with a chance event, returns the position after its first outcome. Otherwise
+/// returns `start` unchanged.
 fn rolled<G: Knowledge + Clone>(start: &G) -> G {
     let mut position = start.clone();
     if position.is_chance() {

@@ -77,15 +77,18 @@ pub struct Node<G> {
     pub visited: usize,
     /// The legal moves, if the node is expanded.
     pub moves: Option<Vec<Move>>,
-    /// Option `pn`: how hard it is to prove a win of each player.
+    /// Option `pn`: for each player, a number that is larger if it is harder to prove a win of this
+    /// player.
     numbers: [u32; 2],
     /// Option `mob`: the number of legal moves, 0 before the first expansion.
     replies: usize,
-    /// A chance node: where its sequence of outcomes begins; 0 before the first outcome.
+    /// For a chance node, the start of its sequence of outcomes; 0 before the first outcome.
     phase: u32,
-    /// An outcome of a chance event: its probability, relative to the sum over its siblings.
+    /// For an outcome of a chance event, its weight. The probability is this weight divided by the
+    /// sum over all siblings.
     share: u32,
-    /// Option `grave`: before its first visit, the bound of this node at an earlier selection.
+    /// Option `grave`: for an unvisited node, the bound that was computed for this node at an
+    /// earlier selection.
     rank: u32,
     /// Option `grave`: the move statistics of the simulations through this node.
     later: Option<Rc<RefCell<Later>>>,
@@ -279,9 +282,10 @@ impl<G: Knowledge + Clone> Node<G> {
         }
     }
 
-    /// A chance node: the place of the next outcome in the list of children. The numbers 0, 1/2,
-    /// 1/4, 3/4, 1/8 and so on, one for each visit, are shifted by the phase. Each outcome covers a
-    /// part of the range from 0 to 1. The length of the part is the probability of the outcome.
+    /// For a chance node, returns the place of the next outcome in the list of children. The
+    /// numbers 0, 1/2, 1/4, 3/4, 1/8 and so on, one for each visit, are shifted by the phase. Each
+    /// outcome covers a part of the range from 0 to 1. The length of the part is the probability of
+    /// the outcome.
     fn next_outcome(&self) -> usize {
         let place = (self.phase << 17).wrapping_add(self.visits.reverse_bits());
         let whole: u64 = self.children.iter().map(|child| u64::from(child.share)).sum();
@@ -294,7 +298,8 @@ impl<G: Knowledge + Clone> Node<G> {
         self.children.iter().position(covers).unwrap()
     }
 
-    /// A chance node: the expected value of the outcomes, rounded to the nearest whole number.
+    /// For a chance node, returns the expected value of the outcomes, rounded to the nearest whole
+    /// number.
     fn expected_value(&self) -> i16 {
         let whole: i64 = self.children.iter().map(|child| i64::from(child.share)).sum();
         let sum: i64 = self.children.iter().map(|child| i64::from(child.value) * i64::from(child.share)).sum();
@@ -633,8 +638,9 @@ impl Reference {
             + self.floor()
     }
 
-    /// Option `grave`: returns the mean reward of a move with this sum of own rewards, mixed with
-    /// the AMAF mean, and 1 divided by all visits that count.
+    /// Option `grave`: returns the mean reward of a move and 1 divided by all visits that count.
+    /// The mean is computed from `reward`, the sum of the move's own rewards, and mixed with the
+    /// AMAF mean.
     fn mean_later_on(&self, mover: Side, mv: Move, reward: f32, visits: f32) -> (f32, f32) {
         let (sum, count) = self.later_on(mover, mv).unwrap_or_default();
         let scale = 1.0 + count as f32 * (self.error[0] / self.error[1]).max(1.0 / 1000.0);

@@ -11,12 +11,12 @@ use std::rc::Rc;
 pub(super) struct Stay {
     /// The index of the node in the list of its parent's children.
     place: usize,
-    /// The number of simulations that may still run before the stay ends.
+    /// The number of simulations that may still run before the search leaves the node.
     left: u32,
     /// The visits and the reward that are not yet added to the parent.
     visits: u32,
     reward: i64,
-    /// The minimax value of the node when the stay began.
+    /// The minimax value of the node before the simulations below it began.
     value: i16,
     /// Option `grave`: the move statistics that guided the simulation that reached the node first.
     goes_by: Option<Rc<RefCell<Later>>>,
@@ -28,7 +28,7 @@ impl Reference {
         self.settle_from(root, 0, false);
     }
 
-    /// Ends all stays in the trunk.
+    /// Leaves all nodes of the trunk.
     pub fn leave<G: Knowledge + Clone>(&mut self, root: &mut Node<G>) {
         self.settle_from(root, 0, true);
     }
@@ -44,7 +44,8 @@ impl Reference {
         }
     }
 
-    /// Adds the results of the stay below `node`, which is at this ply, to `node`.
+    /// Adds the results of the simulations below `node` to `node`, which is at this ply of the
+    /// trunk.
     fn hand_up<G>(&mut self, node: &mut Node<G>, ply: usize) {
         let (visits, reward) = (self.trunk[ply].visits, self.trunk[ply].reward);
         (self.trunk[ply].visits, self.trunk[ply].reward) = (0, 0);
@@ -57,7 +58,7 @@ impl Reference {
         }
     }
 
-    /// Ends the stay below `node`, which is at this ply.
+    /// Ends the simulations that start below `node`, which is at this ply of the trunk.
     fn end_stay<G: Knowledge + Clone>(&mut self, node: &mut Node<G>, ply: usize) {
         self.hand_up(node, ply);
         let stay = self.trunk.pop().unwrap();

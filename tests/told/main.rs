@@ -1,7 +1,7 @@
-//! Compares a search with told values (evaluator `efTold`, option `puct`) with a slow, simple
-//! reference search. Both searches collect leaves, get the same values and priors, and must build
-//! the same tree, node by node, also while leaves wait. The file also tests a tree that recycles
-//! its nodes while leaves wait, and the errors of `collect`, `at_leaf` and `tell`.
+//! Compares a search whose values the caller tells (evaluator `efTold`, option `puct`) with a slow,
+//! simple reference search. Both searches collect leaves, get the same values and priors, and must
+//! build the same tree, node by node, also while leaves wait. The file also tests a tree that
+//! recycles its nodes while leaves wait, and the errors of `collect`, `at_leaf` and `tell`.
 #![cfg(feature = "policies")]
 #![allow(
     clippy::unwrap_used,
@@ -93,7 +93,7 @@ fn told<G: Game + Debug>(position: &G) -> Told {
     (value, priors.collect())
 }
 
-/// Both searches, which get the same calls.
+/// The search under test and the reference search. Both get the same calls.
 struct Pair<'s, 'm, G: Game> {
     search: &'s mut TreeSearch<'m, G>,
     reference: Reference<G>,

@@ -1,6 +1,6 @@
 //! A slow, simple tree search whose leaf values are told from outside. Each node owns its position
 //! and its children. A simulation is a list of moves from the root. The bounds and the solver are
-//! those of `tests/reference/tree.rs`, with only the options that a player with told values allows.
+//! the same as in `tests/reference/tree.rs`, but with only the options that such a search allows.
 //! Values are from the first player's point of view.
 
 use imm::base::rng::Rng;
@@ -144,7 +144,7 @@ pub struct Reference<G> {
     pub root: Node<G>,
     /// The paths of the waiting leaves, the oldest first.
     waiting: VecDeque<Vec<Step>>,
-    /// The number of simulations since the last move, without those whose leaves wait.
+    /// The number of simulations since the last move. Simulations whose leaves wait do not count.
     pub simulations: u64,
 }
 
@@ -384,7 +384,7 @@ fn bound<G: Knowledge>(config: &Config, node: &Node<G>, child: &Node<G>) -> f32 
 }
 
 /// Selects the child with the largest bound. Solved children are skipped if there is an unsolved
-/// child. If a solved draw has a larger bound than all others, the mover claims this draw: the
+/// child. If a solved draw has the largest bound of all children, the mover claims this draw: the
 /// drawn child gets a visit.
 fn select<G: Knowledge + Clone>(config: &Config, node: &mut Node<G>, claimed: &mut bool) -> usize {
     let mover = node.position.to_move();

@@ -175,7 +175,7 @@ def test_limits(name, command):
 
 
 def test_clock(name, command):
-    """A whole game on a clock of 1 s for each side, without overstepping it."""
+    """A whole game with a clock of 1 s for each side. No side may exceed its time."""
     left, moves = {"true": 1000.0, "false": 1000.0}, []
     with Engine(command) as engine:
         while engine.query("gameover") == "false" and len(moves) < 200:
@@ -290,7 +290,7 @@ def test_hostile_lines(name, command):
 
 
 def test_wild_commands(name, command):
-    """Good and bad commands in any order, also while the engine thinks."""
+    """Good and bad commands in any order, even while the engine thinks."""
     rng = random.Random(2)
     good = ["go infinite", "go nodes 100", "go movetime 3", "go ponder nodes 50", "go p1time 50 p2time 50", "stop", "stop", "stop", "ponderhit", "isready",
             "uginewgame", "position startpos", "d", "query result", "setoption name MultiPV value 2", "setoption name Threads value 2", "ugi", "uci",

@@ -67,11 +67,11 @@ impl<G: Knowledge + Clone> Reference<G> {
         self.error = if self.error == 0 { change } else { self.error + (change - self.error) / 16 };
     }
 
-    /// Stores an entry in the first place of its bucket, which holds the newest entry. The previous
-    /// newest entry moves to another place, unless the new entry has the same position and at least
-    /// its depth. Of the three other places, the moved entry takes the first one that is empty, or
-    /// that has an entry that `entry` supersedes. If there is no such place, the moved entry
-    /// replaces the least valuable entry of the three places, unless that entry is more valuable
+    /// Stores an entry in its bucket. The first of the four places always holds the newest entry.
+    /// The previous newest entry moves to another place, unless the new entry is for the same
+    /// position and at least as deep. The moved entry takes the first of the three other places
+    /// that is empty, or whose entry is superseded by `entry`. If there is no such place, the moved
+    /// entry replaces the least valuable of the three entries, unless that entry is more valuable
     /// than the moved entry.
     pub(super) fn store(&mut self, entry: Entry) {
         let place = self.bucket(entry.key);

@@ -1,6 +1,6 @@
 //! Parses players, moves, positions and games from text. No text may crash the library. If the
-//! library accepts a player or a position, it must be able to write this player or position as
-//! text, and to parse that text as the same player or position.
+//! library accepts a player or a position, it must be able to write it as text. This text must give
+//! the same player or position again.
 
 use crate::api::World;
 use crate::api::live::Live;

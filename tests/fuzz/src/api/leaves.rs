@@ -37,12 +37,12 @@ impl World {
         }
     }
 
-    /// Returns the errors with which a function for leaves must be refused.
+    /// Returns the errors that a function for leaves must return in this state.
     fn refuse_leaves(live: &Live) -> Refusals {
         Refusals::default().when(live.small, IMM_ERR_UNSUPPORTED).when(!live.small && !live.is_told(), IMM_ERR_TOLD)
     }
 
-    /// Returns the errors with which a question about this leaf must be refused.
+    /// Returns the errors that a function must return for a question about this leaf.
     fn refuse_leaf(live: &Live, leaf: u32) -> Refusals {
         let waits = live.leaves.place(leaf as usize).is_some();
         Self::refuse_leaves(live).when(live.is_told() && !live.small && !waits, IMM_ERR_NO_LEAF)
@@ -74,7 +74,8 @@ impl World {
         let rows = nodes.iter().map(|node| {
             path.truncate(node.ply as usize);
             path.push(node.r#move);
-            // A simulation that claims a solved draw also visits the draw. This visit stays.
+            // If a simulation claims a solved draw, this counts as a visit of the draw. The visit
+            // stays when the leaf of the simulation is taken back.
             let visits = if node.proof == IMM_PROVEN_DRAW { 0 } else { node.visits };
             // The value of the root is the value of the best move, which may be sampled.
             let value = if node.ply == 0 { node.minimax } else { node.value };
@@ -101,7 +102,7 @@ impl World {
         Ok(())
     }
 
-    /// Checks the number of finished simulations of a player with told values.
+    /// Checks the number of finished simulations of a player whose values the caller tells.
     pub(crate) fn check_finished(&self, live: &mut Live, report: &imm_report) -> Result<()> {
         if !live.is_told() {
             return Ok(());
@@ -113,8 +114,8 @@ impl World {
     }
 
     /// Updates the model after a change of the player. The count of simulations stays if the tree
-    /// stays, or else is 0. `was_told` is true if the previous player was a player with told
-    /// values.
+    /// stays, or else is 0. `was_told` is true if the caller told the values of the previous
+    /// player.
     pub(crate) fn recount_told(&self, live: &mut Live, was_told: bool) -> Result<()> {
         let before = live.leaves.finished;
         live.leaves.end_waiting();
@@ -354,7 +355,8 @@ impl World {
         Ok(is_told)
     }
 
-    /// Returns random priors for the oldest leaf, and the errors with which they must be refused.
+    /// Returns random priors for the oldest leaf, and the errors that imm_tell() must return for
+    /// these priors.
     fn priors(&self, live: &Live, source: &mut Source<'_>) -> Priors {
         let moves = live.leaves.waiting.front().copied().flatten();
         let right = moves.unwrap_or(3);
@@ -424,8 +426,8 @@ impl World {
         Ok(())
     }
 
-    /// Runs about `iterations` simulations of a player with told values. Tells only correct values.
-    /// Returns the status of the last call.
+    /// Runs about `iterations` simulations of a player whose values the caller tells. Tells only
+    /// correct values. Returns the status of the last call.
     pub(crate) fn step_told(&self, live: &mut Live, iterations: u32) -> Result<i32> {
         let (mut turn, mut told) = (u64::from(iterations), 0);
         loop {

@@ -250,7 +250,7 @@ pub(crate) struct Refusals {
 }
 
 impl Refusals {
-    /// Returns the errors with which a search of this state must be refused.
+    /// Returns the errors that a search of this state must return.
     pub(crate) fn to_search(live: &Live) -> Self {
         Self::default()
             .when(live.is_over(), IMM_ERR_GAME_OVER)
@@ -258,7 +258,7 @@ impl Refusals {
             .when(live.is_told() && !live.is_over(), IMM_ERR_TOLD)
     }
 
-    /// If `holds` is true, adds `status` to the errors with which the call must be refused.
+    /// If `holds` is true, adds `status` to the errors that the call must return.
     pub(crate) fn when(mut self, holds: bool, status: imm_status) -> Self {
         if holds {
             self.must.push(status);

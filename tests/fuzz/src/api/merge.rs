@@ -67,8 +67,8 @@ impl World {
         // nothing.
         let again = merged && twice && !live.lied_now;
         if again && call!(self.t, imm_merge(live.state, given, others.len())) == IMM_OK {
-            // A second merge may succeed only if no simulation is counted twice. This is so with
-            // alpha-beta, or if there are no results.
+            // A second merge may succeed only if it counts no simulation twice: with alpha-beta, or
+            // if there are no results.
             let room = self.outs.first.of::<imm_report>();
             let status = call!(self.t, imm_get_report_sized(live.state, room, size_of::<imm_report>()));
             // SAFETY: the report was written.

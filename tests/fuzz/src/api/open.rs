@@ -76,8 +76,8 @@ impl World {
         Ok(status)
     }
 
-    /// Returns the errors with which this player must or may be refused, for this game and a block
-    /// of `size` bytes.
+    /// Returns the errors that the library must or may return for this player, in this game and a
+    /// block of `size` bytes.
     pub(crate) fn refused_player(&self, wanted: &Wanted, game: &imm_game, size: usize) -> Result<Refusals> {
         let mut refusals = Refusals::default();
         let (config, game) = (&raw const wanted.config, &raw const *game);
@@ -183,8 +183,8 @@ impl World {
         Ok(())
     }
 
-    /// Adds to `refusals` the errors with which this call must be refused. If the call opens a
-    /// different player than the requested player, updates `wanted`.
+    /// Adds to `refusals` the errors that this call must return. If the call opens a different
+    /// player than the requested player, updates `wanted`.
     fn refuse_opening(
         &self,
         opening: &Opening,
@@ -344,7 +344,7 @@ struct Opening {
 /// The largest number of bytes that the path of a leaf takes.
 const LEAF_SIZE: usize = 1100;
 
-/// Returns the number of bytes that the leaves of a player with told values take from a block of
+/// If the caller tells the player's values, returns how many bytes the leaves take from a block of
 /// `size` bytes: an eighth, or at least the bytes for one leaf.
 fn told_memory(config: &imm_config, size: usize) -> usize {
     if config.evaluator == IMM_EF_TOLD { LEAF_SIZE.max(size / 8) } else { 0 }
@@ -381,7 +381,7 @@ const ANYTHING: [imm_status; 9] = [
 ];
 
 /// Returns the game, or a copy of the game with a mistake in its description. Also returns the
-/// errors with which a call must refuse this description.
+/// errors that a call must return for this description.
 fn spoiled(chosen: &Chosen, source: &mut Source<'_>) -> (imm_game, Refusals) {
     let mut game = chosen.game;
     let refusals = Refusals::default();

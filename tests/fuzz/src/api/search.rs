@@ -106,8 +106,8 @@ impl World {
         Ok(())
     }
 
-    /// Returns random limits, and the errors with which a search with these limits must be refused.
-    /// Sets a time limit only if the state has a misbehaving clock.
+    /// Returns random limits, and the errors that a search with these limits must return. Sets a
+    /// time limit only if the state has a misbehaving clock.
     fn limits(&self, live: &Live, source: &mut Source<'_>) -> (imm_limits, Refusals) {
         let mut limits = call!(self.t, imm_limits_default());
         let has_clock = matches!(live.clock, Clock::Crooked(_));
@@ -308,8 +308,8 @@ impl World {
         let mut refusals = Refusals::to_search(live)
             .when(live.small, IMM_ERR_UNSUPPORTED)
             .when(matches!(live.clock, Clock::None), IMM_ERR_NO_CLOCK);
-        // If there is only one legal move, imm_search_clock() does not search, so it may not report
-        // that a net is missing, or that values are told.
+        // If there is only one legal move, imm_search_clock() does not search. So it need not
+        // notice that a net is missing, or that the caller must tell the values.
         for unseen in [IMM_ERR_NO_NET, IMM_ERR_TOLD] {
             if refusals.must.contains(&unseen) && live.shadow.moves().len() == 1 {
                 refusals.must.retain(|status| *status != unseen);

@@ -43,8 +43,8 @@ impl SharedMemory {
         self.nothing && self.size == 0
     }
 
-    /// Returns the errors with which this memory must be refused. `least` is the smallest allowed
-    /// size in bytes.
+    /// Returns the errors that the library must return for this memory. `least` is the smallest
+    /// allowed size in bytes.
     pub(super) fn refusals(&self, least: usize) -> Refusals {
         Refusals::default()
             .when(self.nothing && self.size > 0, IMM_ERR_NULL)

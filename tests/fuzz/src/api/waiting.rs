@@ -2,7 +2,8 @@
 
 use std::collections::VecDeque;
 
-/// The model of the leaves of a player with told values. For other players, no leaf waits.
+/// The model of the leaves that wait for values. Only a player whose values the caller tells has
+/// such leaves.
 #[derive(Clone)]
 pub(crate) struct Leaves {
     /// The number of legal moves of each leaf that waits, the oldest leaf first. `None` if the
@@ -27,7 +28,8 @@ impl Leaves {
         self.latest = 0;
     }
 
-    /// Updates the model after a call that also starts to count simulations again.
+    /// Updates the model after a call that takes all leaves back and sets the number of simulations
+    /// to 0.
     pub(crate) fn restart(&mut self) {
         *self = Self::default();
     }
