@@ -37,7 +37,7 @@ static uint64_t step(uint64_t set, unsigned player, unsigned up) {
     return player == 0 ? (set & ~(COLUMN << 5)) << 1 : (set & ~COLUMN) >> 1;
 }
 
-/* The squares where a move of these stones ends. */
+/* Returns the squares where a move of these stones ends. */
 static uint64_t ends(const position *p, unsigned player, uint64_t from, unsigned up, unsigned jump) {
     uint64_t taken = p->stones[0] | p->stones[1], over = step(from, player, up);
     return (jump ? step(over & taken, player, up) : over) & ~taken;

@@ -19,8 +19,8 @@ typedef struct {
 
 static void start(position *p) { p->stones[0] = ROW | ROW << 8, p->stones[1] = ROW << 48 | ROW << 56; }
 
-/* The squares where a move of these knights ends: two columns to the left (0), one to the left (1),
- * one to the right (2) or two to the right (3). */
+/* Returns the squares where a move of these knights ends: two columns to the left (0), one to the
+ * left (1), one to the right (2) or two to the right (3). */
 static uint64_t jump(uint64_t set, unsigned player, unsigned way) {
     static const unsigned up[4] = {6, 15, 17, 10}, down[4] = {10, 17, 15, 6};
     static const uint64_t over[4] = {COLUMN * 3, COLUMN, COLUMN << 7, COLUMN * 3 << 6}; /* these leave the board */

@@ -1,7 +1,7 @@
 /* Pentago on 6 x 6: lines on a board that turns. A move puts a stone on an empty square, and then
  * turns one of the four quadrants of 3 x 3 squares by 90 degrees. Lines count after the turn: five
  * or more stones in a row, column or diagonal win, also if the opponent turned them into a line. If
- * both players have five, or if the board is full, the game is a draw. */
+ * both players have such a line, or if the board is full, the game is a draw. */
 #define RULES_ONLY
 #include "own_game.h"
 

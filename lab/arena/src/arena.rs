@@ -23,7 +23,7 @@ pub struct Shared {
     pub(crate) table: Vec<Bucket>,
 }
 
-/// The functions that the arena needs from a game beyond the traits of the kernel.
+/// The functions that the arena needs from a game, in addition to the traits of the kernel.
 pub trait Arena: Game<Undo: Send> + Knowledge + Notation + Clone + PartialEq + Send + Sync + 'static {
     /// True if other programs can read the texts of positions.
     const TEXTS: bool = true;

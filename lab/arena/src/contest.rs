@@ -261,7 +261,7 @@ fn think<G: Arena>(
     Ok(if report.stop == Some(Stop::Flag) { Turn::Stopped } else { Turn::Move(report.best, spent) })
 }
 
-/// True if a search used more than its time for a move and the margin.
+/// True if a search used more time than its time per move plus the margin.
 fn is_late(limits: &Limits, spent: Effort, margin: Duration) -> bool {
     let most = limits.time.map(|time| Duration::from_millis(time.as_ms().into()).saturating_add(margin));
     most.is_some_and(|most| spent.seconds > most.as_secs_f64())

@@ -51,7 +51,7 @@ pub struct Opening<G> {
     pub first: Contestant,
     /// The seeds of A and of B.
     pub seeds: [u64; 2],
-    /// The seed of the dice. Both games of a pair have the same one.
+    /// The seed of the dice, which is the same for both games of a pair.
     pub dice: u64,
 }
 

@@ -1,5 +1,5 @@
-//! A seat: the memory and the process that a worker thread keeps for a player from game to game.
-//! Also the player in one game.
+//! Defines a seat: the memory and the process that a worker thread keeps for a player from game to
+//! game. Also defines the player in one game.
 
 use crate::arena::Arena;
 use crate::contender::Contender;
@@ -141,8 +141,8 @@ impl<G: Arena> Playing<'_, G> {
         }
     }
 
-    /// Tells the player a legal move of `position`. Returns false if a search finds the move
-    /// illegal.
+    /// Tells the player which legal move was played in `position`. Returns false if a search of imm
+    /// refuses the move.
     pub(crate) fn play(&mut self, position: &G, mv: Move) -> Result<bool> {
         match self {
             Self::Search(team) => team.play(mv),

@@ -72,7 +72,7 @@ pub struct Args {
 #[derive(Debug, Deserialize)]
 struct Record {
     id: String,
-    /// The game's name. It may be missing with --game.
+    /// The name of the game. The name may be missing with --game.
     #[serde(default)]
     game: String,
     pos: String,
@@ -351,7 +351,8 @@ pub struct Report {
     pub by_chance: f64,
     /// The number of positions with the verdict [`Verdict::Solved`] or [`Verdict::Exact`].
     solved: usize,
-    /// The number of positions with the verdict [`Verdict::Exact`]. Older reports do not have it.
+    /// The number of positions with the verdict [`Verdict::Exact`]. Older reports do not have this
+    /// number.
     #[serde(default)]
     exact: usize,
     unproven: usize,

@@ -27,8 +27,9 @@ impl Sprt {
         self.ratio(score, variance)
     }
 
-    /// The log-likelihood ratio if A and B both played against a third player: the results of A and
-    /// of B. The hypotheses are about the difference of their scores, as if B scored 50 %.
+    /// The log-likelihood ratio if A and B both played against a third player. `a` has the results
+    /// of A, and `b` the results of B. The hypotheses are about the difference of the two scores:
+    /// the ratio is computed as if B had scored 50 %.
     #[must_use]
     pub fn log_likelihood_ratio_against(&self, a: &Pentanomial, b: &Pentanomial) -> f64 {
         let ((score_a, variance_a), (score_b, variance_b)) = (mean(a), mean(b));

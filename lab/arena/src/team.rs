@@ -156,8 +156,8 @@ impl<'m, G: Arena> Team<'m, G> {
         &mut self.searches[self.best]
     }
 
-    /// True if [`Team::think`] and [`Team::merge`] merge the results of several searches. Then they
-    /// must not be called a second time at the same position.
+    /// True if [`Team::think`] and [`Team::merge`] merge the results of several searches. In that
+    /// case, do not call these functions twice at the same position.
     #[must_use]
     pub fn merges(&self) -> bool {
         self.together == Together::Merge && self.searches.len() > 1

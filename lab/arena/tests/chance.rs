@@ -148,7 +148,7 @@ impl Engine {
         Self(child, answers)
     }
 
-    /// Sends a command. Returns the lines up to the one that begins with `last`.
+    /// Sends a command. Returns the lines up to the line that begins with `last`.
     fn ask(&mut self, command: &str, last: &str) -> Vec<String> {
         writeln!(self.0.stdin.as_mut().expect("a pipe"), "{command}").expect("a pipe");
         let mut lines: Vec<String> = Vec::new();

@@ -79,7 +79,7 @@ fn faults_that_do_not_lose_are_counted() {
     for report in [liar, late, garbage] {
         assert_eq!(report["signature"], plain["signature"]);
     }
-    // A game clock that runs out loses the game, and is not a fault of the program.
+    // A program whose game clock runs out loses the game. This is not a fault.
     let clock = play(&fake("ugi slow"), &["--time-control", "0.2"]);
     assert_eq!((faults(&clock), &clock["lost_on_time"]), (vec![], &serde_json::json!([0, GAMES])));
 }

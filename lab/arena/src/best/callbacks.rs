@@ -28,7 +28,7 @@ const OPTIONAL: &[(Callback, &str)] = &[
 /// What a game has.
 #[derive(Clone, Debug)]
 pub(super) struct Known {
-    /// The abilities of the game. Its `hash` is also correct for a built-in game, although
+    /// The abilities of the game. The field `hash` is also correct for a built-in game, although
     /// [`Abilities::hash`] does not promise this.
     abilities: Abilities,
     /// The optional callbacks that the game has.

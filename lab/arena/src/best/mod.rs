@@ -4,7 +4,7 @@
 //! players that these callbacks allow (`players.rs`). Each listed player plays a match against the
 //! leader, the strongest player so far. The first leader is the player that the word `best` means.
 //! A sequential test ends each match (`bout.rs`). A new leader then plays other games against the
-//! first leader: the games for which a player was chosen make it look too strong. At the end, the
+//! first leader. (In the games before, the new leader may only have been lucky.) At the end, the
 //! leader plays against players that do not use a certain callback: this measures what the callback
 //! gains.
 
@@ -277,7 +277,7 @@ impl Search {
         Ok(self.opponents()?.iter().any(|gain| gain.against.is_some()))
     }
 
-    /// Plays games of the leader against players that do without one callback.
+    /// Plays games of the leader against players that do not use one of the callbacks.
     fn measure_gains(&mut self) -> Result<()> {
         self.gains = self.opponents()?;
         let (end, matches) = (self.end_of(1.0), self.gains.iter().filter(|gain| gain.against.is_some()).count());

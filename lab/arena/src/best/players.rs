@@ -63,7 +63,7 @@ fn allowed(known: &Known) -> impl Iterator<Item = &'static str> {
     CHALLENGERS.iter().filter(move |(text, needs)| fits(needs) && supports(text)).map(|(text, _)| *text)
 }
 
-/// Returns the challengers that could play the game only if it also had this callback.
+/// Returns the challengers that need this callback, and otherwise only callbacks that the game has.
 pub(super) fn allowed_by(known: &Known, callback: Callback) -> Vec<&'static str> {
     let now: Vec<&str> = allowed(known).collect();
     allowed(&known.with(callback)).filter(|text| !now.contains(text)).collect()

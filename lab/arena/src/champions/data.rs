@@ -54,7 +54,7 @@ pub struct Engine {
     pub handicap: String,
     /// One line about what the program does better than imm.
     pub better: String,
-    /// Why the program is not played, or not yet.
+    /// The reason why the program is not played, or not played yet.
     pub unplayed: Option<String>,
     /// The number of random plies at the start of each pair of games.
     #[serde(default)]

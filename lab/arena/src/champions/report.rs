@@ -37,7 +37,7 @@ fn table_of_matches(champions: &Champions, record: &Record) -> Result<String> {
     let (mut rows, mut unplayed, versions) = (String::new(), String::new(), record.versions());
     for engine in &champions.engines {
         let all = experiments(champions, engine, None, Chosen::default())?;
-        // This is also the branch for a program without any match.
+        // A program without any match also belongs to this list.
         if all.iter().all(|one| record.games(&one.matchup).0.is_empty()) {
             let reason = engine.unplayed.as_deref().unwrap_or("no game is in the log yet");
             writeln!(unplayed, "- {}: {reason}.", engine.title)?;

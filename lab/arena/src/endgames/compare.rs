@@ -95,8 +95,8 @@ pub(super) fn run(args: &Args) -> Result<Answer> {
     Answer::of(&Comparison::new(args, &found), args.json, Comparison::text)
 }
 
-/// Returns, for each player, the effort that proving the position took. The entry of a player that
-/// did not prove the position is `None`.
+/// Returns, for each player, the effort that the player needed to prove the position. The entry of
+/// a player that did not prove the position is `None`.
 fn both(
     record: &Record,
     place: &Place,

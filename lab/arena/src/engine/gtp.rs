@@ -57,9 +57,9 @@ impl Gtp {
         Ok(None)
     }
 
-    /// Sends the first command and returns the answer. If a line arrives while Edax 4.6 starts, it
-    /// may notice the line only when another line arrives. So an empty line is sent, which has no
-    /// meaning in GTP.
+    /// Sends the first command and returns the answer. If a line arrives while Edax 4.6 starts,
+    /// Edax may notice the line only when another line arrives. So this function sends an empty
+    /// line, which has no meaning in GTP.
     fn first_reply(&mut self, until: Until<'_>) -> Result<Reply, Broken> {
         self.process.send("protocol_version")?;
         let soon = Until::after(WAKE, until.stop);

@@ -102,7 +102,7 @@ impl Dialect {
         same || (self.is_pass(answer) && self.is_pass(text))
     }
 
-    /// True if this is a pass, in any of the ways in which a program may write it.
+    /// True if the text is a pass, in any notation that a program may use.
     fn is_pass(self, text: &str) -> bool {
         let in_place = self == Self::Flipello && text.len() == 4 && text.is_ascii() && text[..2] == text[2..];
         in_place || text == NULL_MOVE || text.eq_ignore_ascii_case(PASS)

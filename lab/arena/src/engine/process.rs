@@ -105,7 +105,7 @@ impl Process {
     /// No line came in time, the process has ended, or the user stopped the match.
     pub fn hear(&self, until: Until<'_>) -> Result<(Instant, String), Broken> {
         loop {
-            // A program that writes without end must not keep the wait alive.
+            // A program that writes without end must not make the wait longer.
             let left = until.deadline.saturating_duration_since(Instant::now());
             let line = self.lines.recv_timeout(left.min(LOOK));
             match line {
@@ -234,7 +234,7 @@ mod tests {
         let lengths: Vec<usize> = lines.iter().map(String::len).collect();
         assert_eq!(lengths, [3, 0, LINE_MAX, 8]);
         assert_eq!((&*lines[0], &*lines[3]), ("one", "last \u{FFFD}"));
-        // A line of exactly the largest length keeps its end, and the next line is not lost.
+        // A line of exactly the largest length must not be cut, and the next line must not be lost.
         let text = [vec![b'x'; LINE_MAX - 1], b"\nnext".to_vec()].concat();
         let mut output = &text[..];
         assert_eq!(read_line(&mut output).unwrap().map(|line| line.len()), Some(LINE_MAX - 1));

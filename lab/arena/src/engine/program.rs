@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// The time for the start of a program.
+/// The time that a program gets to start.
 const START: Duration = Duration::from_secs(10);
 /// The time for a move if the budget is a number of nodes. The patience (the extra wait for a late
 /// move) is added to this time.

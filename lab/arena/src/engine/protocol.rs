@@ -67,7 +67,7 @@ pub enum Answer {
     Nothing,
 }
 
-/// The answer of a program and its work.
+/// The answer of a program, and the work that the program reports.
 #[derive(Clone, Debug)]
 pub struct Thought {
     /// The answer.

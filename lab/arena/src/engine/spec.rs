@@ -19,15 +19,15 @@ impl Language {
     const WORDS: [(&'static str, Self); 3] = [("ugi:", Self::Ugi), ("uci:", Self::Uci), ("gtp:", Self::Gtp)];
 }
 
-/// An external program, and what it is told after the start.
+/// An external program, and the options or commands that it gets after the start.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct EngineSpec {
     /// The protocol.
     pub language: Language,
     /// The program and its arguments.
     pub command: Vec<String>,
-    /// UGI and UCI: options, each `NAME=VALUE` or, for a button, `NAME`. GTP: commands. They are
-    /// sent in this order after the start.
+    /// UGI and UCI: options, each `NAME=VALUE` or, for a button, `NAME`. GTP: commands. The program
+    /// gets the options or commands in this order after the start.
     pub options: Vec<String>,
     /// The whole text of the player.
     pub text: String,

@@ -253,7 +253,7 @@ struct Left {
 }
 
 impl Left {
-    /// After this time, the estimates for all matchups are computed again. Not earlier, because
+    /// The time between two estimates for all matchups. A shorter time would cost too much, because
     /// each estimate may read the whole record.
     const LASTING: Duration = Duration::from_secs(60);
 

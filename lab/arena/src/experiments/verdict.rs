@@ -84,8 +84,8 @@ pub(super) fn difference_text(found: &Estimate, paper: &Estimate) -> String {
 }
 
 /// Returns the experiments that decide the claims of the papers, in the order of the report. Each
-/// comes with the experiment that states the claim, which other rows may repeat. If no row is
-/// marked, both experiments are the same.
+/// comes with the experiment that states the claim. If the data marks no other row of the claim,
+/// the two experiments are the same.
 pub(super) fn claims(parts: &[Part]) -> Vec<(&Experiment, &Experiment)> {
     let all = || parts.iter().flat_map(|part| &part.experiments).filter(|one| one.paper.is_some());
     let decides = |main: &Experiment| all().find(|one| one.decides && one.repeats.as_deref() == Some(&main.id));

@@ -4,7 +4,8 @@
 //! In an accumulator, 1016 represents 1.0: an activation ranges from 0 to 127, and one step of an
 //! activation equals 8 steps of the accumulator. In the weight of a hidden neuron, 64 represents
 //! 1.0. The weights of the result are multiplied by the largest power of two that fits. A right
-//! shift rounds down, so each bias includes half of the divisor of the shift that follows.
+//! shift divides a sum by a power of two and rounds down. So that the result is rounded to the
+//! nearest number, the bias before the shift includes half of this power of two.
 
 use super::data::Samples;
 use super::model::{Weights, limit_columns};

@@ -108,7 +108,7 @@ impl Settings {
         lines.collect()
     }
 
-    /// True if there is this option. Only built-in games can be changed.
+    /// True if the engine has this option. Only built-in games can be changed.
     fn has(&self, name: &str) -> bool {
         name != "UCI_Variant" || is_built_in(&self.game)
     }
