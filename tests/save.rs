@@ -188,7 +188,7 @@ impl Snapshot for RandomGame {
     }
 }
 
-/// A random game with chance events. Its first two moves are not such events.
+/// A random game with chance events. In its first two plies, no chance event comes.
 fn game_of_chance() -> RandomGame {
     let games = (0..).map(|seed| RandomGame { chance: 30, ..RandomGame::new(seed) });
     let goes_on = |game: &RandomGame| game.outcome().is_none() && !game.is_chance() && game.moves() > 2;

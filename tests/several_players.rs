@@ -32,7 +32,7 @@ struct Several {
     chance: u64,
     /// The number of possible results, which are at equal distances from -1 to 1.
     results: u64,
-    /// The number of steps, and a number for each position.
+    /// The number of steps so far. The next field is a number for the position.
     step: u64,
     key: u64,
     viewer: usize,

@@ -30,8 +30,8 @@ const MERITS: usize = 2048 / size_of::<Merit>();
 /// A number of plies that is enough for every search of `vectors.tsv`.
 const PLIES_TO_SPARE: usize = 100;
 
-/// The random number that samples the outcome of a chance event before search n is n times this
-/// number. `signatures.c` has the same number.
+/// If a chance event comes before search n, n times this number is the random number that samples
+/// its outcome. `signatures.c` uses the same number.
 const SAMPLES: u32 = 0x9E37_79B9;
 
 const VECTORS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/firmware/vectors.tsv");

@@ -6,8 +6,9 @@
 
 #include <stdlib.h>
 
-/* Sets up a position in which the first player plays these dice. `own` and `other` list pairs of a
- * place and its checkers, and end with 0. The remaining checkers are borne off. */
+/* Sets up a position in which the first player plays these dice. `own` and `other` are lists of
+ * pairs: a place, and the number of checkers there. A 0 ends the list. The remaining checkers are
+ * borne off. */
 static position set_up(const int *own, const int *other, uint8_t high, uint8_t low) {
     position p = {.next = PLAY, .mover = IMM_FIRST, .dice = {high, low}};
     const int *lists[2] = {own, other};

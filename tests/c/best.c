@@ -32,8 +32,8 @@ static uint64_t by_change(guarded *block, const imm_game *game, int with_text) {
     return signature_of(state);
 }
 
-/* However the caller asks for the best player, the library must open the player with the text
- * `player`. */
+/* There are several ways to ask for the best player. In each case, the library must open the player
+ * with the text `player`. */
 static void is_best(const imm_game *game, const char *player) {
     guarded block = guarded_new(SIZE);
     imm_config config = imm_config_default();

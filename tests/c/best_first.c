@@ -110,7 +110,7 @@ static void memory_of_leaves(void) {
     guarded_free(&block);
 }
 
-/* The player plays a game against itself. The game must end, with legal moves only. */
+/* The player plays a game against itself. All moves must be legal, and the game must end. */
 static void plays(const imm_game *game, const char *player, size_t slots, uint32_t iterations) {
     imm_config config = imm_config_default();
     imm_state *state = NULL;

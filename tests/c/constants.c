@@ -1,5 +1,5 @@
-/* Every constant must have the type of the field or the function result that it is a value of, and
- * must work in #if. */
+/* Every constant must have the same type as the field or the function result that it is for. It
+ * must also work in #if. */
 #include "check.h"
 
 #define CONSTANT(name, type) _Static_assert(_Generic((name), type : 1, default : 0), #name " is no " #type);

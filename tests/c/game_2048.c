@@ -18,7 +18,7 @@ static unsigned slide(unsigned *cells) {
     return gain;
 }
 
-/* Returns the cell at a distance from the side to which a move slides the tiles. */
+/* A move slides the tiles to one side. Returns the cell at this distance from that side. */
 static unsigned cell_of(imm_move move, unsigned lane, unsigned distance) {
     static const unsigned first[] = {0, 3, 0, 12}, lanes[] = {4, 4, 1, 1};
     static const int steps[] = {1, -1, 4, -4};

@@ -61,8 +61,8 @@ static void take_time(void) {
     while ((end.tv_sec - begin.tv_sec) * 1000000000L + end.tv_nsec - begin.tv_nsec < (long)(number >> 17 & 8191));
 }
 
-/* Leaves signalling NaNs in the vector registers, as any callback may. An instruction of the search
- * that takes one of them traps (traps.c). */
+/* Leaves signalling NaNs in the vector registers, as any callback may. If an instruction of the
+ * search uses one of them, the program ends with a trap (traps.c). */
 static void poison_registers(void) {
 #if defined(__x86_64__) && defined(__GNUC__)
     static const uint32_t nan[4] = {0x7FA00000, 0x7FA00000, 0x7FA00000, 0x7FA00000};
@@ -276,7 +276,8 @@ static imm_state *open_for(guarded *block, const char *player, uint64_t seed) {
     return NULL;
 }
 
-/* Searches. Tells the values of leaves if the player asks for them, and then returns false. */
+/* Runs a search. If the player needs the values of leaves from the caller, tells these values and
+ * returns false. Otherwise, returns true. */
 static bool evaluates(imm_state *state, imm_report *report) {
     imm_move moves[SQUARES];
     imm_status status = iterate(state, 300, report);

@@ -1,5 +1,5 @@
-/* Tests a change of the player of an existing state. The position must stay. The tree must stay if
- * it is valid for the new player. If the tree is cleared, the search must equal the search of a new
+/* Tests changing the player of an existing state. The position must stay. The tree must stay if it
+ * is valid for the new player. If the tree is cleared, the search must equal the search of a new
  * state. A rejected player must change nothing. */
 #include "built_in.h"
 #include "toy.h"

@@ -47,8 +47,9 @@ static void statuses(void) {
     guarded_free(&block);
 }
 
-/* Tests a shared tree with callbacks that misbehave from one of the first `calls` calls on. Tries
- * this number of calls. The state must be able to search again after each misbehaviour. */
+/* Tests a shared tree with callbacks that misbehave from one call on. About `tries` of the first
+ * `calls` calls are tried as this call. The state must be able to search again after each
+ * misbehaviour. */
 static void games_that_fail(size_t size, const char *player, uint64_t iterations, long calls, long tries) {
     guarded block, room;
     imm_report report;

@@ -145,7 +145,8 @@ static void every_size_of_a_check(const imm_game *game) {
     }
 }
 
-/* A tree of 32,768 slots or more has a trunk, whose memory the reported sizes must contain. */
+/* A tree of 32,768 slots or more has a trunk. The reported sizes must include the memory of the
+ * trunk. */
 static void around_a_trunk(const imm_game *game) {
     enum { TRUNK_SLOTS = 1 << 15 };
     for (size_t slots = TRUNK_SLOTS - 4000; slots < TRUNK_SLOTS + 4000; slots++)

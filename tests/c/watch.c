@@ -193,8 +193,8 @@ static void flags(void) {
     }
 }
 
-/* Tests imm_clock structs of a newer header. The library must accept a larger struct, unless a
- * field that the library does not know is not 0. */
+/* Tests imm_clock structs of a newer header. The library must accept a larger struct if all fields
+ * that the library does not know are 0. */
 static void growth(void) {
     struct {
         imm_clock clock;

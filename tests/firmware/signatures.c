@@ -47,8 +47,8 @@ static const struct {
 #define ALPHA_BETA 0
 #endif
 
-/* The random number that samples the outcome of a chance event before search n is n times this
- * number, as in tests/vectors.rs. */
+/* If a chance event comes before search n, n times this number is the random number that samples
+ * its outcome. tests/vectors.rs uses the same number. */
 #define SAMPLES 0x9E3779B9u
 
 static _Alignas(IMM_ALIGN) unsigned char memory[MEMORY_SIZE];

@@ -732,7 +732,7 @@ impl Reference {
         self.looks_first() && node.visits.saturating_sub(self.prior_visits()) <= config.threshold.saturating_add(1)
     }
 
-    /// The visits of a node prior.
+    /// Returns the number of visits that a node prior counts for.
     pub fn prior_visits(&self) -> u32 {
         self.config.np + self.config.ip
     }
@@ -970,8 +970,8 @@ impl Reference {
         mean + fading * value + (self.bias(child, sign, unit) + ease) + exploration + floor
     }
 
-    /// Options `pn` and `mob`: returns the term that a child gets for a small proof number, or for
-    /// few replies.
+    /// Options `pn` and `mob`: returns the term that is added to a child's bound for a small proof
+    /// number, or for few replies.
     fn ease<G: Knowledge + Clone>(&self, node: &Node<G>, child: &Node<G>) -> f32 {
         if self.config.mob > 0.0 {
             return self.ease_by_replies(node, child);
@@ -993,7 +993,7 @@ impl Reference {
         self.config.pn - part as f32 * (self.config.pn / whole as f32)
     }
 
-    /// Option `mob`: returns the term that a child gets for few replies.
+    /// Option `mob`: returns the term that is added to a child's bound for few replies.
     fn ease_by_replies<G: Knowledge + Clone>(&self, node: &Node<G>, child: &Node<G>) -> f32 {
         let (weight, replies) = (self.config.mob, node.replies_at(child));
         let known: Vec<usize> =
@@ -1019,8 +1019,9 @@ impl Reference {
         bias / divisor
     }
 
-    /// Option `grave`: computes the ranks of unvisited children if it is time. Returns `false` if
-    /// the children of this node have no ranks.
+    /// Option `grave`: computes the ranks of the unvisited children at the first call, and when the
+    /// number of visits is a power of two. Returns `false` if the children of this node have no
+    /// ranks.
     fn rank_unvisited<G: Knowledge + Clone>(&self, node: &mut Node<G>) -> bool {
         if self.config.grave == 0 || self.goes_by.is_none() || node.children.len() < node.replies {
             return false;

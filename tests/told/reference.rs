@@ -113,7 +113,7 @@ impl<G: Knowledge + Clone> Node<G> {
     }
 
     /// Sets the minimax value to the best value among the children whose value was told, or that
-    /// are solved. If no child was told, except solved ones, all children count.
+    /// are solved. If every child is solved or has no told value, all children count.
     fn back_up(&mut self) {
         if self.proof.is_some() {
             return;

@@ -238,7 +238,7 @@ impl<G: Knowledge + Clone> Reference<G> {
     /// move that was tried at `node`.
     pub(super) fn cost(&self, node: &Node<G>, mv: Move) -> i32 {
         let probability = node.game.transition(mv).filter(|_| self.has(Switch::Realization) && !node.noisy);
-        // A search that proves a result searches a forced move at no cost.
+        // If the search goes on until a result is proven, a forced move costs no depth.
         let forced = self.proves() && node.moves.len() == 1 && !node.noisy;
         let cost = probability.map_or(if forced { 0 } else { PLY }, transition_cost);
         // The search never reduces the first five moves of a position, or moves just above the
@@ -341,7 +341,7 @@ impl<G: Knowledge + Clone> Reference<G> {
             }
         };
         let [alpha, beta] = if same { window } else { [-window[1], -window[0]] };
-        // A search that proves a result uses no table in the last four plies.
+        // If the search goes on until a result is proven, it uses no table in the last four plies.
         let skips = self.proves() && !after_pass && self.last_end != NO_END && depth <= self.last_end + 4 * PLY;
         let needs_key = self.keyed() && !skips && (depth > PLY || after_pass && depth > 0);
         let key = if needs_key { game.hash().unwrap() } else { 0 };

@@ -48,7 +48,7 @@ impl World {
         Self::refuse_leaves(live).when(live.is_told() && !live.small && !waits, IMM_ERR_NO_LEAF)
     }
 
-    /// Returns the report of this state, after the checks of every report.
+    /// Returns the report of this state. First makes the same checks as for any report.
     fn report_now(&self, live: &mut Live) -> Result<imm_report> {
         let out = &self.bench.outs.first;
         let status = call!(self.t, imm_get_report_sized(live.state, out.of(), size_of::<imm_report>()));
@@ -245,7 +245,8 @@ impl World {
         Ok(String::from_utf8(text)?)
     }
 
-    /// Asks for one property of a leaf that may not wait, with arguments that may be wrong.
+    /// Asks for one property of a leaf. The leaf may be one that does not wait, and the arguments
+    /// may be wrong.
     fn ask_leaf(&mut self, live: &mut Live, source: &mut Source<'_>) -> Result<()> {
         let leaf = source.number(&[0, 0, 1, 2, 15, 16]);
         match source.below(4) {

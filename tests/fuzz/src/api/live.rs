@@ -210,7 +210,7 @@ impl Live {
             Worth::Open => ensure!(proof == IMM_PROVEN_DRAW, "node {node} is proven {proof}, and nobody wins"),
             Worth::Wins(side, plies) => {
                 ensure!(proof == proof_of(side), "node {node} is proven {proof}, and {side:?} wins");
-                // Players for points may prefer a quicker loss by fewer points.
+                // A player that plays for points may prefer a quicker loss by fewer points.
                 let for_points = self.is_depth_first() && self.config.switches & IMM_AB_SCORE != 0;
                 ensure!(
                     for_points || distance >= plies.min(255),
@@ -233,8 +233,8 @@ impl Live {
 /// The errors that a call may return if the tree contains false answers from callbacks.
 const AFTER_LIES: [imm_status; 4] = [IMM_ERR_NO_MOVES, IMM_ERR_INVALID_OUTCOME, IMM_ERR_INVALID_MOVE, IMM_ERR_CALLBACK];
 
-/// True if a call that returned this status after false answers from callbacks has emptied the
-/// tree. A failed imm_load() changes nothing.
+/// True if a call with this status has emptied the tree, because callbacks had given false answers.
+/// A failed imm_load() changes nothing.
 fn emptied_by(what: &str, status: imm_status) -> bool {
     AFTER_LIES.contains(&status) && !what.starts_with("imm_load")
 }

@@ -49,8 +49,8 @@ impl Leaves {
         self.finished = self.finished.map(|finished| finished + 1);
     }
 
-    /// Returns the place in the queue of a leaf of the latest collection. `None` if it does not
-    /// wait.
+    /// Returns the place of a leaf of the latest collection in the queue. `None` if the leaf does
+    /// not wait.
     pub(crate) fn place(&self, leaf: usize) -> Option<usize> {
         let from_end = self.latest.checked_sub(leaf)?;
         if from_end == 0 { None } else { self.waiting.len().checked_sub(from_end) }
