@@ -61,7 +61,7 @@ export function turned(scene: Scene): Scene {
   const isInside = (x: number) => x > 0 && x < width;
   const turnLabel = (one: (typeof edge)[number]) =>
     isInside(one.x) ? { ...one, x: width - one.x } : { ...one, y: height - one.y };
-  // The labels of houses are the same from both sides.
+  // In a sowing game, the labels are the same from both sides, so the labels do not turn.
   const isSowing = cells.some(({ shape }) => shape === "store");
   return {
     ...scene,

@@ -33,7 +33,10 @@ function Banner({ headline, detail, isWon }: session.Result) {
   );
 }
 
-/** The buttons for a turn without another move. In Onitama, you choose the card that you give. */
+/**
+ * The buttons to pass, for a user who has no other move. In Onitama, there is one button for each
+ * card that the user can give away.
+ */
 function Passes() {
   const position = onBoard.value?.position ?? "";
   return session.passes.value.map((move) => {
