@@ -4,7 +4,8 @@
 
 enum { WIDTH = 9, SQUARES = WIDTH * WIDTH, MAX_MOVES = SQUARES, MAX_PLIES = SQUARES, NONE = 255 };
 
-/* `cell` has a border of one square: 0 empty, 1 FIRST, 2 SECOND, 3 border. */
+/* `cell` has the contents of each square: 0 empty, 1 FIRST, 2 SECOND, 3 border. The border around
+ * the board is one square wide. */
 enum { ROW = WIDTH + 1, CELLS = ROW * (WIDTH + 2) };
 typedef struct {
     uint8_t cell[CELLS + 2];

@@ -35,7 +35,7 @@ GAMES = {
 # Games with rules only. They test players that were chosen with other games. So do not use them to choose or to tune a player.
 HELD_OUT = {"atari_go": "Atari Go 7 x 7", "knightthrough": "Knightthrough 8 x 8", "pentago": "Pentago 6 x 6", "snort": "Snort 7 x 7"}
 
-# The sets of callbacks. A game with a set lacks the callbacks in the list.
+# The sets of callbacks. Each list names the callbacks that are missing in the set.
 SETS = {
     "all": [], "evaluate": ["WEIGHT", "HASH", "ORDER"], "evaluate, hash": ["WEIGHT", "ORDER"], "evaluate, order": ["WEIGHT", "HASH"],
     "evaluate, hash, order": ["WEIGHT"],
@@ -75,8 +75,8 @@ TIMES = [(DEFAULT, 10, 100, HELD_OUT), (DEFAULT, 100, 40, HELD_OUT), (DEFAULT, 1
 # The players for games with rules only; `ipp` needs weights too.
 RULES_ONLY = ("mcts(dec)", "mcts(grave,mob0.2,t1)", "mcts(pn1,t1)", "mcts(ipp)")
 
-# The tables: the document, the games, and the columns. A column has a heading and a match, with the milliseconds unless
-# they are MS.
+# The tables: the document, the games, and the columns. A column has a heading and a match. If the time per move is not
+# MS, the match also has the milliseconds.
 TABLES = {
     "own games, rules": ("PLAYERS.md", GAMES, [(f"`{a}`", (a, "mcts()", "all")) for a in RULES_ONLY]),
     "own games, evaluation": ("PLAYERS.md", GAMES, [

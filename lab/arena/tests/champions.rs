@@ -109,7 +109,7 @@ fn a_run_goes_on_where_it_stopped() {
     assert_eq!(run(&[]), "6 games played, 8 in the log: nothing is missing\n");
     assert_eq!(run(&[]), "0 games played, 8 in the log: nothing is missing\n");
 
-    // If a run is killed while it writes a line, the next run plays this game again.
+    // If a run is killed while it writes the line of a game, the next run plays the game again.
     let log = folder.text("champions.jsonl");
     fs::write(folder.path("champions.jsonl"), &log[..log.len() - 20]).expect("a file");
     assert_eq!(run(&[]), "1 games played, 8 in the log: nothing is missing\n");

@@ -31,7 +31,7 @@ pub struct Chosen {
 }
 
 impl Selection {
-    /// Returns the selected matches of the programs with a command.
+    /// Returns the selected matches of the programs that have a command in `commands`.
     ///
     /// # Errors
     /// No match is selected.

@@ -43,7 +43,7 @@ fn table_of_matches(champions: &Champions, record: &Record) -> Result<String> {
             writeln!(unplayed, "- {}: {reason}.", engine.title)?;
             continue;
         }
-        // For each game and player of imm, the matches have the same order as the cells.
+        // `all` repeats the cells in the same order, once for each game and each player of imm.
         for (experiment, cell) in all.iter().zip(champions.cells(engine).iter().cycle()) {
             row(&mut rows, engine, *cell, experiment, record.games(&experiment.matchup), &versions)?;
         }

@@ -11,7 +11,7 @@ use imm::report::{Candidate, Report};
 /// The maximum number of moves of a line.
 const PV_MAX: usize = 16;
 
-/// Numbers that are equal in all lines that are written at the same moment.
+/// Numbers that are the same in all `info` lines of one report.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Figures {
     pub(super) nodes: u64,

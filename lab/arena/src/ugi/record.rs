@@ -19,8 +19,8 @@ pub(super) struct Record<G> {
     moves: Vec<Move>,
     /// The position after the last move.
     now: G,
-    /// The number of games before this one. A position that does not continue the current game
-    /// begins a new game.
+    /// The number of games before the current game. A position that does not continue the current
+    /// game begins a new game.
     number: u64,
 }
 
@@ -49,7 +49,7 @@ impl<G: Arena> Record<G> {
         &self.moves
     }
 
-    /// Returns the number of games before this one.
+    /// Returns the number of games before the current game.
     pub(super) fn number(&self) -> u64 {
         self.number
     }
