@@ -126,7 +126,8 @@ fn a_search_goes_on_after_moves_and_with_other_limits() {
     }
 }
 
-/// Makes one game call after another fail, while simulations start at the trunk.
+/// Searches repeatedly, while simulations start at the trunk. In each search, another call of the
+/// game fails.
 #[test]
 fn a_game_that_fails_leaves_a_search_that_can_go_on() {
     let plan = Plan::new(false);

@@ -30,7 +30,8 @@ static unsigned tile(const position *p, unsigned cell) {
     return rank ? 1u << rank : 0;
 }
 
-/* Compares a move with the simple implementation. Returns true if it changes the board. */
+/* Compares the result of a move with the simple implementation. Returns true if the move changes
+ * the board. */
 static bool check_move(const position *before, imm_move move) {
     position after = *before;
     unsigned gain = 0;

@@ -1,4 +1,4 @@
-//! [`Faulty`]: a wrapper around a correct game that misbehaves at a chosen call.
+//! [`Faulty`]: a wrapper around a correct game. The wrapper misbehaves at a chosen call.
 
 use imm::game::knowledge::{Evaluator, Knowledge, Prior, Weight};
 use imm::game::value::{Outcome, Side, Value};

@@ -79,7 +79,8 @@ impl Reference {
         self.return_to_trunk(node, ply);
     }
 
-    /// Completes a simulation at `node`, which is at this ply of the trunk but not its end.
+    /// Completes a simulation at `node`, which is at this ply of the trunk. The trunk must end at a
+    /// later ply.
     pub(super) fn return_to_trunk<G: Knowledge + Clone>(&mut self, node: &mut Node<G>, ply: usize) {
         if let Some(later) = &node.later {
             let mut later = later.borrow_mut();

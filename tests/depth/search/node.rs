@@ -311,8 +311,8 @@ impl<G: Knowledge + Clone> Reference<G> {
         self.below(after, node, window, depth, way.scout, false)
     }
 
-    /// Searches a position below `node`. Returns its score from the point of view of the player to
-    /// move at `node`, and its line.
+    /// Searches a position below `node`. Returns the score of the position from the point of view
+    /// of the player to move at `node`, and the line of best play from the position.
     pub(super) fn below(
         &mut self,
         game: G,

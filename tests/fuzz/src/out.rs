@@ -186,10 +186,10 @@ mod tests {
             unsafe { room.write(0) };
             out.check_no_text("f").unwrap();
             assert!(out.check_unwritten("f").is_err());
-            // SAFETY: as above.
+            // SAFETY: within the room.
             unsafe { room.add(9).write(0) };
             out.check_no_text("f").unwrap();
-            // SAFETY: as above.
+            // SAFETY: within the room.
             unsafe { room.write(b'a') };
             assert!(out.check_no_text("f").is_err());
             out.check_around("f").unwrap();

@@ -15,7 +15,7 @@ pub struct Bench {
     pub outs: Outs,
 }
 
-/// The answer of a function to a call that it must refuse.
+/// What a function returned for a call that the function must refuse.
 enum Answered {
     /// The function returned this status.
     Status(i32),
