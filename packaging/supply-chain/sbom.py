@@ -1,10 +1,10 @@
-"""The software bill of materials (SBOM) of one libimm.a, as CycloneDX JSON.
+"""The software bill of materials (SBOM) of one libimm.a or program, as CycloneDX JSON.
 
     python3 packaging/supply-chain/sbom.py make TARGET COMPILER ARCHIVE    prints the SBOM
     python3 packaging/supply-chain/sbom.py validate FILE...                fails if a file violates the CycloneDX 1.5 schema
 
 COMPILER is the output of `rustc --version`. The SBOM has no date and no random number, so equal archives have equal SBOMs.
-packaging/dist writes the SBOM. `validate` needs the Python package cyclonedx-python-lib[json-validation].
+packaging/dist writes the SBOM; packaging/parts.py writes those of programs. `validate` needs the Python package cyclonedx-python-lib[json-validation].
 """
 
 import hashlib
@@ -40,16 +40,19 @@ def sha256(digest: str) -> list[Json]:
     return [{"alg": "SHA-256", "content": digest}] if digest else []
 
 
-def make(target: str, compiler: str, archive: Path) -> Json:
-    """Returns the SBOM of an archive."""
-    library = crates.library()
+def text(bill: Json) -> str:
+    return json.dumps(bill, indent=1) + "\n"
+
+
+def make(target: str, compiler: str, file: Path, library: list[Crate], main: str, more: dict[str, str]) -> Json:
+    """Returns the SBOM of an archive or a program: its crates, the crate with the name `main` among them, and more parts of Rust."""
     refs = {crate.id: ref_of(crate) for crate in library}
-    own = next(crate for crate in library if crate.name == crates.LIBRARY)
+    own = next(crate for crate in library if crate.name == main)
     version = compiler.split()[1]
     url = "https://github.com/rust-lang/rust"
     rust = [
         component(f"rust:{name}@{version}", name, version, license_, description=f"Part of {compiler}", externalReferences=source(url))
-        for name, license_ in RUST.items()
+        for name, license_ in (RUST | more).items()
     ]
     others = [
         component(
@@ -58,9 +61,9 @@ def make(target: str, compiler: str, archive: Path) -> Json:
         )
         for c in library
     ]  # fmt: skip
-    digest = sha256(hashlib.sha256(archive.read_bytes()).hexdigest())
-    whole = component("libimm.a", "libimm.a", own.version, own.license, description=f"For {target}", hashes=digest)
-    dependencies = {"libimm.a": [refs[own.id], *(part["bom-ref"] for part in rust)]}
+    digest = sha256(hashlib.sha256(file.read_bytes()).hexdigest())
+    whole = component(file.name, file.name, own.version, own.license, description=f"For {target}", hashes=digest)
+    dependencies = {file.name: [refs[own.id], *(part["bom-ref"] for part in rust)]}
     dependencies |= {refs[crate.id]: sorted(refs[below] for below in crate.below) for crate in library}
     return {
         "$schema": "http://cyclonedx.org/schema/bom-1.5.schema.json",
@@ -89,7 +92,7 @@ def validate(paths: list[str]) -> None:
 def main() -> None:
     match sys.argv[1:]:
         case ["make", target, compiler, archive]:
-            print(json.dumps(make(target, compiler, Path(archive)), indent=1))
+            print(text(make(target, compiler, Path(archive), crates.library(), crates.LIBRARY, {})), end="")
         case ["validate", *paths] if paths:
             validate(paths)
         case _:
