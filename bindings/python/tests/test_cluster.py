@@ -178,6 +178,21 @@ class TestOnThisMachine:
         assert len(found.games) == 16
         assert found.games[found.games["game"] == "Nim"]["moves"].iloc[0][0].startswith("take ")
 
+    def test_one_meets_all_with_a_net_for_some_time(self, tmp_path: Path, connect_four: Path) -> None:
+        """All players must meet only `against`. The net must reach the workers. No game must begin after the time."""
+        players, game = ["mcts()", "bfm(efNet)", "mcts(im0.4,efNet)"], {"four": connect_four}
+        budget = Budget(ms=1, fixed=True)
+        run = {**SHORT, "archive": tmp_path, "against": "mcts()"}
+        nets = {"four": Path(__file__).resolve().parents[3] / "c_examples" / "connect_four.immnet"}
+        assert tournament(players, game, 2, budget, nets=nets, minutes=0, **run).games.empty
+        games = tournament(players, game, 2, budget, nets=nets, **run).games
+        assert len(games) == 2 * 4
+        assert all("mcts(c1.0)" in both for both in zip(games["first"], games["second"]))
+        with pytest.raises(ValueError, match="there is no game 'five'"):
+            tournament(players, game, 2, budget, nets={"five": nets["four"]}, **run)
+        with pytest.raises(imm.NetError):
+            tournament(players, "oware", 2, budget, **{**run, "nets": {"oware": nets["four"]}})
+
     def test_openings_from_a_list(self, tmp_path: Path) -> None:
         """An opening is a list of moves or a position. Pairs must use the openings in turn."""
         search = imm.Search("othello", memory="1 MiB")
@@ -341,6 +356,8 @@ def test_what_cannot_be_played_is_said_before() -> None:
     ):
         with pytest.raises(error):
             tournament(players, game, openings, Budget(iterations=1), archive="never", **SHORT)
+    with pytest.raises(ValueError, match=r"against is bfm\(.*\), expected one of the players"):
+        tournament(PLAYERS, "kalah", 2, Budget(iterations=1), against="bfm(c3)", archive="never", **SHORT)
     unlimited, no_number = float("inf"), float("nan")
     for wrong in (
         {},

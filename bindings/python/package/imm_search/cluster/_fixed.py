@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING, Optional
 
 from ..game import CHANCE
 from ..search import Search
+from ._games import loaded, net_of
 from ._play import random_move
 from ._speed import speed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ..search import AnyGame
     from ._archive import Archive
     from ._budget import Budget
+    from ._games import Packed
 
 _POSITIONS, _MS = 5, 100
 """The number of positions, and the milliseconds for each, to measure the iterations per second of a player."""
@@ -31,7 +32,7 @@ def reference_of(archive: Archive, budget: Budget) -> Optional[float]:
 
 
 def budget_texts(
-    archive: Archive, budget: Budget, name: str, game: AnyGame, players: Iterable[str], memory: int
+    archive: Archive, budget: Budget, name: str, game: Packed, players: Iterable[str], memory: int
 ) -> dict[str, str]:
     """Returns the budget of each player in a game, as text for units."""
     if not budget.fixed:
@@ -45,10 +46,10 @@ def budget_texts(
     return texts
 
 
-def _rate(game: AnyGame, player: str, memory: int) -> float:
+def _rate(game: Packed, player: str, memory: int) -> float:
     """Measures iterations per second of processor time, over positions of a random game."""
     choose, made, spent = random.Random(1), 0, 0.0
-    search = Search(game, player, memory=memory, seed=1)
+    search = Search(loaded(game), player, memory=memory, seed=1, net=net_of(game, player))
     for _ in range(_POSITIONS):
         while search.outcome is None and search.to_move == CHANCE:
             search.play(random_move(search, choose))

@@ -7,7 +7,7 @@ import sys
 import sysconfig
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any, Optional, Union
 
 import ray
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..game import Game
     from ..search import AnyGame
 
-    Packed = Union[str, PackedFile, "PackedObject"]
+    Packed = Union[str, PackedFile, "PackedObject", "PackedWithNet"]
 
 _OPEN_SPIEL = "open_spiel:"
 _LIBRARIES = (".so", ".dylib", ".dll")
@@ -47,6 +47,14 @@ class PackedObject:
         """Returns the unpickled game."""
         game: Game[Any] = ray.cloudpickle.loads(self.content)
         return game
+
+
+@dataclass(frozen=True)
+class PackedWithNet:
+    """A game with the net of its players with `efNet`."""
+
+    game: Packed
+    net: bytes = field(repr=False)
 
 
 def _is_installed(module: str) -> bool:
@@ -97,8 +105,15 @@ def _packed(game: AnyGame) -> tuple[str, Packed]:
     return game, game
 
 
+def net_of(game: Packed, player: str) -> Optional[bytes]:
+    """Returns the net with which a player plays a received game. `None` is the net that comes with the game."""
+    return game.net if isinstance(game, PackedWithNet) and "efNet" in player else None
+
+
 def loaded(game: Packed) -> AnyGame:
     """Converts a received game to a game for `Search`."""
+    if isinstance(game, PackedWithNet):
+        return loaded(game.game)
     if isinstance(game, PackedFile):
         return game.path()
     if isinstance(game, PackedObject):

@@ -13,7 +13,7 @@ from ..errors import UnsupportedError
 from ..game import CHANCE
 from ..search import Search
 from ._budget import limits
-from ._games import loaded
+from ._games import loaded, net_of
 from ._unit import number
 
 if TYPE_CHECKING:
@@ -43,9 +43,13 @@ def play(games: Mapping[str, Packed], unit: Unit, factor: float = 1.0) -> Row:
         factor: The multiplier for milliseconds on this machine.
 
     """
-    game = loaded(games[unit.game])
+    packed = games[unit.game]
+    game = loaded(packed)
     players, budgets = (unit.first, unit.second), (unit.first_budget, unit.second_budget)
-    searches = [Search(game, player, memory=unit.memory, seed=unit.seed_of(seat)) for seat, player in enumerate(players)]
+    searches = [
+        Search(game, player, memory=unit.memory, seed=unit.seed_of(seat), net=net_of(packed, player))
+        for seat, player in enumerate(players)
+    ]
     start = begin(searches[0], unit.opening, unit.seed, unit.pair)
     begin(searches[1], unit.opening, unit.seed, unit.pair)
     moves = [str(move) for move in searches[0].played]

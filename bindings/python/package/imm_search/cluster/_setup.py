@@ -7,7 +7,7 @@ import operator
 from typing import TYPE_CHECKING, SupportsIndex, Union
 
 from ..search import Search
-from ._games import loaded
+from ._games import loaded, net_of
 from ._play import begin
 from ._unit import Unit
 
@@ -63,7 +63,7 @@ def check_setup(games: Mapping[str, Packed], players: Iterable[str], memory: int
     """Checks, before any game is sent, that the players can play the games from these openings."""
     for game in games.values():
         for player in players:
-            Search(loaded(game), player, memory=memory)
+            Search(loaded(game), player, memory=memory, net=net_of(game, player))
         search = Search(loaded(game), memory=memory)
         for opening in dict.fromkeys(openings):
             search.restart()

@@ -15,7 +15,7 @@ from .. import _imm
 from ..search import bytes_of, whole
 from ._archive import Archive
 from ._fixed import budget_texts, reference_of
-from ._games import loaded, packed_games
+from ._games import packed_games
 from ._pool import Pool, bar
 from ._setup import MOST_SEED, check_games, check_setup, opening_texts, pair_of
 from ._space import distributions, notation
@@ -125,7 +125,7 @@ def tune(
 
         def units_of(text: str, first: int, last: int) -> list[Unit]:
             both = dict.fromkeys((text, opponent))
-            budgets = budget_texts(kept, budget, name, loaded(packed), both, size)
+            budgets = budget_texts(kept, budget, name, packed, both, size)
             units: list[Unit] = []
             for pair in range(first // 2, last // 2):
                 units += pair_of(name, text, opponent, budgets, texts[pair], pair, seed, size)
