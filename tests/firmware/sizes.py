@@ -44,6 +44,24 @@ PLAYING = {"imm_search", "imm_search_limited_sized", "imm_step", "imm_play", "im
            "imm_get_report_sized", "imm_candidates", "imm_line", "imm_legal_moves", "imm_outcome", "imm_player_to_move",
            "imm_evaluate", "imm_move_text", "imm_parse_move", "imm_position_text", "imm_set_position", "imm_restart",
            "imm_shuffle", "imm_forget", "imm_undo", "imm_position_bytes", "imm_visit_tree"}
+# The classes of functions in docs/EMBEDDED.md, and the pattern of the names after `imm_`. A function belongs to the first class that
+# matches. Functions that are macros in C (see PLAYING) have none.
+MACROS = {"imm_search_limited", "imm_get_report"}
+STACK_CLASSES = {
+    "search: `imm_search`, `imm_step`, `imm_search_limited`": "search|step|search_limited_sized|collect|tell|leaf_(moves|position)",
+    "search with a game clock or a progress callback": "search_clock|search_watched",
+    "end a search from an interrupt: `imm_stop`": "stop",
+    "play: `imm_play`, `imm_restart`, `imm_forget`, `imm_undo`": "play|restart|forget|undo|shuffle|sample_chance",
+    "ask for moves, outcome and texts": "outcome|player_to_move|return_of|legal_moves|move_text|parse_move|position_text|evaluate",
+    "read the results: `imm_get_report`, `imm_candidates`, `imm_line`": "get_report_sized|candidates|line|candidate_line|visit_tree|last_status",
+    "open: `imm_init`, `imm_open`": "init|init_builtin|open",
+    "another player, a net, a shared table": "set_player(_text)?|set_net|share_(table|tree)",
+    "configure: `imm_configure`, `imm_best`": "configure|configure_error|config_.*|best|best_why|level|limits_.*|clock_.*",
+    "memory needs": "memory_.*|alpha_beta_.*|leaf_memory",
+    "choose a game": "game_.*|breakthrough.*|einstein|kalah.*|loa|loa_rules|onitama.*|othello.*|oware|status_text|version",
+    "set or copy a position: `imm_set_position`, `imm_position_bytes`": "set_position(_bytes)?|position_(bytes|error|size)|keep_history|history_size|clone",
+    "save, load and merge searches": "save|save_size|load|merge",
+}
 # Another compiler generates different code. So this tolerance applies to the numbers of another
 # compiler. The tolerance is small enough to notice large growth. Stack frames vary more between
 # compilers, so the frames of another compiler are not compared.
@@ -225,10 +243,18 @@ def plain_table(first, tables, table, rows=None, show="{:,}".format):
 
 
 def stack_table(tables):
-    rows = {row: f"`{row}`" for row in ("imm_configure", "imm_init", "imm_search", "imm_step", "imm_get_report", "imm_play")}
-    deepest = "any function"
-    stack = tables["stack"] | {deepest: {board: max(row[board] for row in tables["stack"].values()) for board in BOARDS}}
-    return plain_table("bytes of stack", {"stack": stack}, "stack", rows | {deepest: deepest})
+    """Returns the deepest stack of each class of functions. Exits if a function has no class."""
+    classes = {}
+    for name, numbers in tables["stack"].items():
+        if name in MACROS:
+            continue
+        title = next((t for t, pattern in STACK_CLASSES.items() if re.fullmatch(f"imm_({pattern})", name)), None)
+        if title is None:
+            sys.exit(f"tests/firmware/sizes.py: STACK_CLASSES has no class for {name}")
+        row = classes.setdefault(title, dict.fromkeys(BOARDS, 0))
+        row |= {board: max(row[board], numbers[board]) for board in BOARDS}
+    rows = {title: classes[title] for title in STACK_CLASSES}
+    return plain_table("bytes of stack, at most", {"stack": rows}, "stack")
 
 
 def speed_table(tables):
