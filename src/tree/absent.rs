@@ -1,5 +1,5 @@
-//! Functions that do nothing. They replace `move_statistics.rs` in a library without the feature
-//! `policies`.
+//! This file replaces `move_statistics.rs` in a library without the feature `policies`. Its
+//! functions do nothing.
 
 use super::budget::StatisticsBudget;
 use super::slot::Slot;
@@ -21,7 +21,7 @@ impl MoveStat {
     }
 }
 
-/// The point that a simulation has reached in the move statistics.
+/// The state of the move statistics at a point of a simulation.
 #[cfg(not(target_os = "none"))]
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Mark;

@@ -1,5 +1,5 @@
-//! Step 4 of a simulation, back up: carries the reward, the implicit minimax value and solved
-//! values from the leaf to the root.
+//! Step 4 of a simulation, back up: updates the nodes on the path from the leaf to the root with
+//! the reward, the implicit minimax value and solved values.
 
 use super::chance::Chance;
 use super::estimate::best_for;
@@ -10,13 +10,18 @@ use super::solver::Solver;
 use crate::game::value::{Side, Value};
 use core::borrow::Borrow;
 
-/// Backpropagation, written once for all kinds of node storage.
+/// Backpropagation. It is written once and works with both kinds of node storage: one search's
+/// pool, and a tree shared by threads.
 pub(crate) trait Backup<'m>: Nodes<'m> {
-    /// Carries the reward up the path: UPDATE of Algorithm 1 in the implicit minimax paper. If a
-    /// node becomes solved on the way up, its game-theoretic value replaces the reward. With
+    /// Carries the reward up the path. This is the function UPDATE of Algorithm 1 in the implicit
+    /// minimax paper.
+    ///
+    /// If a node becomes solved on the way up, its game-theoretic value replaces the reward. With
     /// maximum backpropagation, a node with enough visits passes up the best estimate of its
-    /// children instead of the reward. Returns the reward of the root or, if the search stays in
-    /// the trunk, of the end of the trunk.
+    /// children instead of the reward.
+    ///
+    /// Returns the reward of the last node that is updated: the root or, if the search has a trunk
+    /// (`trunk.rs`), the end of the trunk.
     #[inline(always)]
     fn back_up(&mut self, leaf_reward: Value) -> Value {
         let mut reward = leaf_reward;
@@ -52,7 +57,8 @@ pub(crate) trait Backup<'m>: Nodes<'m> {
                 (completed, visits, proven || bounds && slot.is_safe(), slot.children())
             };
             if let Some((child, _)) = below {
-                // A simulation that starts at the end of a trunk is announced there.
+                // In a shared tree, a simulation that starts at the end of the trunk was already
+                // counted there, when the search announced it to the other threads.
                 let announced = Self::IS_SHARED && trunk > 0 && ply == trunk;
                 self.update_bound(visits.saturating_sub(u32::from(announced)), siblings, child, mover);
             }
@@ -67,17 +73,17 @@ pub(crate) trait Backup<'m>: Nodes<'m> {
     }
 
     /// Option `pn`: computes the proof numbers of `node`, which is at this ply of the path. Returns
-    /// `true` if the numbers of the node above may change too. The simulation has changed the last
-    /// node of the path, and may have changed the one before, when it created their children.
+    /// `true` if the numbers of the node above may change too. When the simulation creates the
+    /// children of a node, it changes the numbers of that node. This concerns the last node of the
+    /// path, and sometimes its parent.
     fn renumber(&mut self, node: NodeId, ply: usize) -> bool {
         let changes = self.tree_mut().back_up_numbers(ply);
         changes || self.node(node).is_solved() || ply.wrapping_add(1) >= self.tree().depth
     }
 
     /// Sets v(s), the minimax value of `node`, to the best value among the children, from the point
-    /// of view of the player to move. These are lines 8 and 14 of Algorithm 1 in the implicit
-    /// minimax paper. At a chance node, sets v(s) to the expected value. Returns `true` if v
-    /// changed.
+    /// of view of the player to move. At a chance node, v(s) is the expected value. Algorithm 1 in
+    /// the implicit minimax paper does this in lines 8 and 14. Returns `true` if v changed.
     fn back_up_value(&mut self, node: NodeId, siblings: SiblingsId, mover: Side) -> bool {
         if self.has_outcomes(siblings) {
             self.change_value(node, |nodes| nodes.expectation(siblings));
@@ -89,9 +95,9 @@ pub(crate) trait Backup<'m>: Nodes<'m> {
         self.change_value(node, |nodes| best_for(mover, nodes.children(siblings).iter().map(|child| child.value())))
     }
 
-    /// Sets v(s) like [`Backup::back_up_value`], if values are told. A child whose value is not yet
-    /// told has the value of its parent. Such children count only while no unsolved child has a
-    /// told value.
+    /// Sets v(s) like [`Backup::back_up_value`], for a player whose program tells the values of
+    /// leaves. Until the value of a child is told, the child has the value of its parent. Such a
+    /// child is left out if another unsolved child has a told value.
     #[inline(never)] // few players use this
     fn back_up_told_value(&mut self, node: NodeId, siblings: SiblingsId, mover: Side) -> bool {
         let any = self.children(siblings).iter().any(|child| child.found().borrow().is_told());

@@ -1,5 +1,5 @@
-//! Divides the caller-provided memory among the parts of a tree search. The whole division is
-//! computed before any part is handed out.
+//! Divides the caller-provided memory among the parts of a tree search. All sizes are computed
+//! before any part is used.
 //!
 //! ```text
 //! slots  | keys of the path, transposition table | move statistics | node pool |
@@ -12,33 +12,37 @@ use crate::base::POLICIES;
 use crate::player::Config;
 use crate::player::plan::Plan;
 
-/// The transposition table gets one out of this many slots.
+/// The transposition table gets one slot out of this many slots.
 const TABLE_SHARE: usize = 8;
 
-/// One slot holds the keys of this many positions of the path.
+/// One slot holds the keys of this many positions. The table stores the keys of the positions on
+/// the path.
 pub(super) const KEYS: usize = 3;
 
-/// Move statistics get at most one in this many of the slots that remain after the transposition
-/// table gets its slots.
+/// Move statistics get at most one slot out of this many. The slots of the transposition table are
+/// not counted.
 const STATISTICS_SHARE: usize = 8;
 
-/// The table of `mast` or `reg` has this many slots for each move of the position with the most
-/// moves. The number is more than one, because different positions have different legal moves.
+/// The table of the option `mast` or `reg` has this many slots per move, for the largest number of
+/// moves that a position can have. It is more than one slot per move, because different positions
+/// have different legal moves.
 const PER_MOVE: usize = 16;
 
-/// A `grave` table has this many slots for each move of the position with the most moves.
+/// A table of the option `grave` has this many slots per move, for the largest number of moves that
+/// a position can have.
 const PER_MOVE_OF_ONE: usize = 6;
 
 /// The largest number of tables of the option `grave`.
 const TABLES_MAX: usize = 4096;
 
-/// The number of places where the `grave` table of a position can be stored.
+/// The number of places in which the header of a position's `grave` table may be stored.
 pub(super) const WAYS: usize = 4;
 
-/// In the record of a simulation's moves, one slot holds this many moves.
+/// One slot of the record holds this many moves. The record has the moves of the current
+/// simulation.
 pub(super) const RECORDED: usize = 5;
 
-/// The properties of a game on which the division of the memory depends.
+/// The properties of a game that decide how the memory is divided.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GameSizes {
     /// The largest number of moves in a position.
@@ -49,8 +53,8 @@ pub(crate) struct GameSizes {
     pub(crate) keyed: bool,
 }
 
-/// The size of each part of the caller-provided memory: slots (including the slots that growth
-/// adds), plies of the path, and moves.
+/// The sizes of the caller-provided memory: the number of slots (with the slots that growth adds),
+/// the number of plies of the path, and the number of moves.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Provided {
     pub(crate) slots: usize,
@@ -65,8 +69,8 @@ pub(crate) struct Budget {
     pub(super) statistics: StatisticsBudget,
     /// Slots of the node pool.
     pub(super) tree: usize,
-    /// The number of places for lists of moves and ranked moves. The killer moves come after these
-    /// places.
+    /// The number of places for the lists of moves and the ranked moves. The places after these are
+    /// for killer moves.
     pub(crate) lists: usize,
 }
 
@@ -102,7 +106,8 @@ impl Budget {
         let rest = provided.slots.saturating_sub(table.slots);
         let statistics = StatisticsBudget::of(plan, game, rest);
         let tree = rest.saturating_sub(statistics.slots);
-        // Killer moves are kept only if there is room for the lists and the ranked moves as well.
+        // Killer moves are kept only if there is also enough room for the lists and the ranked
+        // moves.
         let fits = POLICIES && provided.moves >= config.scratch_moves(game.moves);
         let killers = if fits { config.killer_moves() } else { 0 };
         Self { table, statistics, tree, lists: provided.moves.saturating_sub(killers) }
@@ -126,8 +131,8 @@ impl TableBudget {
 impl StatisticsBudget {
     const NONE: Self = Self { slots: 0, record: 0, moves: 0, headers: 0, table: 0 };
 
-    /// Divides the slots of the move statistics. `rest` is the number of slots that are left after
-    /// the transposition table gets its slots.
+    /// Divides the slots of the move statistics. `rest` is the number of slots that the
+    /// transposition table leaves.
     #[inline(always)]
     pub(super) fn of(plan: &Plan, game: GameSizes, rest: usize) -> Self {
         if !plan.learns() && !plan.corrects() {
@@ -139,7 +144,8 @@ impl StatisticsBudget {
         let tables = if plan.grave() > 0 { TABLES_MAX } else { 0 };
         let useful = record.saturating_add(moves).saturating_add(table.saturating_add(1).saturating_mul(tables));
         let slots = useful.min(rest.min(Slot::COUNT_MAX) / STATISTICS_SHARE);
-        // If there are too few slots for all parts, each part gets a share of the slots.
+        // If there are too few slots for all parts, the record and the `mast` table get limited
+        // shares, and the `grave` tables get the rest.
         let record = record.min(slots / 4);
         let moves = moves.min(if tables > 0 { slots / 4 } else { slots.wrapping_sub(record) });
         let left = slots.wrapping_sub(record).wrapping_sub(moves);

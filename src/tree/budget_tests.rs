@@ -1,4 +1,4 @@
-//! Tests of the division of memory, for all sizes and against values computed by hand.
+//! Tests how the memory is divided: for all sizes, and against values computed by hand.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -43,12 +43,14 @@ fn parts_by_hand() {
     let mast = budget("mcts(mast)", GAME, 8_000).statistics;
     assert_eq!(mast, StatisticsBudget { slots: 500, record: 20, moves: 480, headers: 0, table: 180 });
     // A `grave` table takes 180 slots and its header one slot. The remaining 980 slots have room
-    // for 5 tables. This number is rounded down to 4, a multiple of four.
+    // for 5 tables. The search uses only 4 of them, because a number above 4 is rounded down to a
+    // multiple of 4.
     let grave = budget("mcts(grave)", GAME, 8_000).statistics;
     assert_eq!(grave, StatisticsBudget { slots: 1_000, record: 20, moves: 0, headers: 4, table: 180 });
 }
 
-/// If lists, ranked moves and killer moves do not all fit, no killer moves may be kept.
+/// Killer moves need memory in addition to the lists and the ranked moves. If the memory is too
+/// small for all three, there must be no killer moves.
 #[test]
 fn killers_follow_the_lists_where_all_have_room() {
     let (player, all) = ("mcts(abp2)", config("mcts(abp2)").scratch_moves(30));

@@ -1,12 +1,13 @@
 //! Chance nodes: the nodes of positions where a chance event comes next, such as the roll of a die.
 //!
-//! All children of a chance node, the outcomes, are created at once, and each stores its
-//! probability. A simulation does not select an outcome by bounds. The outcomes follow a sequence
-//! that is fixed for the node, and in which each outcome occurs as often as its probability says:
-//! the van der Corput sequence (Niederreiter 1992, chapter 3) with a random phase. Sampling would
-//! be as correct, but after n visits its shares would be off by 1 / sqrt(n), and those of the
-//! sequence are off by log(n) / n. The phase makes each visit as likely to get an outcome as
-//! sampling would, so that nodes with few visits have no preferred outcome.
+//! The children of a chance node are the *outcomes*. All of them are created at once, and each
+//! outcome stores its probability. A simulation does not select an outcome by bounds. Instead, it
+//! follows a fixed sequence: the van der Corput sequence (Niederreiter 1992, chapter 3) with a
+//! random start, the *phase*. In this sequence, each outcome occurs as often as its probability
+//! requires. Random samples would also be correct. But after n visits, the frequencies of random
+//! samples have an error of about 1 / sqrt(n), and the frequencies of the sequence have an error of
+//! about log(n) / n. Because the phase is random, each outcome still has its right probability at
+//! each visit. So nodes with few visits have no preferred outcome.
 //!
 //! The minimax value of a chance node is the expected value of its outcomes, as in expectimax. The
 //! node is solved when all outcomes are solved with the same result.
@@ -21,12 +22,11 @@ use crate::game::chance::sampled_index;
 use crate::game::value::{Outcome, Proof, Value};
 use core::borrow::Borrow;
 
-/// The bit of a block's mark that tells a block of outcomes from other sibling blocks. The lower
-/// bits of the mark are the phase, an odd number. They are 0 before the first simulation that needs
-/// the phase.
+/// This bit of a block's mark is set if the block has the outcomes of a chance node. The bits below
+/// hold the phase, an odd number. They are 0 until a simulation needs the phase.
 pub(super) const OUTCOMES: u32 = 1 << 15;
 
-/// A probability of 1, as a child stores it.
+/// How a child stores the probability 1.
 const CERTAIN: u64 = (1 << 22) - 1;
 
 /// A block header.
@@ -37,7 +37,8 @@ impl Slot {
         CHANCE && self.mark() & OUTCOMES != 0
     }
 
-    /// Removes the mark that stored bounds are valid.
+    /// Clears the mark, so that the stored bounds are no longer valid. The mark of a chance node's
+    /// block stays.
     pub(crate) fn forget_bounds(&mut self) {
         if !self.has_outcomes() {
             self.set_mark(0);
@@ -47,26 +48,28 @@ impl Slot {
 
 /// A child of a chance node.
 impl Slot {
-    /// Stores the probability of this outcome: `odds` of `sum`.
+    /// Stores the probability of this outcome, `odds` / `sum`.
     pub(crate) fn set_share(&mut self, odds: u32, sum: u64) {
         let share = u64::from(odds).wrapping_mul(CERTAIN).checked_div(sum).unwrap_or(CERTAIN);
         self.store_number(share.clamp(1, CERTAIN) as u32);
     }
 
-    /// The stored probability. The numbers of all outcomes are relative to their sum.
+    /// Returns the stored probability, as a whole number. To get the probability, divide it by the
+    /// sum of the numbers of all outcomes.
     pub(crate) const fn share(&self) -> u32 {
         self.number()
     }
 }
 
 impl Tree<'_> {
-    /// Marks this sibling block, which has no children yet, as the block of a chance node.
+    /// Marks this sibling block as the block of a chance node. The block must not have children
+    /// yet.
     pub(crate) fn open_chance(&mut self, siblings: SiblingsId) {
         self.pool.header_mut(siblings).set_mark(OUTCOMES);
     }
 
-    /// Finishes the expansion of the chance node `leaf`, which is at the end of the path. All of
-    /// its outcomes are in `siblings`. They count as visited.
+    /// Finishes the expansion of the chance node `leaf`, which is at the end of the path.
+    /// `siblings` has all of its outcomes. All of them now count as visited.
     pub(crate) fn close_chance(&mut self, leaf: NodeId, siblings: SiblingsId, any_solved: bool) {
         let header = self.pool.header_mut(siblings);
         header.set_visited(header.len() as u16);
@@ -79,7 +82,7 @@ impl Tree<'_> {
         self.has_outcomes(self.pool.node(node).children())
     }
 
-    /// Returns the outcome through which this simulation of the chance node `node` continues.
+    /// Chooses the outcome with which this simulation continues at the chance node `node`.
     pub(crate) fn outcome(&mut self, node: NodeId, siblings: SiblingsId) -> NodeId {
         if self.pool.header(siblings).mark() == OUTCOMES {
             let phase = self.rng.bits() & (OUTCOMES - 1) | 1;
@@ -94,7 +97,8 @@ impl Tree<'_> {
     }
 }
 
-/// What is known about a chance node, written once for all kinds of node storage.
+/// Computes the value of a chance node, and what is proven about it. Works with both kinds of node
+/// storage.
 pub(super) trait Chance<'m>: Nodes<'m> {
     /// True if the children in this sibling block are the outcomes of a chance event.
     #[inline(always)]
@@ -116,9 +120,9 @@ pub(super) trait Chance<'m>: Nodes<'m> {
         nearest(sum, shares).map(|value| Value::from_raw(value as i16))
     }
 
-    /// Returns what the outcomes in `siblings` prove about their chance node: the result that all
-    /// of them have, after at most as many plies as after the slowest one. With the option `marg`,
-    /// the value is the expected margin.
+    /// Returns what the outcomes in `siblings` prove about their chance node. They prove a result
+    /// only if all of them have this result. The distance to the end of the game is that of the
+    /// slowest outcome. With the option `marg`, the value is the expected margin.
     #[inline(never)] // few games have chance
     fn what_outcomes_prove(&self, siblings: SiblingsId) -> Option<Known> {
         let (mut proof, mut plies, mut settled) = (None, 0_u8, true);

@@ -1,11 +1,12 @@
-//! Option `reg`: static values of new nodes are corrected by the errors that the search finds in
-//! earlier ones.
+//! Option `reg`: corrects the static values of new nodes. The correction is learned from the errors
+//! of earlier static values.
 //!
 //! When a node is expanded, the best value of its children replaces its static value. The
-//! difference is a sample of the error of static values after the move to this node. A table has
-//! the mean error for each move and player: the one of the option `mast`, with errors in place of
-//! rewards. A new node gets three quarters of the mean error of its move. With the whole error,
-//! corrections could drift: the values that give the samples are corrected too.
+//! difference is a sample of the error of static values after the move that leads to the node. A
+//! table has the mean error for each move and player. It is the table of the option `mast`, with
+//! errors in place of rewards. A new node gets three quarters of the mean error of its move. With
+//! the whole mean error, corrections could drift, because the samples come from values that are
+//! already corrected.
 
 use super::estimate::bias_of;
 use super::nodes::Nodes;
@@ -15,24 +16,25 @@ use crate::base::CHANCE;
 use crate::game::Move;
 use crate::game::value::{Side, Value};
 
-/// The mean is computed as if there were this many more samples without an error.
+/// The mean error is computed as if there were this many more samples, each with an error of 0. So
+/// few samples give a small correction.
 const CAUTION: u32 = 4;
 
-/// Returns the number that is added to a static value after a move with these errors.
+/// Returns the number to add to a static value after a move that has these errors.
 pub(super) fn correction(errors: MoveStat) -> i32 {
     let count = errors.count.wrapping_add(CAUTION).cast_signed();
     errors.sum.checked_div(count).unwrap_or(0).wrapping_mul(3) / 4
 }
 
-/// Returns the value that is this much larger, within the range of values.
+/// Returns `value` + `by`, limited to the range of values.
 pub(super) fn moved(value: Value, by: i32) -> Value {
     const ONE: i32 = Value::ONE as i32;
     Value::from_raw(i32::from(value.raw()).wrapping_add(by).clamp(-ONE, ONE) as i16)
 }
 
 impl Tree<'_> {
-    /// Corrects the static values of the new children in `siblings`, where `mover` is to move. The
-    /// outcomes of a chance event are not corrected.
+    /// Corrects the static values of the new children in `siblings`, where `mover` is to move. Does
+    /// not correct the outcomes of a chance event.
     #[inline(never)] // few players use this
     pub(super) fn correct_children(&mut self, siblings: SiblingsId, mover: Side) {
         if self.pool.header(siblings).has_outcomes() {
@@ -56,14 +58,15 @@ impl Tree<'_> {
         }
     }
 
-    /// Returns the correction of static values after this move.
+    /// Returns the number to add to static values after this move.
     #[inline(never)] // for flash
     fn correction_after(&self, mover: Side, mv: Move) -> i32 {
         correction(self.move_statistics.of_move(mover, mv))
     }
 
-    /// Learns from the expansion of `leaf`, the end of the path, which had the value `before`. If
-    /// the leaf is expanded again, because its children were released, that value was not static.
+    /// Learns the error of the static value `before` of `leaf`, the end of the path, which was just
+    /// expanded. Does nothing if the leaf is expanded for the second time, after its children were
+    /// released, because then `before` is not a static value.
     #[inline(never)] // few players use this
     pub(super) fn learn_error(&mut self, leaf: NodeId, before: Value) {
         let node = *self.pool.node(leaf);

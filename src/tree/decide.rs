@@ -1,4 +1,5 @@
-//! Step 5, decide: chooses which child of the root is played when the limits are reached.
+//! Step 5 of a search, decide: chooses the child of the root whose move is played, when the limits
+//! are reached.
 
 use super::Tree;
 use super::sample::{BEST_ODDS, WeightedSample};
@@ -32,13 +33,11 @@ impl Tree<'_> {
         Some(siblings.child(offset as u32))
     }
 
-    /// Option `temp`: samples a child among the children that are not lost for `mover`. The
-    /// probability of a child is proportional to visits^(1 / T). If the root is a solved draw, only
-    /// solved children take part. Returns `None` if none of the children that take part has a
-    /// visit.
+    /// Option `temp`: samples one of the children that are not lost for `mover`. The probability of
+    /// a child is proportional to visits^(1 / T). If the root is a solved draw, samples only among
+    /// solved children. Returns `None` if none of these children has a visit.
     ///
-    /// The random number depends only on the tree and on the state of the tree's random number
-    /// generator. This function changes neither the tree nor the generator. So a second call
+    /// This function changes neither the tree nor its random number generator. So a second call
     /// returns the same child, and the search continues as if this function had not been called.
     #[inline(never)] // own frame: few players use this
     fn sampled_by_visits(&self, siblings: SiblingsId, mover: Side) -> Option<usize> {
@@ -57,9 +56,9 @@ impl Tree<'_> {
         sample.chosen
     }
 
-    /// Returns a child that is a solved draw, if there is one and the child `best` is unsolved and
-    /// worse than a draw. Otherwise returns `best`. (The search may have visited other children
-    /// more often than the draw, because they might prove a win.)
+    /// If the child `best` is unsolved and worse than a draw, and another child is a solved draw,
+    /// returns that other child. Otherwise returns `best`. (`best` can have more visits than the
+    /// draw, because it might still turn out to be a win.)
     fn sample_instead(&self, siblings: SiblingsId, mover: Side, best: usize) -> usize {
         let children = self.pool.children(siblings);
         let draw = children.iter().position(|child| child.proof() == Proof::Draw);
@@ -67,7 +66,7 @@ impl Tree<'_> {
         draw.filter(|_| children.get(best).is_some_and(worse)).unwrap_or(best)
     }
 
-    /// Returns the child of the root for this move, if the move has a child.
+    /// Returns the root's child for this move. `None` if the move has no child.
     pub(crate) fn root_child(&self, mv: Move) -> Option<NodeId> {
         let siblings = self.pool.node(ROOT).children();
         let offset = self.pool.children(siblings).iter().position(|child| child.mv() == mv)?;

@@ -1,5 +1,5 @@
-//! Tests of which child of the root is played, and which child a simulation samples, in trees made
-//! by hand.
+//! Tests, in trees made by hand, which child of the root is played, and which child the option
+//! `temp` samples.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::tests::{MOVERS, child, give, proven, with_tree};
@@ -66,8 +66,8 @@ fn nothing_proven_is_drawn_and_nothing_where_children_are_missing() {
                 }
             }
             for (offset, count) in (0..).zip(seen) {
-                // All moves that can be sampled are equally likely. By chance, a count is 50 or
-                // less only once in 10^9 runs.
+                // All moves that can be sampled are equally likely. The probability that a count is
+                // 50 or less by chance is 10^-9.
                 assert_eq!(count > 50, sampled.contains(&offset), "{seen:?} of {total}, solver: {solver}");
             }
         });

@@ -18,8 +18,8 @@ use crate::player::plan::{BIAS_ONE, KEPT_FLOOR, Plan};
 use core::borrow::Borrow;
 
 /// The weights of one selection, combined so that the bound of a child takes few operations. The
-/// weights also convert values: from 1/32767ths and the first player's point of view, to real
-/// numbers and the point of view of the player to move.
+/// values of nodes are in 1/32767ths, from the first player's point of view. The weights also
+/// convert them into real numbers from the point of view of the player to move.
 #[derive(Clone, Copy)]
 pub(crate) struct Weights {
     /// 1 - alpha.
@@ -30,14 +30,16 @@ pub(crate) struct Weights {
     exploration: f32,
     /// Option `puct`: X * sqrt(N).
     prior: f32,
-    /// The number that is added to every bound, so that the sum is positive.
+    /// This number is added to every bound, so that all bounds are positive.
     floor: f32,
 }
 
 impl Weights {
-    /// Returns the key of a child: its upper confidence bound as a positive whole number. Keys have
-    /// the same order as bounds, because the bits of positive `f32` numbers, read as whole numbers,
-    /// have the same order as the numbers. The last bit of a key is 0.
+    /// Returns the key of a child: its upper confidence bound as a positive whole number, for fast
+    /// comparisons.
+    ///
+    /// A larger bound has a larger key, because the bits of positive `f32` numbers, read as whole
+    /// numbers, have the same order as the numbers. The last bit of a key is 0.
     #[cfg_attr(target_os = "none", inline(never))] // for flash
     #[cfg_attr(not(target_os = "none"), inline(always))]
     pub(crate) fn key(&self, child: &Slot) -> u32 {
@@ -52,8 +54,8 @@ impl Weights {
         playouts + self.minimax * f32::from(child.value().raw())
     }
 
-    /// Returns the key of a solved child. In this key, the value of the child replaces the mix of
-    /// mean and minimax value. With the option `puct`, a solved child has no exploration term.
+    /// Returns the key of a solved child. The key uses the solved value instead of the mix of mean
+    /// and minimax value. With the option `puct`, a solved child has no exploration term.
     #[inline(always)] // one frame less where the stack is deepest
     pub(crate) fn key_of_proven(&self, child: &Slot) -> u32 {
         let per_sqrt_visit = sqrt(1.0 / child.visits().max(1) as f32);
@@ -61,9 +63,9 @@ impl Weights {
         self.key_of(value + self.exploration * per_sqrt_visit)
     }
 
-    /// Returns the bound of a child in the form in which the child stores it: the highest 22 bits
-    /// of a word. If a player stores bounds, the floor moves all bounds to the range from 8 to 16,
-    /// so that they have the same exponent.
+    /// Returns the bound in the form in which a child stores it: in the highest 22 bits of a word.
+    /// For players that store bounds, `floor` moves all bounds to the range from 8 to 16, so that
+    /// all have the same exponent.
     #[inline(always)]
     pub(crate) fn kept(&self, child: &Slot) -> u32 {
         self.key(child) << 9
@@ -75,22 +77,23 @@ impl Weights {
     }
 }
 
-/// The weights of players whose bound has more parts than the plain bound ([`Weights`]). Some parts
-/// fade with the visits (option `impb`, progressive bias), unvisited children take part in
-/// selection (option `fpu`), or AMAF statistics count (option `grave`).
+/// The weights for players whose bound is not the plain bound of [`Weights`]. Their bound can have
+/// parts that become smaller with more visits (option `impb`, progressive bias), include AMAF
+/// statistics (option `grave`), or exist for unvisited children (option `fpu`).
 pub(crate) struct FadingWeights {
     plain: Weights,
     /// The factor that converts 1/32767ths from the first player's point of view into real numbers
     /// from the point of view of the player to move.
     unit: f32,
-    /// The weight W of the progressive bias, scaled for the stored numbers: a bias in 1/127ths or a
-    /// probability in 1/255ths. It is 0 if there is no bias.
+    /// The weight W of the progressive bias, divided by the scale of the stored numbers, which are
+    /// a bias in 1/127ths or a probability in 1/255ths. 0 without a bias.
     bias: f32,
     /// The number that is added to the bias of a node: 128 if the bias is a probability, otherwise
     /// 0.
     bias_offset: f32,
-    /// Option `fpu`: for an unvisited child, this number plus the child's value (from an evaluation
-    /// or a leaf search, or 0) replaces the mean and the exploration term.
+    /// Option `fpu`: an unvisited child has neither a mean nor an exploration term. In their place,
+    /// selection uses this number plus the child's value, which is from an evaluation or a leaf
+    /// search, or 0.
     first_play: f32,
     divisor: Divisor,
     /// True with the option `impb`: alpha is divided by the child's visits + 1.
@@ -102,8 +105,8 @@ pub(crate) struct FadingWeights {
 }
 
 impl FadingWeights {
-    /// Returns the key of a child that has at least one visit. `ease` is the term of the option
-    /// `pn` or `mob`.
+    /// Returns the key of a child that has at least one visit. `ease` is an additional term of the
+    /// bound, from the option `pn` or `mob`.
     pub(crate) fn key(&self, child: &Slot, ease: f32) -> u32 {
         if self.by_prior {
             return self.key_by_prior(child);
@@ -133,7 +136,7 @@ impl FadingWeights {
     }
 
     /// Option `grave`: returns the key of a child. `moves` has the AMAF statistics of the child's
-    /// move, and `ease` is the term of the option `mob`.
+    /// move, and `ease` is an additional term of the bound, from the option `mob`.
     pub(crate) fn key_by_moves(&self, child: &Slot, moves: MoveStat, ease: f32) -> u32 {
         let (reward, visits) = (child.reward() as f32, child.visits() as f32);
         let minimax = if self.fades { self.plain.minimax / (visits + 1.0) } else { self.plain.minimax };
@@ -146,18 +149,18 @@ impl FadingWeights {
         self.key_of_mixed(0.0, 0, moves, 0.0)
     }
 
-    /// Option `grave`: returns the key of a move with this number of own visits and this sum of
-    /// rewards. The other terms of the bound are in `rest`.
+    /// Option `grave`: returns the key of a move whose child has this sum of rewards and this
+    /// number of visits. `rest` is the sum of the bound's other terms.
     ///
-    /// The AMAF mean counts like the mean of m / (1 + m d) more visits, where m is the number of
-    /// AMAF simulations and d the measured error. This weight makes the squared error of the mixed
+    /// The AMAF mean counts as much as m / (1 + m d) visits, where m is the number of AMAF
+    /// simulations and d is the measured error. This weight makes the squared error of the mixed
     /// mean as small as possible (Gelly and Silver 2011, minimum MSE schedule). The additional
-    /// visits also count in the exploration term. A move without any simulation counts as won in
-    /// one visit.
+    /// visits also count in the exploration term. A move that no simulation has made is treated as
+    /// if it had one visit, which was a win.
     fn key_of_mixed(&self, reward: f32, visits: u32, moves: MoveStat, rest: f32) -> u32 {
         let is_unknown = visits == 0 && moves.count == 0;
         let (reward, visits) = if is_unknown { (self.win(), 1) } else { (reward, visits) };
-        // All counts are multiplied by 1 + m d, so that there is only one division.
+        // All counts are multiplied by 1 + m d, to avoid a second division.
         let count = moves.count as f32;
         let scale = 1.0 + count * self.distrust;
         let (sum, total) = (reward * scale + moves.sum as f32, visits as f32 * scale + count);
@@ -172,8 +175,8 @@ impl FadingWeights {
         if self.unit < 0.0 { -f32::from(Value::ONE) } else { f32::from(Value::ONE) }
     }
 
-    /// Options `fpu` and `puct`: returns the key of an unvisited child. The bias of the child is
-    /// not divided. `ease` is the term of the option `pn` or `mob`.
+    /// Options `fpu` and `puct`: returns the key of an unvisited child. The bias of the child keeps
+    /// its full weight. `ease` is an additional term of the bound, from the option `pn` or `mob`.
     pub(crate) fn key_of_unvisited(&self, child: &Slot, ease: f32) -> u32 {
         let value = self.unit * f32::from(child.value().raw());
         if self.by_prior {
@@ -188,8 +191,8 @@ impl FadingWeights {
         self.bias * (f32::from(child.bias()) + self.bias_offset) / self.divide_by(reward, visits)
     }
 
-    /// Returns the divisor of the bias of a child with this sum of rewards and this number of
-    /// visits. A draw counts as half a loss.
+    /// Returns the number by which the bias of a child is divided. The child has this sum of
+    /// rewards and this number of visits. A draw counts as half a loss.
     fn divide_by(&self, reward: f32, visits: f32) -> f32 {
         let losses = ((visits - self.unit * reward) * 0.5).max(0.0);
         match self.divisor {
@@ -200,9 +203,8 @@ impl FadingWeights {
     }
 }
 
-/// Returns r, 1 / n and sqrt(1 / n) for a child with n visits, where r is the sum of rewards. For
-/// small n, which most children have, 1 / n and sqrt(1 / n) come from a table, and r fits in 32
-/// bits.
+/// Returns r, 1 / n and sqrt(1 / n) for a child with n visits, where r is the sum of rewards. Most
+/// children have a small n. Then 1 / n and sqrt(1 / n) come from a table, and r fits in 32 bits.
 #[inline(always)]
 fn statistics(child: &Slot) -> (f32, f32, f32) {
     let (reward, (per_visit, per_sqrt_visit)) = match PER_VISIT.get(child.visits() as usize) {
@@ -219,13 +221,15 @@ fn reciprocals(n: u32) -> (f32, f32) {
     (per_visit, sqrt(per_visit))
 }
 
-/// N is rounded down to its first binary digit and this many further digits. The rounding makes N
-/// less than an eighth too small, and sqrt(ln N) at most 1.3 % too small. The advantage is that the
-/// rounded N stays the same for many visits.
+/// For the exploration term, the parent's number of visits N is rounded down: its first binary
+/// digit and this many further digits stay. The advantage is that the rounded N stays the same for
+/// many visits.
+///
+/// The rounded N is less than an eighth too small, and sqrt(ln N) is at most 1.3 % too small.
 const DIGITS: u32 = 3;
 
-/// Rounds a number of visits down. Returns the index of the result in the list of all rounded
-/// numbers.
+/// Rounds a number of visits down ([`DIGITS`]), and returns the index of the rounded number. The
+/// index counts all possible rounded numbers in order.
 #[cfg_attr(target_os = "none", inline(never))] // for flash
 #[cfg_attr(not(target_os = "none"), inline(always))]
 pub(crate) const fn place_of(visits: u32) -> u32 {
@@ -266,16 +270,16 @@ impl Plan {
         Weights { mean, minimax, exploration: exploration * sqrt_ln(place), prior: 0.0, floor: KEPT_FLOOR }
     }
 
-    /// Returns the proof of the children that the solver passes over: a loss for `mover`. `None`
-    /// without a solver.
+    /// Returns the proof that means a loss for `mover`. The solver ignores children with this proof
+    /// when it selects a child. Returns `None` without a solver.
     pub(crate) fn passed_over(&self, mover: Side) -> Option<Proof> {
         self.solver.then_some(Outcome::win_for(mover.opponent()).into())
     }
 }
 
 impl Tree<'_> {
-    /// The weights for a selection by `mover` at a node with this number of visits. `total` is the
-    /// N of the exploration term.
+    /// Returns the weights for a selection by `mover` at a node with this number of visits. `total`
+    /// is the N of the exploration term.
     pub(crate) fn weights(&self, visits: u32, total: u32, mover: Side) -> Weights {
         if self.plan.keeps_bounds() {
             return self.plan.plain_weights(place_of(total), mover);
@@ -292,13 +296,13 @@ impl Tree<'_> {
         }
     }
 
-    /// All weights of a selection by `mover` at a node with this number of visits.
+    /// Returns all weights for a selection by `mover` at a node with this number of visits.
     #[cfg(all(test, feature = "policies"))]
     pub(crate) fn all_weights(&self, visits: u32, mover: Side) -> FadingWeights {
         self.fading_weights(self.weights(visits, visits, mover), mover)
     }
 
-    /// Returns the weights `plain` together with the parts that [`FadingWeights`] adds.
+    /// Returns the weights `plain`, with the additional weights of [`FadingWeights`].
     #[inline(always)] // compiles to nothing without `policies`
     pub(crate) fn fading_weights(&self, plain: Weights, mover: Side) -> FadingWeights {
         let by_transition = self.plan.by_transition();
@@ -316,9 +320,9 @@ impl Tree<'_> {
         }
     }
 
-    /// Returns N of the exploration term, which is usually the number of visits of the parent. With
-    /// node priors (option `np`), N is the sum of the children's visits, because the parent's
-    /// visits do not contain the priors of its children.
+    /// Returns the N of the exploration term. Usually, N is the number of visits of the parent.
+    /// With node priors (option `np`), each child starts with additional visits, which the parent
+    /// does not have. Then N is the sum of the children's visits.
     pub(crate) fn total_visits(&self, visits: u32, children: impl Iterator<Item = impl Borrow<Slot>>) -> u32 {
         if self.plan.np() == 0 {
             return visits;
@@ -326,9 +330,8 @@ impl Tree<'_> {
         children.fold(0, |sum, child| sum.saturating_add(child.borrow().visits()))
     }
 
-    /// Returns Q of a child, from the first player's point of view, at a parent with this number of
-    /// visits. Q is the estimate that selection uses, without exploration term and progressive
-    /// bias.
+    /// Returns Q, the estimate of a child from the first player's point of view. Q is the child's
+    /// bound without the exploration term and the progressive bias.
     pub(crate) fn estimate(&self, child: &Slot, parent_visits: u32) -> Value {
         if child.is_solved() || child.visits() == 0 {
             return child.value();
@@ -341,9 +344,10 @@ impl Tree<'_> {
         Value::from_raw(rounded(mixed) as i16)
     }
 
-    /// Returns the best estimate for `mover` among the children that are visited or solved, from
-    /// the first player's point of view. Returns `None` if there are no such children. `visits` is
-    /// the number of visits of the parent. Maximum backpropagation passes up this estimate.
+    /// Considers the children that are visited or solved, and returns the estimate that is the best
+    /// one for `mover`. Returns `None` if there are no such children. Estimates are from the first
+    /// player's point of view. Maximum backpropagation uses this function. `visits` is the number
+    /// of visits of the parent.
     pub(crate) fn best_estimate_of(
         &self,
         children: impl Iterator<Item = impl Borrow<Slot>>,
@@ -369,7 +373,7 @@ pub(crate) fn best_for(mover: Side, values: impl Iterator<Item = Value>) -> Opti
     Some(Value::from_valid_raw(best ^ inverted))
 }
 
-/// Converts a static value to the bias that a node keeps.
+/// Converts a static value to the form in which a node stores it as its bias.
 pub(crate) fn bias_of(value: Value) -> i8 {
     rounded(value.to_f32() * BIAS_ONE) as i8
 }

@@ -1,4 +1,5 @@
-//! Compares the bounds of children with the formulas of `options.rs`, computed in 64-bit numbers.
+//! Compares the bounds of children with the formulas of `options.rs`. The tests compute the
+//! formulas in 64-bit floating point.
 #![allow(clippy::unwrap_used, clippy::arithmetic_side_effects)]
 
 use super::slot::Slot;
@@ -10,7 +11,7 @@ use crate::player::Config;
 use crate::player::options::Divisor;
 use crate::player::plan::KEPT_FLOOR;
 
-/// The number of visits of the parent. It has few binary digits, so the search does not round it.
+/// The number of visits of the parent. It is a power of two, so the search does not round it.
 const VISITS: u32 = 16;
 
 fn tree(config: &Config) -> Tree<'static> {
@@ -90,9 +91,9 @@ fn the_weight_of_a_value_fades_with_the_visits() {
 const DISTRUST: f64 = 0.4 / 16.0;
 
 /// Mixes the mean of a child's own n visits with the mean of m simulations in which the child's
-/// move was played. The m simulations count as m / (1 + m d) visits. Returns the mean from the
-/// mover's point of view, and the exploration term for all visits that count, with C 0.7. A child
-/// without any simulation is treated as if it were won in one visit.
+/// move was played. Here, m simulations count as m / (1 + m d) visits. Returns the mean from the
+/// mover's point of view, and the exploration term with C = 0.7 for the total number of visits. A
+/// child without any simulation is treated as if it were won in one visit.
 fn mixed(visits: u32, own: f64, (count, mean): (u32, f64), mover: Side) -> (f64, f64) {
     let (n, m, sign) = (f64::from(visits), f64::from(count), f64::from(mover.sign()));
     let worth = m / (1.0 + m * DISTRUST);
@@ -107,9 +108,9 @@ const TALLIES: [(u32, f64); 5] = [(0, 0.0), (1, 1.0), (20, -0.5), (500, 0.25), (
 #[test]
 fn moves_are_valued_by_simulations_later_on_too() {
     let grave = Config { grave: 9, c: 0.7, ..Config::DEFAULT };
-    // Each row has a player, the weights of the mean and the value, whether the weight of the value
-    // fades, and the weight W of the bias. In the last row, the bias of the first player is 0.5 *
-    // 64 / 127, divided by visits + 1.
+    // Each row has a player, the weight of the mean, the weight of the value, a flag, and the
+    // weight W of the bias. The flag is set if the weight of the value decreases with the visits.
+    // In the last row, the bias of the first player is 0.5 * 64 / 127, divided by visits + 1.
     let players = [
         (grave, 1.0, 0.0, false, 0.0),
         (Config { im: 0.4, ..grave }, 0.6, 0.4, false, 0.0),

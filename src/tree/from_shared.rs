@@ -12,15 +12,15 @@ impl Tree<'_> {
         (self.stamp, self.history) = (0, 0);
     }
 
-    /// Takes a sibling block for all `total` children of `node`, if there is room without
-    /// recycling.
+    /// Takes a sibling block that has room for all `total` children of `node`. Returns nothing if
+    /// this would require recycling.
     pub(crate) fn take_all_siblings(&mut self, total: u32, node: NodeId) -> Option<SiblingsId> {
         let siblings = self.pool.take_siblings(total, node, total)?;
         self.touch(siblings);
         Some(siblings)
     }
 
-    /// Appends a child. All visited children must be appended first.
+    /// Appends a child. Append the visited children before the unvisited ones.
     pub(crate) fn push_shown(&mut self, siblings: SiblingsId, child: Slot, visited: bool) {
         if visited || self.plan.np() > 0 {
             self.push_visited(siblings, child);
@@ -29,8 +29,8 @@ impl Tree<'_> {
         }
     }
 
-    /// Stores two nodes for this depth in the memory of the path. No simulation may be using the
-    /// path. Returns `false` if the path is too short.
+    /// Stores two nodes for this depth in the memory of the path, which no simulation may be using.
+    /// Returns `false` if the path is too short.
     pub(crate) fn put_pair(&mut self, depth: usize, one: NodeId, other: NodeId) -> bool {
         let place = depth.wrapping_mul(2);
         let Some([first, second]) = self.path.get_mut(place..place.wrapping_add(2)) else { return false };

@@ -1,6 +1,5 @@
-//! Step 2 of a simulation, expand: finds room for new nodes. A sibling block for new nodes is taken
-//! from the pool, or an existing sibling block grows. If the pool is full, other subtrees are
-//! recycled.
+//! Step 2 of a simulation, expand: finds memory for new nodes. The nodes need a new sibling block,
+//! or an existing sibling block must grow. If the pool is full, other subtrees are recycled.
 
 use super::Tree;
 use super::backup::Backup;
@@ -10,17 +9,17 @@ use crate::base::bits::{bit, running_counts, select};
 use crate::game::value::Side;
 
 /// A node needs this many visits before other subtrees are recycled for its children. The number
-/// comes from measurements in Breakthrough at 3,000 simulations per move, with 8 and 32 KiB of
-/// memory, against the same player with room for all nodes. With 4 visits, the player scores better
-/// than with 16, and better than with 1, where each new leaf replaces an older leaf.
+/// was measured in Breakthrough with 3,000 simulations per move, and 8 and 32 KiB of memory. The
+/// opponent had room for all nodes. With the number 4, the player scores better than with 16, and
+/// better than with 1, where each new leaf replaces an older leaf.
 pub(crate) const RECYCLE_VISITS: u32 = 4;
 
-/// In one-child expansion, a new sibling block has room for this many children.
+/// With one-child expansion, a new sibling block has room for this many children.
 const FIRST_ROOM: u32 = 1;
 
 impl Tree<'_> {
-    /// Takes the first sibling block of `node`, with room for [`FIRST_ROOM`] of its `total`
-    /// children.
+    /// Takes a new sibling block for `node`, which has `total` legal moves. The block has room for
+    /// [`FIRST_ROOM`] children.
     pub(crate) fn take_first_siblings(&mut self, node: NodeId, total: u32) -> Option<SiblingsId> {
         self.take_siblings(FIRST_ROOM.min(total), node, total)
     }
@@ -62,9 +61,9 @@ impl Tree<'_> {
         id
     }
 
-    /// Finishes the expansion of `leaf`, where `mover` is to move and all children are in
-    /// `siblings`. If the children prove the leaf, it becomes solved. Otherwise, if the player
-    /// backs up values, the leaf gets the value of its best child.
+    /// Finishes the expansion of `leaf`, where `mover` is to move. `siblings` has all children. If
+    /// the children prove the leaf, it becomes solved. Otherwise, if the player backs up values,
+    /// the leaf gets the value of its best child.
     pub(crate) fn close_expansion(&mut self, leaf: NodeId, siblings: SiblingsId, mover: Side, any_solved: bool) {
         if self.plan.np() > 0 {
             // A child with a prior counts as visited.
@@ -87,10 +86,10 @@ impl Tree<'_> {
         }
     }
 
-    /// Call this function when an expansion may have created all children of `node`, which is the
-    /// end of the path. If this simulation continues to one of the children, returns their sibling
-    /// block. If the player looks first, the first simulation that expands a node only needs the
-    /// values of the children. For this simulation, the function returns `None`, and releases the
+    /// Call this function when all children of `node` may exist. `node` is the end of the path.
+    /// Returns the sibling block of the children if this simulation continues to one of them. Some
+    /// players create the children first only to compute their values, and keep them when the node
+    /// is visited again. For such a first visit, the function returns `None`, and releases the
     /// children unless `node` is the root.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: the descent has few locals
     pub(crate) fn children_to_keep(&mut self, node: NodeId) -> Option<SiblingsId> {
@@ -108,22 +107,23 @@ impl Tree<'_> {
     }
 
     /// Looks for room for a sibling block with `room` children of `node`. Recycles other subtrees
-    /// only if `node` has enough visits, is the root, or has a value that took a long time to
-    /// compute, because it was told.
+    /// only in three cases: `node` has enough visits, `node` is the root, or the calling program
+    /// has told the value of `node`, which took a long time to compute.
     pub(super) fn make_room(&mut self, room: u32, node: NodeId) -> bool {
         let worth = node == ROOT || self.plan.is_told() || self.simulations(node) >= RECYCLE_VISITS;
         self.touch_trunk();
         self.pool.make_room(room, self.stamp, self.age_of_leaves(), self.plan.recycle && worth)
     }
 
-    /// Samples the index of a legal move that has no child in `siblings` yet, uniformly at random.
+    /// Samples a legal move that has no child in `siblings` yet, and returns its index. All such
+    /// moves are equally likely.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack in evaluations
     pub(crate) fn random_absent_index(&mut self, siblings: SiblingsId) -> u32 {
         let header = self.pool.header(siblings);
         let (len, total) = (header.len(), header.total());
         let rank = self.rng.below(total.wrapping_sub(len));
-        // On bare metal, only `absent_in_list` is used, because processors without an operating
-        // system are slow with 64-bit words.
+        // On bare metal, only `absent_in_list` is used. It needs no 64-bit words, which are slow on
+        // such processors.
         if total <= 64 && cfg!(not(target_os = "none")) {
             self.absent_in_word(siblings, total, rank)
         } else {
@@ -131,9 +131,9 @@ impl Tree<'_> {
         }
     }
 
-    /// Considers the move indices that no child in `siblings` has, in increasing order. Returns the
-    /// index at the place `rank` in this order, counted from 0. `total`, the number of moves, must
-    /// be at most 64.
+    /// Returns the index of a move that has no child in `siblings`. Such moves are counted from 0
+    /// in the order of their indices, and `rank` is the number of the wanted move. `total`, the
+    /// number of moves, must be at most 64.
     pub(crate) fn absent_in_word(&self, siblings: SiblingsId, total: u32, rank: u32) -> u32 {
         let all = u64::MAX.wrapping_shr(64_u32.wrapping_sub(total));
         let present =
@@ -142,8 +142,8 @@ impl Tree<'_> {
         select(absent, running_counts(absent), rank)
     }
 
-    /// Does the work of [`Tree::absent_in_word`] for any number of moves, by bisection: finds the
-    /// smallest index up to which more than `rank` moves have no child.
+    /// Does the work of [`Tree::absent_in_word`] for any number of moves, by bisection. Finds the
+    /// smallest index such that more than `rank` moves up to this index have no child.
     pub(crate) fn absent_in_list(&self, siblings: SiblingsId, total: u32, rank: u32) -> u32 {
         let children = self.pool.children(siblings);
         let (mut low, mut high) = (rank, total.wrapping_sub(1));

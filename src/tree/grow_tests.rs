@@ -42,7 +42,7 @@ fn a_full_sibling_block_grows_at_once_where_room_can_be_made() {
         assert_eq!((tree.pool.room(grown), tree.pool.header(grown).len()), (3, 2));
         assert_eq!(tree.pool.node(grown.child(0)).children(), SiblingsId::NONE);
     });
-    // If nothing can be recycled, the block stays as it is.
+    // If no subtree can be recycled, the block does not grow.
     with_tree(&Config::DEFAULT, 3, |tree| {
         let siblings = give(tree, ROOT, 3, &[child(0, 9, 0), child(1, 9, 0)]);
         assert_eq!((tree.siblings_with_room(ROOT), tree.pool.room(siblings)), (None, 2));
@@ -68,8 +68,8 @@ fn others_make_room_for_the_root_and_for_what_was_visited_often() {
     assert!([1, 3, 4, 50].iter().all(|&visits| !may(false, 1, visits)));
 }
 
-/// Returns the value and the proof of a leaf after the leaf was given these children, and how many
-/// of the children count as visited.
+/// Gives a leaf these children. Returns the value and the proof that the leaf then has, and how
+/// many of the children count as visited.
 fn closed(config: &Config, children: &[super::Slot], any_solved: bool) -> (Value, Proof, u32) {
     let mut found = None;
     with_tree(config, 20, |tree| {
@@ -130,7 +130,7 @@ fn the_first_simulation_at_a_leaf_gives_its_children_back_except_the_roots() {
         let kept = give(tree, leaf, 2, &[child(0, 0, 0), child(1, 0, 0)]);
         assert_eq!((tree.children_to_keep(leaf), tree.pool.node(leaf).children()), (Some(kept), kept));
     });
-    // With one-child expansion, `children_to_keep` has nothing to release and returns `None`.
+    // With one-child expansion, no children are released, so `children_to_keep` returns `None`.
     with_tree(&Config::DEFAULT, 20, |tree| {
         give(tree, ROOT, 2, &[child(0, 1, 0)]);
         assert_eq!(tree.children_to_keep(ROOT), None);

@@ -1,10 +1,11 @@
-//! Knowledge about a position: its value, its proof, and whether the winner's margin is exact.
+//! What the search knows about a position: its value, its proof, and whether the winner's margin is
+//! exact.
 
 use crate::game::value::{Proof, Value};
 
-/// Knowledge about a position, from the first player's point of view. If the position is not
-/// solved, the value is an evaluation. The type has four bytes, so that a microcontroller passes it
-/// in a register.
+/// What the search knows about a position, from the first player's point of view. If the position
+/// is not solved, the value is an evaluation. The type has four bytes, so that a microcontroller
+/// passes it in a register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Known {
     pub(crate) value: Value,
@@ -13,8 +14,8 @@ pub(crate) struct Known {
     pub(crate) distance: u8,
 }
 
-/// The proof, and whether the winner may have a larger margin (option `marg`). The two lowest bits
-/// are the bits of [`Proof`]. The next bit is set if the margin is not exact.
+/// The proof, and whether the winner can perhaps reach a larger margin (option `marg`). The two
+/// lowest bits are the bits of [`Proof`]. The next bit is set if the margin is not exact.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Verdict {
     Unknown = 0,
@@ -36,9 +37,9 @@ impl Known {
         Self { value, verdict, distance }
     }
 
-    /// Returns this knowledge with a margin that is exact if `settled` is true. Otherwise the
-    /// margin is a lower bound, which the winner is certain to reach. A transposition table does
-    /// not store whether a margin is exact or a bound.
+    /// Returns a copy that marks the margin as exact if `settled` is true. Otherwise the winner is
+    /// certain to reach the margin, and may reach a larger one. A transposition table does not
+    /// store this mark.
     pub(crate) const fn with_margin(self, settled: bool) -> Self {
         let verdict = match self.proof() {
             Proof::FirstWins if !settled => Verdict::FirstWinsAtLeast,
@@ -57,10 +58,10 @@ impl Known {
         (self.verdict as u8) < Verdict::FirstWinsAtLeast as u8
     }
 
-    /// Combines this knowledge with `before`, earlier knowledge of the same position. If both have
-    /// the same winner, returns the knowledge with the larger margin, because the winner can reach
-    /// either margin. This margin is exact if one of the two margins is exact. If the winners
-    /// differ or there is no winner, returns this knowledge unchanged.
+    /// Combines `self` with `before`, which is earlier knowledge of the same position. If both have
+    /// the same winner, returns the one with the larger margin, because the winner can reach either
+    /// margin. The margin is exact if one of the two margins is exact. If the winners differ or
+    /// there is no winner, returns `self`.
     pub(crate) fn or_better(self, before: Self) -> Self {
         let before_is_better = match self.proof() {
             proof if proof != before.proof() => return self,

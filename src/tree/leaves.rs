@@ -1,15 +1,16 @@
-//! The leaves that wait for their values, for a player with told values (`efTold`).
+//! The leaves that wait for their values, for players with the option `efTold`.
 //!
-//! The program that uses the library collects several leaves, evaluates them all at once, and tells
-//! the values. A simulation of such a player ends at a leaf, and the leaf *waits*. Until its value
-//! is told, the simulation counts at each node of its path as a loss for the player who moved there
-//! (a *virtual loss*; Chaslot, Winands, van den Herik 2008). So the next simulation is likely to
-//! find another leaf. When the value is told, the losses are taken back, and the value is backed up
-//! like the result of any simulation.
+//! With this option, the calling program evaluates the leaves. It collects several leaves,
+//! evaluates all of them at once, and *tells* the library their values. A simulation of such a
+//! player ends at a leaf, and the leaf *waits*. Until its value is told, the simulation counts at
+//! each node of its path as a loss for the player who moved there (a *virtual loss*; Chaslot,
+//! Winands, van den Herik 2008). So the next simulation is likely to find another leaf. When the
+//! program tells the value, the virtual losses are removed, and the value is backed up like the
+//! result of any simulation.
 //!
-//! A path that waits stays valid. Its blocks hold all children, so they do not grow, and they are
-//! too recent to be recycled. Only a solved node can lose the nodes below it; then the path ends
-//! there.
+//! The path to a waiting leaf stays valid. Its sibling blocks do not grow, because they already
+//! hold all children. They are not recycled, because they were used recently. Only if a node of the
+//! path becomes solved can it lose the nodes below it. Then the path ends at this node.
 
 use super::slot::{NodeId, SiblingsId};
 use super::{Step, Tree, Trunk};
@@ -18,13 +19,16 @@ use crate::game::value::{Outcome, Value};
 use crate::player::Config;
 use core::ops::Range;
 
-/// The words at the beginning of a row: the depth of the leaf, and the stamp of its simulation.
+/// The number of words at the beginning of a row: the depth of the leaf, and the number (stamp) of
+/// the simulation that found it.
 const HEAD: usize = 2;
 
-/// The words of a row for each node of the path: the node, and the move that leads to it.
+/// The number of words of a row for each node of the path: the node, and the move that leads to the
+/// node.
 const PER_NODE: usize = 2;
 
-/// The paths of the leaves that wait. Each leaf has a row of steps. The rows are a ring.
+/// The paths to the leaves that wait for their values. Each leaf has a row of steps. The rows form
+/// a ring buffer.
 #[derive(Debug)]
 pub(crate) struct Leaves<'m> {
     steps: &'m mut [Step],
@@ -34,7 +38,8 @@ pub(crate) struct Leaves<'m> {
     first: u32,
     /// The number of leaves that wait.
     count: u32,
-    /// The number of leaves that the latest collection found. They are the last in the ring.
+    /// The number of leaves that the latest collection found. These leaves are the last ones in the
+    /// ring.
     latest: u32,
 }
 
@@ -43,14 +48,15 @@ impl<'m> Leaves<'m> {
         Self { steps: &mut [], row: 0, first: 0, count: 0, latest: 0 }
     }
 
-    /// Divides `path` between the path of the running simulation, which comes first, and the leaves
-    /// that wait.
+    /// Divides `path` into the path of the running simulation, which comes first, and the rows of
+    /// the waiting leaves.
     pub(crate) fn divide(path: &'m mut [Step], config: &Config, max_plies: usize) -> (&'m mut [Step], Self) {
         if !config.is_told() {
             return (path, Self::none());
         }
-        // A position that was set up may have more plies than the game for which the caller
-        // computed the length of `path`. Then paths are shorter, so that one leaf can still wait.
+        // The caller computed the length of `path` from the longest game. But a game can be longer
+        // if it starts from a position that was set up. Then the nodes per path are limited, so
+        // that at least one leaf can wait.
         let fits = path.len().saturating_sub(HEAD).checked_div(PER_NODE.saturating_add(1)).unwrap_or(0);
         let nodes = nodes_of(max_plies).min(fits);
         let (path, steps) = path.split_at_mut_checked(nodes).unwrap_or_default();
@@ -76,8 +82,8 @@ impl<'m> Leaves<'m> {
         self.latest
     }
 
-    /// Returns the place in the queue, the oldest first, of a leaf of the latest collection. `None`
-    /// if this leaf does not wait.
+    /// Returns the place in the queue of waiting leaves, counted from the oldest, for a leaf of the
+    /// latest collection. `None` if this leaf does not wait.
     pub(crate) fn in_queue(&self, leaf: u32) -> Option<u32> {
         let told = self.latest.saturating_sub(self.count);
         let place = self.count.saturating_sub(self.latest).wrapping_add(leaf).checked_sub(told)?;
@@ -93,8 +99,8 @@ impl<'m> Leaves<'m> {
         self.steps.len().checked_div(self.row as usize).unwrap_or(0) as u32
     }
 
-    /// The place of the row of a leaf. Here and below, `index` counts the leaves that wait from 0,
-    /// the oldest first.
+    /// Returns the range of steps that is the row of a leaf. Here and below, `index` counts the
+    /// waiting leaves, from 0 for the oldest.
     fn place(&self, index: u32) -> Range<usize> {
         let place = self.first.wrapping_add(index).checked_rem(self.capacity()).unwrap_or(0);
         let start = (place as usize).wrapping_mul(self.row as usize);
@@ -110,7 +116,7 @@ impl<'m> Leaves<'m> {
         self.row(index).get(1).map_or(0, |word| word.mv().0)
     }
 
-    /// Returns the path to a leaf, from the root on, with the words of each node.
+    /// Returns the path from the root to a leaf, as the words of each node.
     fn path(&self, index: u32) -> &[[Step; PER_NODE]] {
         let row = self.row(index);
         let nodes = row.first().map_or(0, |word| word.mv().0 as usize).wrapping_add(1);
@@ -138,8 +144,8 @@ const fn row_of(nodes: usize) -> usize {
     nodes.saturating_mul(PER_NODE).saturating_add(HEAD)
 }
 
-/// Returns the length of [`crate::mcts::Memory::path`] for a player with told values, with which
-/// `leaves` leaves can wait at the same time. `max_plies` is [`crate::game::Game::max_plies`].
+/// Returns the length that [`crate::mcts::Memory::path`] needs so that `leaves` leaves can wait for
+/// their values at the same time. `max_plies` is [`crate::game::Game::max_plies`].
 #[must_use]
 pub const fn told_path(max_plies: usize, leaves: usize) -> usize {
     let nodes = nodes_of(max_plies);
@@ -147,8 +153,8 @@ pub const fn told_path(max_plies: usize, leaves: usize) -> usize {
 }
 
 impl Tree<'_> {
-    /// True if the leaf at the end of the path already waits for its value. Compares the moves,
-    /// because a waiting leaf may have left the tree, and another node may now have its id.
+    /// True if the leaf at the end of the path already waits for its value. Compares moves, not
+    /// ids: a waiting leaf may have left the tree, and another node may now have its id.
     pub(crate) fn leaf_waits(&self) -> bool {
         let path = || self.path.iter().take(self.depth.wrapping_add(1));
         let moves = || path().map(|step| self.pool.node(step.node()).mv());
@@ -176,16 +182,16 @@ impl Tree<'_> {
         }
     }
 
-    /// The result that the node at this ply of the path gets while the leaf waits. For the root,
-    /// which has no bound, this is a draw.
+    /// Returns the result that the node at this ply of the path gets while the leaf waits: a loss
+    /// for the player who moved there. For the root, to which no player has moved, returns a draw.
     fn virtual_loss(&self, ply: usize) -> Value {
         let above = ply.checked_sub(1).and_then(|above| self.path.get(above));
         above.map_or(Value::DRAW, |step| Outcome::win_for(step.mover().opponent()).value())
     }
 
-    /// Makes the stored bounds of the children of a node of the path invalid, because one of them
-    /// has other visits than before. To compute a few bounds again takes less time than to evaluate
-    /// a leaf.
+    /// Marks the stored bounds of the children of a node of the path as invalid, because the visits
+    /// of a child have changed. To compute the bounds again takes little time compared with the
+    /// evaluation of a leaf.
     fn forget_bounds_at(&mut self, ply: usize) {
         let siblings = self.path.get(ply).map_or(SiblingsId::NONE, |step| self.pool.node(step.node()).children());
         if siblings != SiblingsId::NONE {
@@ -193,9 +199,9 @@ impl Tree<'_> {
         }
     }
 
-    /// Makes the path to a waiting leaf the current path, and takes the visits of its simulation
-    /// back. The path ends early at a solved node that has lost the nodes below it. Returns the
-    /// leaf if it is still in the tree.
+    /// Makes the path to a waiting leaf the current path, and removes the virtual losses of its
+    /// simulation. If a node of the path was solved and lost the nodes below it, the path ends at
+    /// that node. Returns the leaf if it is still in the tree.
     pub(crate) fn recall_leaf(&mut self, index: u32) -> Option<NodeId> {
         let depth = self.leaves.path(index).len().wrapping_sub(1);
         self.depth = 0;
@@ -214,15 +220,16 @@ impl Tree<'_> {
         self.leaf()
     }
 
-    /// Removes the oldest waiting leaf, whose value was told.
+    /// Removes the oldest waiting leaf from the queue, after its value was told.
     pub(crate) fn answer_leaf(&mut self) {
         let next = self.leaves.first.wrapping_add(1);
         self.leaves.first = next.checked_rem(self.leaves.capacity()).unwrap_or(0);
         self.leaves.count = self.leaves.count.saturating_sub(1);
     }
 
-    /// Ends all stays of the trunk, and takes all waiting leaves back, so that all sums in the tree
-    /// are exact. Call this function before anything other than a simulation uses the tree.
+    /// Prepares the tree for any use except a simulation: makes all sums in the tree exact. To do
+    /// this, it ends the stays of the trunk (`trunk.rs`), and removes all waiting leaves and their
+    /// virtual losses.
     pub(crate) fn come_to_rest(&mut self) {
         self.leave_trunk();
         for index in 0..self.leaves.count {
@@ -231,15 +238,15 @@ impl Tree<'_> {
         self.leaves.clear();
     }
 
-    /// Returns how many simulations ago the oldest waiting leaf was found; 0 if no leaf waits. The
-    /// blocks that later simulations used must not be recycled.
+    /// Returns the number of simulations since the oldest waiting leaf was found; 0 if no leaf
+    /// waits. Blocks that were used since then must not be recycled.
     pub(super) fn age_of_leaves(&self) -> u32 {
         if self.leaves.count == 0 { 0 } else { self.stamp.wrapping_sub(self.leaves.stamp(0)) }
     }
 
     /// Stores the priors of the children of a leaf. `priors` has one number for each legal move, in
-    /// the order of the moves; the numbers are divided by their sum. If `priors` is empty or its
-    /// sum is 0, all moves have the same prior.
+    /// the order of the moves; the function divides the numbers by their sum. If `priors` is empty
+    /// or its sum is 0, all moves have the same prior.
     pub(crate) fn set_priors(&mut self, leaf: NodeId, priors: &[f32]) {
         let siblings = self.pool.node(leaf).children();
         let total = self.pool.header(siblings).total();

@@ -1,12 +1,12 @@
 //! Root-parallel search: adds the results of other trees to this tree. All trees are searches of
 //! the same position.
 //!
-//! Only the root and its children are merged. The nodes below a child stay, unless the merge solves
-//! the child. So the search of this tree can continue.
+//! Only the root and its children are merged. The nodes below a child stay as they are, unless the
+//! merge solves the child. So this tree can be searched further.
 //!
-//! This file deliberately calls few of the simulation's functions, even where they would fit. Many
-//! of these functions have only one caller and are inlined there. A second caller could prevent
-//! this, and enlarge even programs that never merge.
+//! This file deliberately avoids the simulation's functions, even where they would fit. Many of
+//! these functions have a single caller, so the compiler inlines them. A second caller could
+//! prevent this, and make even programs larger that never merge.
 
 use super::Tree;
 use super::backup::Backup;
@@ -17,13 +17,13 @@ use crate::base::POLICIES;
 use crate::game::Move;
 use crate::game::value::{Proof, Side, Value};
 
-/// The mark of a root after a merge. It is stored as the index of the root's move, because a root
-/// does not need the index of its move. No move has this index, because every position has fewer
-/// moves. After a move is played, the new root does not have the mark.
+/// The root has this mark after a merge. The mark is stored in place of the index of the root's
+/// move, which a root does not need. It differs from every index, because a position has fewer
+/// moves. The mark disappears when a move is played and another node becomes the root.
 const MERGED: u16 = u16::MAX;
 
 impl Tree<'_> {
-    /// True if other trees were merged into the present root.
+    /// True if the results of other trees were merged into the present root.
     pub(crate) fn is_merged(&self) -> bool {
         self.pool.node(ROOT).index() == MERGED
     }
@@ -64,8 +64,8 @@ impl Tree<'_> {
             any_solved |= child.is_solved();
         }
         // The visits and the rewards are sums over the children, not over the roots of all trees.
-        // If a move was played after the last merge, this root already has the visits of all trees.
-        // A sum over the roots would count these visits twice.
+        // If a move was played after the last merge, the root already includes the visits of the
+        // other trees. So a sum over the roots would count those visits twice.
         let most = i64::from(visits).wrapping_mul(i64::from(Value::ONE));
         let mut merged = Slot::node(root.mv(), MERGED, root.value(), root.proof());
         merged.set_children(root.children());
@@ -82,9 +82,9 @@ impl Tree<'_> {
         }
     }
 
-    /// Adds a child to the root, with the move, the value and the bias of `model`. The child does
-    /// not get the visits, the rewards or the proof of `model`. `index` is the index of the move,
-    /// and `total` is the number of legal moves. Returns `None` if there is no room.
+    /// Adds a child to the root. The child has the move, the value and the bias of `model`, but not
+    /// its visits, rewards or proof. `index` is the index of the move, and `total` is the number of
+    /// legal moves. Returns `None` if there is no room.
     fn add_root_child(&mut self, model: &Slot, index: u16, total: u32) -> Option<NodeId> {
         let siblings = match self.grown_root_children(total) {
             None if self.make_room(total, ROOT) => self.grown_root_children(total),
@@ -97,9 +97,9 @@ impl Tree<'_> {
         Some(self.push_child(siblings, child))
     }
 
-    /// Returns the sibling block of the root's children, with room for one more child. If the block
-    /// is full, it grows: to room for all `total` children or, if no free block is that large, for
-    /// one more child. Returns `None` if neither is possible.
+    /// Returns the sibling block of the root's children, with room for one more child. A full block
+    /// grows so that it has room for all `total` children. If no free block is that large, it grows
+    /// by one child. Returns `None` if it cannot grow.
     fn grown_root_children(&mut self, total: u32) -> Option<SiblingsId> {
         let siblings = match self.pool.node(ROOT).children() {
             SiblingsId::NONE => {
@@ -117,7 +117,8 @@ impl Tree<'_> {
             .or_else(|| self.pool.grow(siblings, self.pool.header(siblings).len().wrapping_add(1)))
     }
 
-    /// Adds the results of `other`, a child with the same move, to the child `id`.
+    /// Adds the results of `other` to the child `id`. `other` is a child of another tree, with the
+    /// same move.
     fn merge_child(&mut self, id: NodeId, other: &Slot) {
         let own = *self.pool.node(id);
         let (visits, reward) = sum(&own, other);
@@ -136,18 +137,17 @@ impl Tree<'_> {
     }
 }
 
-/// Combines two proofs of the same outcome: keeps the shorter distance, and the value that is
-/// better for the winner. Each tree has proven that the winner can reach the value stored in that
-/// tree.
+/// Combines two proofs of the same outcome. Keeps the shorter distance, and the value that is
+/// better for the winner: the winner can reach both values, because both are proven.
 fn shorten_proof(node: &mut Slot, own: &Slot, other: &Slot) {
     let mut known = own.known().or_better(other.known());
     known.distance = own.distance().min(other.distance());
     node.set_known(&known);
 }
 
-/// Returns the sum of the visits of two nodes, and the sum of their rewards. If the sum of the
-/// visits exceeds the largest count, only a part of the second node's visits is added. Each of
-/// these visits has the mean reward of the second node.
+/// Adds two nodes: returns the sum of their visits, and the sum of their rewards. If the sum of the
+/// visits would exceed the largest count, only some of the second node's visits are added. Each of
+/// them has the mean reward of the second node.
 fn sum(own: &Slot, other: &Slot) -> (u32, i64) {
     let visits = own.visits().saturating_add(other.visits());
     let taken = visits.wrapping_sub(own.visits());
@@ -160,9 +160,9 @@ fn sum(own: &Slot, other: &Slot) -> (u32, i64) {
     (visits, own.reward().wrapping_add(reward))
 }
 
-/// Returns the mean of two minimax values, weighted by visits. So the larger tree counts more, and
-/// equal values, such as static values, do not change. The mean is rounded towards a draw, so that
-/// no player gains from the rounding.
+/// Returns the mean of two minimax values, weighted by visits. So the node with more visits counts
+/// more. Two equal values, for example static values, stay the same. The mean is rounded towards a
+/// draw, so that no player gains from the rounding.
 fn mean_value(own: &Slot, other: &Slot) -> Value {
     let weighted = |slot: &Slot| i64::from(slot.value().raw()).wrapping_mul(i64::from(slot.visits()));
     let visits = i64::from(own.visits()).wrapping_add(i64::from(other.visits()));

@@ -1,5 +1,5 @@
-//! Tests of merged roots against results computed by hand: the order of the children, and the
-//! visits of the root.
+//! Compares merged roots with results computed by hand: the order of the children, and the visits
+//! of the root.
 #![allow(clippy::panic, clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -23,7 +23,8 @@ fn with_tree(config: &Config, slots: usize, look: impl FnOnce(&mut Tree<'_>)) {
     tree.pool.check();
 }
 
-/// Returns a child with this number of visits, all won by the first player, and with this value.
+/// Returns a child with this value and this number of visits. The first player won all of these
+/// visits.
 fn child(mv: u32, visits: u32, value: i16) -> Slot {
     let mut slot = Slot::node(Move(mv), (TOTAL - 1 - mv) as u16, Value::from_raw(value), Proof::Unknown);
     slot.set_prior(visits, i64::from(visits) * i64::from(Value::ONE));
@@ -83,7 +84,7 @@ fn children_are_added_up_by_their_moves_and_the_visited_come_first() {
 
 #[test]
 fn a_root_without_children_gets_those_of_the_other() {
-    // The trees have room for all three children, for one, and for none.
+    // The rows have trees with room for all three children, for one child, and for none.
     for (slots, expected) in [(20, 3), (5, 3), (4, 1), (2, 1), (1, 0), (0, 0)] {
         with_tree(&Config::default(), slots, |tree| {
             merge_in(tree, &[child(0, 1, 0), child(1, 1, 0), child(2, 1, 0)]);
@@ -126,7 +127,7 @@ fn what_was_not_used_for_long_gives_way() {
     });
 }
 
-/// The proof may come from either tree. Of two proofs, the shorter one must count.
+/// A proof from either tree must count. If both trees have a proof, the shorter one must count.
 #[test]
 fn a_proof_of_either_is_one_of_both() {
     let (won, open) = (|plies| proven(0, 2, Proof::FirstWins, plies), child(0, 2, 500));
@@ -154,8 +155,9 @@ fn a_child_that_is_new_brings_its_bias() {
     });
 }
 
-/// Merges a tree whose root has only the child `other` into a tree with two children. Returns the
-/// proof and the value of the merged root, where the first player is to move.
+/// Merges two trees. The root of the first tree has two children, and the root of the second tree
+/// has only the child `other`. Returns the proof and the value of the merged root, where the first
+/// player is to move.
 fn closed(config: &Config, other: Slot) -> (Proof, i16) {
     let mut found = (Proof::Unknown, 0);
     with_tree(config, 20, |tree| {
@@ -178,7 +180,8 @@ fn the_root_is_proven_or_has_its_best_childs_value_if_the_player_cares() {
     assert_eq!(closed(&player(0.0, true), won), (Proof::FirstWins, win));
     assert_eq!(closed(&player(0.4, false), won), (Proof::Unknown, win), "its value alone");
     assert_eq!(closed(&player(0.0, false), won), (Proof::Unknown, -5));
-    // The mean of 100 and 500 is 300, which is also the value of the other child.
+    // The merged child has the mean of 100 and 500, which is 300. The other child also has the
+    // value 300.
     assert_eq!(closed(&player(0.4, true), open), (Proof::Unknown, 300));
     assert_eq!(closed(&player(0.0, true), open), (Proof::Unknown, -5));
 }

@@ -1,19 +1,20 @@
 //! Option `mob`: a move is better if the opponent has fewer moves after it. Step 1, select,
-//! compares the numbers of the opponent's moves at the children of a node.
+//! compares children by the number of the opponent's moves.
 //!
-//! A node gets its number in step 2, expand, when its moves are listed anyway. So the option takes
-//! no calls of the game. The number is in the place of the bound, like the numbers of the option
-//! `pn`.
+//! A node gets this number in step 2, expand, which lists the moves anyway. So the option needs no
+//! additional calls of the game. The node stores the number in place of its bound, like the numbers
+//! of the option `pn`.
 
 use super::Tree;
 use super::nodes::Node;
 use super::slot::Slot;
 
-/// The average has this many parts of 1, because siblings may have only a few moves.
+/// The average is stored in this many parts of 1. A whole number would be too coarse, because a
+/// position may have only a few moves.
 const PARTS: u32 = 16;
 
-/// Returns the average number of the opponent's moves at these children, in 1/16ths. Children whose
-/// number is not known do not count.
+/// Returns the average number of the opponent's moves at these children, in 1/16ths. Leaves out
+/// children for which this number is not known.
 pub(super) fn average(children: &[Slot]) -> u32 {
     let (mut sum, mut count) = (0_u32, 0_u32);
     for child in children.iter().filter(|child| child.visits() > 0) {
@@ -23,9 +24,9 @@ pub(super) fn average(children: &[Slot]) -> u32 {
     sum.saturating_mul(PARTS).checked_div(count).unwrap_or(0).max(1)
 }
 
-/// Returns the term of a child: X (1 - m / a), at least -X, for m moves of the opponent and an
-/// average of a. `slope` is X divided by the average in 1/16ths. A child whose number is not known
-/// has no term.
+/// Returns a number that is added to the bound of a child, at least -X: X (1 - m / a), where m is
+/// the number of the opponent's moves and a is the average. `slope` is X divided by the average in
+/// 1/16ths. Returns 0 if m is not known.
 #[inline(always)]
 pub(super) fn ease_by_replies(replies: u32, weight: f32, slope: f32) -> f32 {
     if replies == 0 {
@@ -36,9 +37,9 @@ pub(super) fn ease_by_replies(replies: u32, weight: f32, slope: f32) -> f32 {
 }
 
 impl Tree<'_> {
-    /// Stores the number of legal moves of the node at this ply of the path, which was just
-    /// expanded. If the player who moves there also made the move before, the number stays unknown:
-    /// it is not a number of replies.
+    /// Stores the number of legal moves of the node at this ply of the path. The node was just
+    /// expanded. If the same player moves twice in a row, stores nothing, because the moves are not
+    /// replies of the opponent.
     #[inline(never)] // few players use this
     pub(super) fn note_replies(&mut self, ply: usize, count: u32) {
         let above = ply.checked_sub(1).and_then(|above| self.path.get(above)).copied();

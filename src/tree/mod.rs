@@ -1,16 +1,16 @@
-//! The tree of a search, with all of its results. No file in this folder calls the game, so the
-//! tree needs no type parameter for the game.
+//! The tree of a search, with all results of the search. No file in this folder calls the game, so
+//! the tree has no type parameter for the game.
 //!
 //! `slot.rs`, `pool.rs` and `prepared.rs` manage the memory of the tree; `grow.rs` finds room in
 //! it. `select.rs`, `estimate.rs` and `sample.rs` choose the next child of a simulation.
 //! `backup.rs` and `solver.rs` carry the result of the simulation to the root. `nodes.rs` has the
-//! trait for the storage of nodes. The formulas use this trait, because a shared tree stores its
-//! nodes differently. `decide.rs` ranks the root's children. `visit.rs` shows the tree to a caller.
-//! `transpositions.rs` is the table of the options `evaltt` and `prooftt`. `move_statistics.rs` has
-//! the tables of the options `mast` and `grave`, and `unvisited.rs` orders the unvisited children
-//! by them. `proof_numbers.rs` computes and compares the numbers of the option `pn`, and
-//! `mobility.rs` has those of the option `mob`. `chance.rs` has the nodes of chance events, and
-//! `players.rs` the backpropagation for more than two players.
+//! trait through which the formulas read and change nodes. It is a trait, because a shared tree
+//! stores its nodes differently. `decide.rs` ranks the root's children. `visit.rs` shows the tree
+//! to a caller. `transpositions.rs` is the table of the options `evaltt` and `prooftt`.
+//! `move_statistics.rs` has the tables of the options `mast` and `grave`. `unvisited.rs` orders the
+//! unvisited children by these tables. `proof_numbers.rs` computes and compares the numbers of the
+//! option `pn`, and `mobility.rs` does the same for the option `mob`. `chance.rs` has the nodes of
+//! chance events, and `players.rs` has the backpropagation for more than two players.
 
 #[cfg(not(feature = "policies"))]
 mod absent;
@@ -109,8 +109,8 @@ pub(crate) use trunk::Trunk;
 #[cfg(not(target_os = "none"))]
 pub use trunk::{Stay, trunk_plies};
 
-/// One ply of the path from the root: a node, the player to move there, and whether a solved draw
-/// was claimed there.
+/// One ply of the path from the root: a node, the player to move at the node, and whether the node
+/// claims a solved draw (`select.rs`).
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(transparent)]
 pub struct Step(u32);
@@ -135,7 +135,7 @@ impl Step {
         NodeId(self.0 >> 2)
     }
 
-    /// Makes the simulation count as a draw from this node upwards, whatever its result.
+    /// From this node upwards, the current simulation counts as a draw, whatever its result is.
     /// `select.rs` explains when a node claims a draw.
     fn claim_draw(&mut self) {
         self.0 |= 2;
@@ -160,27 +160,27 @@ pub(crate) struct Tree<'m> {
     /// plies below the root.
     pub(crate) path: &'m mut [Step],
     pub(crate) depth: usize,
-    /// The number of plies of the trunk, see `trunk.rs`; 0 if it has only the root.
+    /// The number of plies of the trunk (`trunk.rs`). 0 if the trunk has only the root.
     #[cfg(not(target_os = "none"))]
     trunk: usize,
     /// The nodes of the trunk. Empty for a search without a trunk.
     #[cfg(not(target_os = "none"))]
     pub(crate) stays: &'m mut [Stay],
-    /// The leaves that wait for their values (`efTold`).
+    /// The leaves that wait until the calling program tells their values (option `efTold`).
     pub(crate) leaves: Leaves<'m>,
     /// The transposition table (`evaltt`, `prooftt`).
     pub(crate) transpositions: TranspositionTable<'m>,
     /// Move statistics (`mast`, `grave`, `reg`).
     pub(crate) move_statistics: MoveStatistics<'m>,
-    /// The number of the current simulation, counted since the tree was last empty.
+    /// The number of the current simulation. The count starts when the tree is emptied.
     stamp: u32,
     /// A hash of all choices and results of the simulations.
     history: u64,
 }
 
 impl<'m> Tree<'m> {
-    /// Creates a tree without memory; [`Tree::prepare`] makes it usable. The two functions are
-    /// separate so that the tree is built in place, because a small stack has no room for a copy.
+    /// Creates a tree without memory; [`Tree::prepare`] makes it usable. They are two functions so
+    /// that the compiler builds the tree in place. A small stack has no room for a copy.
     #[inline(always)]
     pub(crate) fn new(seed: u64) -> Self {
         Self {
@@ -201,8 +201,8 @@ impl<'m> Tree<'m> {
         }
     }
 
-    /// Gives each part of the tree its memory, as `budget` divides the memory. The plan must be
-    /// compiled before this call.
+    /// Gives each part of the tree its memory. `budget` has the size of each part. Compile the plan
+    /// before this call.
     pub(crate) fn prepare(
         &mut self,
         budget: &Budget,
@@ -263,7 +263,7 @@ impl<'m> Tree<'m> {
         }
     }
 
-    /// Continues the simulation at `child`, where `mover` is to move.
+    /// Continues the simulation at `child`. `mover` is the player to move there.
     pub(crate) fn descend(&mut self, child: NodeId, mover: Side) {
         self.depth = self.depth.wrapping_add(1);
         self.extend_path(child, mover);
@@ -290,7 +290,7 @@ impl<'m> Tree<'m> {
         self.note(u64::from(mv.0));
     }
 
-    /// Records an outcome of a chance event that the current simulation comes to.
+    /// Records the outcome of a chance event in the current simulation.
     pub(crate) fn note_outcome(&mut self, outcome: Move) {
         self.note_move(outcome);
         if self.plan.learns() {
@@ -319,7 +319,8 @@ impl<'m> Tree<'m> {
     }
 
     /// Option `grave`: measures how far AMAF means are from the results of the children on the
-    /// path. In the trunk, nodes lack the latest results, so the path below it counts.
+    /// path. Only the path below the trunk is used, because the nodes of the trunk lack the latest
+    /// results (`trunk.rs`).
     #[inline(never)] // few players use this
     fn measure_statistics(&mut self) {
         let (trunk, depth, path, pool) = (self.trunk(), self.depth, &*self.path, &self.pool);
@@ -332,8 +333,8 @@ impl<'m> Tree<'m> {
 
     /// Option `grave`: records that the descent reaches `node`. If the AMAF table of this node
     /// covers at least `grave` simulations, or if the node is the root, selection uses this table
-    /// from now on. Further down, the table of another node can replace this table. A node with few
-    /// moves has no table.
+    /// from here on. It uses the table until the descent reaches another node with such a table. A
+    /// node with few moves has no table.
     pub(crate) fn consult(&mut self, node: NodeId) {
         let slot = self.pool.node(node);
         if self.pool.header(slot.children()).total() as usize > Config::FEW_MOVES {
@@ -341,7 +342,7 @@ impl<'m> Tree<'m> {
         }
     }
 
-    /// Follows a move that was played in the game: older move statistics count less from now on.
+    /// Updates the statistics after a move of the game: older statistics count less from now on.
     pub(crate) fn follow(&mut self, mv: Move) {
         self.note_move(mv);
         if self.plan.learns() || self.plan.corrects() {
@@ -362,9 +363,8 @@ impl<'m> Tree<'m> {
         node.is_solved().then(|| node.value())
     }
 
-    /// True if the expansion of `node` is not finished. This can happen if all children are created
-    /// in one expansion, and the expansion was interrupted. No simulation has visited the existing
-    /// children.
+    /// True if the expansion of `node` is not finished. This happens if an expansion that creates
+    /// all children was interrupted. No simulation has visited the children that exist.
     pub(crate) fn is_open(&self, node: NodeId) -> bool {
         if !self.plan.leaf().is_slow() || !self.plan.all {
             return false;
@@ -377,8 +377,8 @@ impl<'m> Tree<'m> {
         header.len() < header.total() && header.visited() == 0
     }
 
-    /// Returns the minimax value of the leaf at the end of the path, which is the result of a
-    /// simulation of best-first minimax.
+    /// Returns the minimax value of the leaf at the end of the path, which a simulation of
+    /// best-first minimax backs up.
     pub(crate) fn leaf_value(&self) -> Value {
         self.leaf().map_or(Value::DRAW, |leaf| self.pool.node(leaf).value())
     }
@@ -417,8 +417,8 @@ impl<'m> Tree<'m> {
         }
     }
 
-    /// A hash of the simulations that built the tree, and of the present state of the root's
-    /// children.
+    /// Returns a hash of all simulations that built the tree, and of the present state of the
+    /// root's children.
     pub(crate) fn signature(&self) -> u64 {
         let root = self.pool.node(ROOT);
         let mut hash = absorb(self.history, u64::from(root.visits()));

@@ -32,15 +32,15 @@ use crate::base::maths::after;
 use crate::game::Move;
 use crate::game::value::{Side, Value};
 
-/// The number of consecutive slots in which a move may be stored. The first of these slots is the
-/// home slot of the move.
+/// A move may be stored in this many consecutive slots. The first one is the *home slot* of the
+/// move.
 const PROBES: usize = 8;
 
 /// The largest count. If a count would exceed this number, the count and its sum of rewards are
 /// halved first.
 const COUNT_MAX: u32 = 0xFFFF;
 
-/// The number by which the counts of `mast` are divided when a move of the game is played.
+/// When a move of the game is played, the counts of `mast` are divided by this number.
 const FADE: u32 = 4;
 
 /// How often a move was played, and the sum of the rewards of the simulations that played this
@@ -55,8 +55,8 @@ impl MoveStat {
     const NONE: Self = Self { sum: 0, count: 0 };
 
     /// True if the mean result of this move is better for `mover` than the mean of `other`. For the
-    /// comparison, each of the two moves gets `extra` more wins, so that rare moves are tried. A
-    /// move that was never played then counts as won. Without extra wins it counts as drawn.
+    /// comparison, both moves get `extra` additional wins, so that rare moves are tried. If a move
+    /// was never played, its mean is a win, or a draw if `extra` is 0.
     pub(crate) fn beats(self, other: Self, mover: Side, extra: u32) -> bool {
         let [own, its] = [self, other].map(|stat| {
             let wins = i64::from(Value::ONE).wrapping_mul(extra.into());
@@ -71,8 +71,8 @@ impl MoveStat {
         Self { sum: sum.wrapping_add(i32::from(reward.raw())), count: count.wrapping_add(1) }
     }
 
-    /// Divides the count by `of`, and keeps the mean. The new count is at least 1, so a table never
-    /// forgets a move.
+    /// Divides the count by `of`, but not below 1, so that the table does not forget the move. The
+    /// mean stays the same.
     fn part(self, of: u32) -> Self {
         let count = self.count.checked_div(of).unwrap_or(0).max(1);
         let mean = i64::from(self.sum).wrapping_mul(i64::from(count));
@@ -80,13 +80,13 @@ impl MoveStat {
     }
 }
 
-/// The point that a simulation has reached in the move statistics.
+/// The state of the move statistics at a point of a simulation.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Mark {
     /// The number of moves that are recorded so far.
     len: u32,
-    /// `deepest` is the latest header on the path of this simulation. `reference` is the header
-    /// whose table is in use. Headers are counted from 1; 0 means no header.
+    /// Two headers, counted from 1; 0 means no header. `deepest` is the latest header on the path
+    /// of this simulation. `reference` is the header of the table that selection uses.
     deepest: u32,
     reference: u32,
     /// The key of the position at the end of the path.
@@ -102,7 +102,7 @@ pub(crate) struct MoveStatistics<'m> {
     ends: [u32; 3],
     /// The number of slots in a table of `grave`.
     table: u32,
-    /// The point that the current simulation has reached.
+    /// The state at the end of the current simulation's path.
     at: Mark,
     /// The key of the root.
     root: u32,
@@ -110,8 +110,8 @@ pub(crate) struct MoveStatistics<'m> {
     error: AmafError,
 }
 
-/// The squared error of AMAF means, compared with the variance of a simulation. Both are sums over
-/// the same samples, so their quotient is a mean.
+/// The squared error of AMAF means, divided by the variance of a simulation. Both numbers are sums
+/// over the same samples. So the quotient of the sums is also the quotient of the means.
 #[derive(Clone, Copy, Debug)]
 struct AmafError {
     squares: f32,
@@ -119,7 +119,7 @@ struct AmafError {
 }
 
 impl AmafError {
-    /// Before the first sample, AMAF means count as about 40 visits.
+    /// Before the first sample, an AMAF mean counts as much as about 40 visits.
     const START: Self = Self { squares: 0.4, variances: 16.0 };
 
     /// When the sum of variances exceeds this number, both sums are halved, so that old samples
@@ -136,10 +136,11 @@ impl AmafError {
     }
 }
 
-/// An AMAF mean counts as at most this many visits.
+/// An AMAF mean counts as much as at most this many visits.
 const WORTH: f32 = 1000.0;
 
-/// The smallest number of simulations on either side of a sample of [`AmafError`].
+/// A sample of [`AmafError`] compares two means. Each of them must be over at least this many
+/// simulations.
 const SAMPLED: u32 = 16;
 
 impl<'m> MoveStatistics<'m> {
@@ -187,15 +188,15 @@ impl<'m> MoveStatistics<'m> {
         self.at = Mark { key: self.root, ..Mark::default() };
     }
 
-    /// Returns the point that the current simulation has reached.
+    /// Returns the state of the move statistics at this point of the current simulation.
     #[cfg(not(target_os = "none"))]
     pub(super) const fn mark(&self) -> Mark {
         self.at
     }
 
-    /// Starts the simulation with this stamp at a point that an earlier simulation has reached. All
-    /// simulations since then must have reached this point. The tables on the path are kept as if
-    /// the simulation had begun at the root.
+    /// Starts the simulation with this stamp at `mark`, a point that an earlier simulation reached.
+    /// All simulations since then must have passed this point. The tables on the path are protected
+    /// from replacement as if the simulation had started at the root.
     #[cfg(not(target_os = "none"))]
     pub(super) fn resume(&mut self, mark: &Mark, stamp: u32) {
         self.at = *mark;
@@ -209,7 +210,7 @@ impl<'m> MoveStatistics<'m> {
         }
     }
 
-    /// Updates the statistics after a move of the game was played: divides the counts of `mast`.
+    /// Updates the statistics after a move of the game: divides the counts of the table of `mast`.
     pub(super) fn follow(&mut self, mv: Move) {
         self.root = key_after(self.root, mv);
         let [record, moves, _] = self.ends;
@@ -262,7 +263,7 @@ impl<'m> MoveStatistics<'m> {
         find(table, mover, mv)
     }
 
-    /// Option `reg`: adds the error of a value after this move.
+    /// Option `reg`: adds the error of one static value after this move.
     pub(super) fn note(&mut self, mover: Side, mv: Move, error: Value) {
         let [record, moves, _] = self.ends;
         let table = self.slots.get_mut(record as usize..moves as usize).unwrap_or_default();
@@ -270,8 +271,8 @@ impl<'m> MoveStatistics<'m> {
         add_elsewhere(table, home, (mover, mv), error);
     }
 
-    /// Option `mast/P`: returns the move with the best mean result over all simulations, the first
-    /// of several. `None` if there are no moves.
+    /// Option `mast/P`: returns the move with the best mean result over all simulations. If several
+    /// are equally good, returns the first of them. `None` if there are no moves.
     #[inline(never)] // saves flash: one copy for all games
     pub(crate) fn best_of(&self, mover: Side, moves: &[Move]) -> Option<Move> {
         let mut best = None;
@@ -284,8 +285,7 @@ impl<'m> MoveStatistics<'m> {
         best.map(|(mv, _)| mv)
     }
 
-    /// Option `grave`: returns the statistics of a move from the table that is in use in this
-    /// descent.
+    /// Option `grave`: returns the statistics of a move from the table that selection uses now.
     #[inline]
     pub(crate) fn of_reference(&self, mover: Side, mv: Move) -> MoveStat {
         self.of_table(self.at.reference, mover, mv)
@@ -299,13 +299,14 @@ impl<'m> MoveStatistics<'m> {
         find(table, mover, mv)
     }
 
-    /// Option `grave`: true if a table is in use in this descent.
+    /// Option `grave`: true if selection uses a table in this descent.
     pub(crate) const fn has_reference(&self) -> bool {
         self.at.reference != 0
     }
 
-    /// Option `grave`: returns d, by which [`super::estimate`] weighs AMAF means. It is the squared
-    /// error of an AMAF mean of many simulations, divided by the variance of one simulation.
+    /// Option `grave`: returns the squared error of an AMAF mean over many simulations, divided by
+    /// the variance of one simulation. It is the d in the formula of [`super::estimate`], which
+    /// weighs AMAF means.
     pub(crate) fn distrust(&self) -> f32 {
         let AmafError { squares, variances } = self.error;
         (squares / variances).max(1.0 / WORTH)
@@ -315,9 +316,10 @@ impl<'m> MoveStatistics<'m> {
     /// returns the child at this ply and the player who moves to it, if the results of the child
     /// are complete.
     ///
-    /// The child's own simulations are taken out of its AMAF statistics. The difference of the two
-    /// means has the variances of both, which are subtracted. What remains is the squared error.
-    /// A child gives a sample whenever its visits reach a power of two.
+    /// The child's own simulations are first subtracted from its AMAF statistics. The squared
+    /// difference of the two means contains the variances of both means. They are subtracted, and
+    /// what remains is the squared error. A child gives a sample whenever its number of visits is a
+    /// power of two.
     pub(super) fn measure(&mut self, child_at: impl Fn(u32) -> Option<(Slot, Side)>) {
         let [_, headers, _] = self.ends;
         let mut next = self.at.deepest;
@@ -372,9 +374,10 @@ impl<'m> MoveStatistics<'m> {
     }
 
     /// Returns the header of the position at the end of the path. If the position has no header and
-    /// `wanted` is true, creates a header with an empty table. Only a few places may store the
-    /// header of this position. The new header replaces the least recently used header in these
-    /// places. Headers on the path of this simulation have the age 0 and are not replaced.
+    /// `wanted` is true, creates a header with an empty table. A header may be stored in only a few
+    /// places, which depend on the position. The new header replaces the least recently used header
+    /// in these places. It does not replace a header on the path of this simulation, which has the
+    /// age 0.
     fn head_of_key(&mut self, stamp: u32, wanted: bool) -> Option<u32> {
         let [_, first, end] = self.ends;
         let count = end.wrapping_sub(first) as usize;
@@ -396,8 +399,8 @@ impl<'m> MoveStatistics<'m> {
             }
         }
         let way = oldest.1.filter(|_| wanted)?;
-        // The header gets the stamp of the previous simulation, because the position is not on the
-        // path yet.
+        // The header gets the stamp of the previous simulation, because its position is not part of
+        // the path yet.
         *self.slots.get_mut(begin.wrapping_add(way))? = Slot::from_words([key, 0, stamp.wrapping_sub(1), 0, 0, 0]);
         let header = begin.wrapping_add(way).wrapping_sub(first as usize) as u32;
         let table = table_at(&self.ends, self.table, header);
@@ -429,8 +432,8 @@ impl<'m> MoveStatistics<'m> {
         }
     }
 
-    /// Adds the result of the current simulation to tables of `size` slots. Each table has the slot
-    /// at which it begins, and the ply from which on it counts moves.
+    /// Adds the result of the current simulation to tables of `size` slots. For each table,
+    /// `tables` has the first slot, and the first ply whose move the table counts.
     fn learn_in(&mut self, tables: &[(usize, u32)], size: usize, reward: Value) {
         let [record_end, _, _] = self.ends;
         let Some((record, rest)) = self.slots.split_at_mut_checked(record_end as usize) else { return };
@@ -448,7 +451,8 @@ impl<'m> MoveStatistics<'m> {
     }
 }
 
-/// The number of tables that learn from a move in turn, so that its place is computed only once.
+/// A move is added to this many tables at a time, so that its home slot is computed only once for
+/// all of them.
 const GROUP: usize = 8;
 
 /// Returns the key of the position after this move, from the key of the position before the move.
@@ -462,13 +466,13 @@ fn table_at(ends: &[u32; 3], size: u32, header: u32) -> usize {
     (tables as usize).wrapping_add((header as usize).wrapping_mul(size as usize))
 }
 
-/// Returns the slot that records the move at this ply, and the place of the move in that slot.
+/// Returns where the record has the move at this ply: the slot, and the place within the slot.
 fn place_of(ply: u32) -> (usize, usize) {
     let ply = ply as usize;
     (ply / RECORDED, ply % RECORDED)
 }
 
-/// Returns the move at this ply of the record, and the player that made it.
+/// Returns the move at this ply of the record, and the player who made it.
 #[inline]
 fn recorded(record: &[Slot], ply: u32) -> (Side, Move) {
     let (place, rank) = place_of(ply);
@@ -503,8 +507,8 @@ fn put_entries(slot: &mut Slot, entries: [Entry; 2]) {
     *slot = Slot::from_words([a, x, m, b, y, n]);
 }
 
-/// Returns the home slot of a move in a table of `len` slots. The home slots of moves with
-/// consecutive numbers are far apart.
+/// Returns the home slot of a move in a table of `len` slots. Moves with consecutive numbers have
+/// home slots that are far apart.
 #[inline]
 fn home(len: usize, mover: Side, mv: Move) -> usize {
     let number = mv.0.wrapping_mul(2).wrapping_add(u32::from(mover == Side::Second));
@@ -519,7 +523,7 @@ fn places(len: usize, home: usize) -> impl Iterator<Item = usize> {
         .map(move |place| if place < len { place } else { place.wrapping_sub(len) })
 }
 
-/// Returns the bit that the count of an entry has for this player.
+/// Returns the bit that is set in the count of an entry if this player made the move.
 fn side_bit(mover: Side) -> u32 {
     if mover == Side::Second { SECOND } else { 0 }
 }
@@ -538,7 +542,7 @@ fn find(table: &[Slot], mover: Side, mv: Move) -> MoveStat {
     find_elsewhere(table, home, mover, mv)
 }
 
-/// Does the work of [`find`] if the move is not the first entry of its home slot.
+/// Does the work of [`find`] for a move that is not the first entry of its home slot.
 #[inline(never)]
 fn find_elsewhere(table: &[Slot], home: usize, mover: Side, mv: Move) -> MoveStat {
     for place in places(table.len(), home) {
@@ -555,7 +559,7 @@ fn find_elsewhere(table: &[Slot], home: usize, mover: Side, mv: Move) -> MoveSta
     MoveStat::NONE
 }
 
-/// Adds a reward to the statistics of a move with this home slot.
+/// Adds a reward to the statistics of a move. `home` is the home slot of the move.
 #[inline(always)]
 fn add(table: &mut [Slot], home: usize, (mover, mv): (Side, Move), reward: Value) {
     if let Some([its, sum, count, ..]) = table.get_mut(home).map(Slot::words_mut)
@@ -569,9 +573,9 @@ fn add(table: &mut [Slot], home: usize, (mover, mv): (Side, Move), reward: Value
     add_elsewhere(table, home, (mover, mv), reward);
 }
 
-/// Adds a reward like [`add`], in any case. [`add`] calls this function if the move is not the
-/// first entry of its home slot, or if its count is full. If no place is free, this move replaces
-/// one of the two moves in its home slot: the one that was played less often.
+/// Does the work of [`add`] in the rare cases: the move is not the first entry of its home slot, or
+/// its count has reached the maximum. If no slot has room, the move replaces one of the two moves
+/// in its home slot, the one that was played less often.
 #[inline(never)]
 fn add_elsewhere(table: &mut [Slot], home: usize, (mover, mv): (Side, Move), reward: Value) {
     for place in places(table.len(), home) {
@@ -661,7 +665,7 @@ impl MoveStatistics<'_> {
     }
 }
 
-/// True if the table of this header is in use.
+/// True if a position uses the table of this header.
 fn is_used(header: &Slot) -> bool {
     let [key, ..] = header.words();
     key != 0

@@ -29,8 +29,8 @@ const MAST: Config = Config { strategy: Strategy::Learned(3), ..Config::DEFAULT 
 const GRAVE: Config = Config { grave: NEEDED, ..Config::DEFAULT };
 const BOTH: Config = Config { grave: NEEDED, ..MAST };
 
-/// Creates move statistics for a tree search that has `slots` slots of memory. The statistics get
-/// their usual share of the memory. At first the slots contain other data, which is cleared.
+/// Creates the move statistics of a tree search that has `slots` slots of memory. They get their
+/// usual share of the slots. The slots contain other data at first, which must be cleared.
 fn statistics_in(slots: usize, config: &Config, moves: usize, plies: usize) -> MoveStatistics<'static> {
     let mut plan = Plan::OFF;
     plan.compile(config);
@@ -64,7 +64,7 @@ fn it_takes_what_it_can_use_and_an_eighth_at_most() {
 #[test]
 fn the_better_move_has_the_better_mean_with_one_more_win() {
     let stat = |wins, losses| MoveStat { sum: (wins - losses) * ONE, count: (wins + losses) as u32 };
-    // With one win added to each move, the means are 1, 1/2, 1/3, -1/3 and -1/2.
+    // Each move gets one additional win. Then the means are 1, 1/2, 1/3, -1/3 and -1/2.
     let best_first = [stat(0, 0), stat(2, 1), stat(1, 1), stat(0, 2), stat(0, 3)];
     for (rank, better) in best_first.iter().enumerate() {
         for (other_rank, other) in best_first.iter().enumerate() {
@@ -122,8 +122,8 @@ impl Tallies {
     }
 }
 
-/// All that the simulations have found, without a memory limit: the statistics of all moves, and,
-/// for each position with a table, the statistics and the number of simulations.
+/// All that the simulations have found, without a memory limit. Contains the statistics of all
+/// moves and, for each position with a table, its statistics and its number of simulations.
 #[derive(Default)]
 struct Naive {
     moves: Tallies,
@@ -140,8 +140,8 @@ fn each_move() -> impl Iterator<Item = (Side, Move)> {
 }
 
 impl Naive {
-    /// Runs one random simulation in `move_statistics` and in this list, and compares their
-    /// statistics.
+    /// Runs one random simulation in `move_statistics` and in this list. Compares the statistics of
+    /// both.
     fn simulate(&mut self, move_statistics: &mut MoveStatistics<'_>, stamp: u32, rng: &mut Rng) {
         let mut random = |moves| (MOVERS[rng.below(2) as usize], rng.below(moves));
         let (tree, playout): (Vec<Played>, Vec<Played>) =
@@ -177,7 +177,7 @@ impl Naive {
         }
     }
 
-    /// Plays a move of the game. Checks that a quarter of each count remains, but at least one, and
+    /// Plays a move of the game. Checks that each count is divided by four, but is at least 1, and
     /// that the mean stays the same.
     fn follow(&mut self, move_statistics: &mut MoveStatistics<'_>, mv: u32) {
         move_statistics.follow(Move(mv));
@@ -223,14 +223,14 @@ fn what_was_never_played_stays_unknown_when_a_move_of_the_game_is() {
 #[test]
 fn where_there_is_little_memory_every_part_gets_some() {
     let moves: Vec<_> = (0..7).map(|mv| (MOVERS[mv as usize % 2], Move(mv))).collect();
-    // There are four slots: one slot for the record of a simulation, with up to five moves, and
-    // three slots for the table.
+    // The statistics have four slots: one for the record of a simulation, with up to five moves,
+    // and three for the table.
     let mut mast = statistics_in(32, &MAST, 3, 50);
     simulate(&mut mast, &moves, Value::WIN);
     let known: Vec<_> = moves.iter().map(|&(mover, mv)| mast.of_move(mover, mv).count).collect();
     assert_eq!(known, [1, 1, 1, 1, 1, 0, 0]);
-    // There are 40 slots: ten for the record, ten for `mast`, and one header with a table of 18
-    // slots.
+    // The statistics have 40 slots: ten for the record, ten for `mast`, and one header with a table
+    // of 18 slots.
     let mut both = statistics_in(320, &BOTH, 3, 50);
     both.begin();
     both.arrive(0, NEEDED, 1);
@@ -242,8 +242,8 @@ fn where_there_is_little_memory_every_part_gets_some() {
     }
 }
 
-/// Returns statistics with six moves, which fill a table of three slots. Plays one move after the
-/// other. `counts` has the number of times that each move is played.
+/// Returns statistics whose table of three slots is full: it has six moves. `counts` tells how
+/// often each move is played. The moves are played one after another.
 fn full(rng: &mut Rng, counts: [u32; 6]) -> (MoveStatistics<'static>, Vec<(Side, Move)>) {
     let mut move_statistics = statistics_in(32, &MAST, 1, 5);
     let moves: Vec<_> = (0..6).map(|mv| (MOVERS[rng.below(2) as usize], Move(rng.bits() / 8 * 8 + mv))).collect();
@@ -255,7 +255,7 @@ fn full(rng: &mut Rng, counts: [u32; 6]) -> (MoveStatistics<'static>, Vec<(Side,
     (move_statistics, moves)
 }
 
-/// Returns which of the six moves is lost when a seventh move is added.
+/// Adds a seventh move to a full table. Returns which of the six moves is lost.
 fn lost(rng: &mut Rng, counts: [u32; 6]) -> usize {
     let (mut move_statistics, moves) = full(rng, counts);
     let other = (Side::First, Move(rng.bits() | 7));
@@ -307,7 +307,8 @@ fn check_visits(move_statistics: &mut MoveStatistics<'_>, visits: &[(u32, u32, [
 
 #[test]
 fn the_position_that_was_not_used_for_longest_loses_its_table() {
-    // There are 67 slots: ten for the record, and three headers with tables of 18 slots each.
+    // The statistics have 67 slots: ten for the record, and three headers with tables of 18 slots
+    // each.
     let mut move_statistics = statistics_in(67 * 8, &GRAVE, 3, 50);
     let visits = [
         // A new position uses the root's table.
@@ -325,12 +326,12 @@ fn the_position_that_was_not_used_for_longest_loses_its_table() {
 
 #[test]
 fn what_is_on_the_path_keeps_its_table() {
-    // There are 25 slots: six for the record, one for the header, and 18 for the table.
+    // The statistics have 25 slots: six for the record, one for the header, and 18 for the table.
     let mut move_statistics = statistics_in(25 * 8, &GRAVE, 3, 50);
     check_visits(&mut move_statistics, &[(0, 10, [0, 0, 0, 0]), (1, 11, [1, 0, 0, 0]), (0, 11, [1, 1, 0, 0])]);
 }
 
-/// The measured error of AMAF means before the first sample, in a save.
+/// How a save stores the measured error of AMAF means before the first sample.
 const START: [u8; 8] = [205, 204, 204, 62, 0, 0, 128, 65];
 
 fn saved(move_statistics: &MoveStatistics<'_>) -> Vec<u8> {
@@ -346,8 +347,8 @@ fn read(move_statistics: &MoveStatistics<'_>, bytes: &[u8]) -> Result<(), Invali
 
 #[test]
 fn a_save_holds_the_tables_in_use_and_no_others() {
-    // The save of empty statistics has the key of the root, the measured error, one byte for each
-    // of the ten slots of `mast`, and one byte for the header.
+    // The save of empty statistics has the key of the root and the measured error. Then it has one
+    // byte for each of the ten slots of `mast`, and one byte for the header.
     let mut move_statistics = statistics_in(320, &BOTH, 3, 50);
     assert_eq!(saved(&move_statistics), [&[0; 4][..], &START, &[0; 10 + 1]].concat());
     // After one simulation, the save also has one byte for each of the 18 slots of a table. Each
@@ -424,8 +425,8 @@ fn no_error_is_read_that_cannot_have_come_about() {
     }
 }
 
-/// Plays a move `count` times at the root, and once more measures the error at the child of this
-/// move, which has `visits` visits. The child won all its simulations, and all others were lost.
+/// Plays a move `count` times at the root, then measures the error at the child of this move, which
+/// has `visits` visits. All simulations of the child were won, and all others were lost.
 fn measured(count: u32, visits: u32) -> f32 {
     let mut move_statistics = statistics_in(3000, &GRAVE, 5, 16);
     let mut child = Slot::node(Move(1), 0, Value::DRAW, Proof::Unknown);
@@ -451,7 +452,8 @@ fn the_error_is_measured_where_visits_are_a_power_of_two_and_others_are_many() {
     for (count, visits) in [(40, 8), (40, 17), (31, 16), (16, 16)] {
         assert_eq!(measured(count, visits), start, "{count} {visits}");
     }
-    // The means differ by 2. The variance is 0.05, and 1/16 + 1/32 of it is noise.
+    // The means differ by 2, so the square is 4. The variance of a simulation is 0.05. The means of
+    // 16 and 32 simulations add 1/16 + 1/32 of the variance, which is subtracted.
     let square = 4.0 - 0.05 * (1.0 / 16.0 + 1.0 / 32.0);
     assert!((measured(48, 16) - (0.4 + square) / 16.05).abs() < 1e-5);
 }

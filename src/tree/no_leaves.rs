@@ -1,10 +1,11 @@
-//! Functions that do nothing. They replace `leaves.rs` in builds without told values.
+//! This file replaces `leaves.rs` in builds in which the calling program cannot tell the values of
+//! leaves. Its functions do nothing.
 
 use super::{Step, Tree, Trunk};
 use crate::player::Config;
 use core::marker::PhantomData;
 
-/// Leaves that wait for their values: none, because no value is told.
+/// The leaves that wait for their values. In these builds, no leaf waits.
 #[derive(Debug)]
 pub(crate) struct Leaves<'m>(PhantomData<&'m mut [Step]>);
 

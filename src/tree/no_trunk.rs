@@ -1,5 +1,5 @@
-//! Functions that do nothing. They replace `trunk.rs` on bare metal, where trees are too small to
-//! gain from a trunk.
+//! This file replaces `trunk.rs` on bare metal, where trees are too small to gain from a trunk. Its
+//! functions do nothing.
 
 use super::Tree;
 use super::backup::Backup;
@@ -7,7 +7,7 @@ use super::nodes::Nodes;
 use super::slot::{NodeId, ROOT};
 use crate::game::value::Value;
 
-/// A node of the trunk, which does not exist.
+/// Replaces the type for a node of the trunk. No value of this type exists.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Stay;
 
@@ -31,7 +31,7 @@ impl Tree<'_> {
     pub(super) const fn touch_trunk(&mut self) {}
 }
 
-/// A trunk that has only the root.
+/// Replaces the trunk. Every simulation starts at the root.
 pub(crate) trait Trunk<'m>: Nodes<'m> {
     fn extend_trunk(&mut self, _: NodeId) -> bool {
         false

@@ -2,8 +2,9 @@
 //! tree stores its nodes in one of two ways.
 //!
 //! [`Tree`] stores its nodes in a pool that one search owns. `threads/climb.rs` stores them in
-//! atomic slots that several threads use at the same time. The formulas of `select.rs`, `solver.rs`
-//! and `backup.rs` are written once, for any [`Nodes`], and compiled for each storage.
+//! atomic slots that several threads use at the same time. The formulas in `select.rs`, `solver.rs`
+//! and `backup.rs` are written once, for any type that implements [`Nodes`]. The compiler makes a
+//! copy for each way of storage.
 
 use super::Tree;
 use super::known::Known;
@@ -38,7 +39,7 @@ pub(crate) trait Node {
     /// bound.
     fn rank(&self) -> u32;
 
-    /// For a block header: a mark that shows for which number of visits of the parent the stored
+    /// For a block header: a mark. It tells for which number of visits of the parent the stored
     /// bounds of the children are valid. The mark is 0 if no stored bounds are valid.
     fn mark(&self) -> u32;
 
@@ -55,21 +56,21 @@ pub(crate) trait Node {
 
 /// A [`Node`] that can be changed: `&mut Slot`, or a shared reference to an atomic slot.
 pub(crate) trait NodeMut {
-    /// For a block header: stores the mark for which the bounds of the children are valid (see
-    /// [`Node::mark`]), or 0 if no bounds are stored.
+    /// For a block header: stores the mark (see [`Node::mark`]), or 0 if the children have no valid
+    /// bounds.
     fn set_mark(&mut self, mark: u32);
 
     /// Stores the bound that `compute` returns for this node, from the point of view of `mover`.
     /// Returns `false` if `compute` returns `None`.
     fn keep_bound(&mut self, mover: Side, compute: impl FnOnce(&Slot) -> Option<u32>) -> bool;
 
-    /// Counts a completed simulation through the node. `announced` tells whether the other threads
-    /// of a shared tree knew that it was running. Returns the completed visits, and the visits that
-    /// selection uses.
+    /// Counts a completed simulation through the node. In a shared tree, `announced` is true if the
+    /// simulation was already announced to the other threads when it started. Returns the completed
+    /// visits, and the visits that selection uses.
     fn complete(&mut self, reward: Value, announced: bool) -> (u32, u32);
 
-    /// Counts completed simulations through the node, with this sum of rewards. The other threads
-    /// of a shared tree knew that they were running.
+    /// Counts several completed simulations through the node, with this sum of rewards. In a shared
+    /// tree, all of them were announced to the other threads.
     #[cfg(not(target_os = "none"))]
     fn complete_many(&mut self, simulations: u32, rewards: i64);
 
@@ -112,11 +113,11 @@ pub(crate) trait Nodes<'m>: Sized {
     /// In a shared tree, announced simulations are counted.
     fn visits(&self, node: NodeId) -> u32;
 
-    /// The children in a sibling block; none for [`SiblingsId::NONE`].
+    /// Returns the children in a sibling block. Returns no children for [`SiblingsId::NONE`].
     fn children(&self, siblings: SiblingsId) -> &[Self::Node];
 
-    /// Returns the number of completed simulations through a node: its visits, not counting the
-    /// visits that a node prior has added.
+    /// Returns the number of completed simulations through a node. This is its number of visits
+    /// without the visits that a node prior (option `np`) adds.
     fn simulations(&self, node: NodeId) -> u32 {
         self.node(node).found().borrow().visits().saturating_sub(self.tree().plan.np())
     }
@@ -125,38 +126,38 @@ pub(crate) trait Nodes<'m>: Sized {
     /// where `Climber::children_below` marks the blocks.
     fn touch(&mut self, _siblings: SiblingsId) {}
 
-    /// Tells the other threads of a shared tree that this search will run this number of
+    /// Announces to the other threads of a shared tree that this search will run this many
     /// simulations through a node.
     #[cfg(not(target_os = "none"))]
     fn announce(&mut self, _node: NodeId, _simulations: u32) {}
 
-    /// Takes announced simulations back that this search will not run.
+    /// Takes back announced simulations that this search will not run.
     #[cfg(not(target_os = "none"))]
     fn withdraw(&mut self, _node: NodeId, _simulations: u32) {}
 
-    /// Returns a sibling block that can be changed. The running simulation must use this block.
+    /// Returns a sibling block for changes. The running simulation must be using this block.
     /// Returns `None` for [`SiblingsId::NONE`].
     fn block_mut(
         &mut self,
         siblings: SiblingsId,
     ) -> Option<Block<'_, Self::Mut<'_>, impl Iterator<Item = Self::Mut<'_>>>>;
 
-    /// Sets v, the implicit minimax value of a node, to the result of `compute`. If the result is
-    /// `None` or the node is solved, v does not change. Returns `true` if v changed.
+    /// Sets the implicit minimax value of a node to the result of `compute`. Changes nothing if the
+    /// result is `None` or the node is solved. Returns `true` if the value changed.
     fn change_value(&mut self, node: NodeId, compute: impl Fn(&Self) -> Option<Value>) -> bool;
 
     /// Marks a node as solved and releases the nodes below it. The nodes below stay if the node is
     /// the root, or if a later simulation may look for a larger margin (option `marg`).
     fn mark_solved(&mut self, node: NodeId, proven: &Known);
 
-    /// Option `bounds`: stores which players cannot lose at `node`. `mover` is to move at this
-    /// node, and the children of the node are in `siblings`. Returns a draw if neither player can
-    /// lose.
+    /// Option `bounds`: stores which players cannot lose at `node`. `mover` is to move there, and
+    /// `siblings` has the children of the node. Returns a draw if neither player can lose.
     fn note_safe(&mut self, _node: NodeId, _siblings: SiblingsId, _mover: Side) -> Option<Known> {
         None
     }
 
-    /// Option `prooftt`: stores the solved node at this ply of the path in the transposition table.
+    /// Option `prooftt`: `node` is solved. Stores its result in the transposition table. `ply` is
+    /// the ply of the path at which the node is.
     fn store_solved(&mut self, _node: NodeId, _ply: usize) {}
 }
 

@@ -1,5 +1,5 @@
-//! Backpropagation of max^n, where a node stores the rewards of the player who moved into it.
-//! `mcts/players.rs` says which reward that is.
+//! Backpropagation of max^n. A node stores the rewards of only one player, which `mcts/players.rs`
+//! explains.
 
 use super::Tree;
 use super::nodes::NodeMut;
@@ -8,7 +8,7 @@ use super::slot::NodeId;
 use crate::game::value::Value;
 
 impl Tree<'_> {
-    /// Returns the node at this ply of the path. `None` below the leaf.
+    /// Returns the node at this ply of the path. `None` if the path is shorter.
     pub(crate) fn on_path(&self, ply: usize) -> Option<NodeId> {
         self.path.get(ply).filter(|_| ply <= self.depth).map(|step| step.node())
     }
@@ -25,7 +25,7 @@ impl Tree<'_> {
         }
     }
 
-    /// Ends a simulation with these rewards of all players.
+    /// Ends a simulation. `rewards` has one reward for each player.
     pub(crate) fn finish_simulation(&mut self, rewards: &[Value]) {
         self.pool.tidy();
         rewards.iter().for_each(|reward| self.note(u64::from(reward.raw().cast_unsigned())));

@@ -1,18 +1,18 @@
 //! The node pool: holds a whole tree in one slice of caller-provided slots. The pool uses no other
 //! memory and no recursion.
 //!
-//! **Ids.** [`NodeId`] 0 is the root. The pool keeps the root outside of the slice, so that a
-//! search works even with no slots. Id `i` is `slots[i - 1]`. A *sibling block* is the contiguous
-//! list of a node's children, and has the id of its header: the children of block `r` are
-//! `r + 1 ..= r + len`. The id of a node changes only if its sibling block grows, if the node
-//! changes places with a sibling, or if the node becomes the root.
+//! **Ids.** [`NodeId`] 0 is the root. The root is not in the slice, so that a search works even
+//! without slots. Id `i` is `slots[i - 1]`. A *sibling block* is the contiguous list of a node's
+//! children, and has the id of its header: the children of block `r` are `r + 1 ..= r + len`. The
+//! id of a node changes only if its sibling block grows, if the node changes places with a sibling,
+//! or if the node becomes the root.
 //!
 //! **Blocks.** Blocks divide the slice without gaps. Each block is a sibling block or free space.
-//! The header of a block has the size of the block and the size of the block before it. So free
-//! neighbours are merged at once. Free blocks are kept in lists by size class. Taking and giving
-//! back a block is O(1), plus a bounded search of one list.
+//! The header of a block has the size of the block and the size of the block before. So free
+//! neighbours can be merged at once. Free blocks are in lists, one list for each size class. To
+//! take or free a block takes O(1) time, plus a bounded search of one list.
 //!
-//! `recycle.rs` gives back blocks that are no longer needed.
+//! `recycle.rs` frees blocks that are no longer needed.
 
 #[path = "recycle.rs"]
 mod recycle;
@@ -31,19 +31,19 @@ pub(crate) use save::{SavedBlock, SavedPool, children_of, is_possible};
 /// class.
 const CLASSES: usize = 40;
 
-/// The number of blocks that are tested in the class of the wanted size before a larger class is
-/// used.
+/// When a block is wanted, this many blocks of its size class are tested before a block from a
+/// larger class is taken.
 const TRIES: usize = 8;
 
-/// The number of slots that are made ready for use at a time (24 KiB, except in tests).
+/// Slots are made ready for use in groups of this many slots (24 KiB, except in tests).
 #[cfg(not(target_os = "none"))]
 const GROWTH: usize = if cfg!(test) { 16 } else { 1024 };
 
 /// All nodes of one tree.
 #[derive(Debug)]
 pub(crate) struct Pool<'m> {
-    /// The slots that are ready for use: all provided slots or, with [`Pool::growth`], the slots up
-    /// to the highest slot needed so far.
+    /// The slots that are ready for use. With [`Pool::growth`], these are the slots up to the
+    /// highest slot needed so far; otherwise they are all provided slots.
     slots: &'m mut [Slot],
     #[cfg(not(target_os = "none"))]
     growth: Option<Growth<'m>>,
@@ -52,8 +52,9 @@ pub(crate) struct Pool<'m> {
     /// each list, which is set if the list is not empty.
     free: [u32; CLASSES],
     occupied: u64,
-    /// The state of the recycling hand (see `recycle.rs`): its position, the stamp when its round
-    /// began, and the stamp up to which a sibling block counts as idle.
+    /// The state of the recycling hand (see `recycle.rs`): its position, the stamp at which its
+    /// round began, and a limit. A sibling block counts as idle if its stamp is not above the
+    /// limit.
     hand: u32,
     began: u32,
     idle_until: u32,
@@ -62,11 +63,12 @@ pub(crate) struct Pool<'m> {
     /// The sibling block that was released last. Its header names the block that was released
     /// before it.
     released: u32,
-    /// The number of slots that this simulation may still look at (see [`WORK`]).
+    /// The number of slots that the current simulation may still read to find room (see [`WORK`]).
     work: u32,
     nodes: u32,
     recycled: u64,
-    /// The number of accesses to slots. Tests check that [`WORK`] limits this number.
+    /// The number of times that slots were read or written. Tests check that [`WORK`] limits this
+    /// number.
     #[cfg(test)]
     pub(crate) looks: core::cell::Cell<u64>,
 }
@@ -121,8 +123,8 @@ impl<'m> Pool<'m> {
         self.slots = slots.get_mut(..usable).unwrap_or_default();
     }
 
-    /// Returns the slice of slots that are ready for use, and the length that it can grow to (0
-    /// without growth). Do not read the slice, because its memory may have moved.
+    /// Returns the slice of slots that are ready for use, and the length to which it can grow (0
+    /// without growth). Do not read the slots: the memory may have moved.
     pub(crate) fn memory(&mut self) -> (&mut &'m mut [Slot], usize) {
         #[cfg(not(target_os = "none"))]
         let count = self.growth.as_ref().map_or(0, |growth| growth.count.min(Slot::COUNT_MAX));
@@ -131,8 +133,8 @@ impl<'m> Pool<'m> {
         (&mut self.slots, count)
     }
 
-    /// The number of slots, including slots that are not ready for use. It is also the id of the
-    /// last slot.
+    /// Returns the number of slots, with slots that are not ready for use. This number is also the
+    /// id of the last slot.
     #[cfg(not(target_os = "none"))]
     pub(crate) fn end(&self) -> u32 {
         let count = self.growth.as_ref().map_or(self.slots.len(), |growth| growth.count);
@@ -170,9 +172,9 @@ impl<'m> Pool<'m> {
         self.root = Slot::node(Move::NONE, 0, Value::DRAW, Proof::Unknown);
         self.free = [0; CLASSES];
         (self.occupied, self.nodes, self.recycled) = (0, 0, 0);
-        // The recycling hand has not started its first round. The fields get the values that they
-        // have after a round that found no room. So the first round moves the limit for idle blocks
-        // halfway to the current stamp.
+        // Before its first round, the recycling hand is in the state that it has after a round
+        // without success. So the first round moves the limit for idle blocks halfway to the
+        // current stamp.
         (self.hand, self.began, self.idle_until, self.rounds) = (u32::MAX, 0, 0, 1);
         (self.released, self.work) = (0, WORK);
         if self.end() > 0 {
@@ -187,8 +189,8 @@ impl<'m> Pool<'m> {
         self.nodes
     }
 
-    /// Returns the number of nodes, to compare it with a node limit. Returns 0, which reaches no
-    /// limit, while released nodes make the number inexact.
+    /// Returns the number of nodes, for the comparison with a node limit. While released nodes make
+    /// this number inexact, returns 0, which reaches no limit.
     pub(crate) fn known_nodes(&self) -> u32 {
         if self.released == 0 { self.nodes } else { 0 }
     }
@@ -198,8 +200,8 @@ impl<'m> Pool<'m> {
         self.recycled
     }
 
-    /// Returns the slot with this id. Returns the root for id 0, and also for any other id outside
-    /// of the slice, although no caller has such an id.
+    /// Returns the slot with this id. Returns the root for id 0. An id outside of the slice does
+    /// not occur; the function would return the root for it.
     #[cfg_attr(target_os = "none", inline(never))] // for flash
     #[cfg_attr(not(target_os = "none"), inline)]
     pub(super) fn slot(&self, id: u32) -> &Slot {
@@ -238,7 +240,7 @@ impl<'m> Pool<'m> {
         self.slot_mut(siblings.0)
     }
 
-    /// Returns the children in a sibling block; none for [`SiblingsId::NONE`].
+    /// Returns the children in a sibling block. Returns no children for [`SiblingsId::NONE`].
     #[cfg_attr(target_os = "none", inline(never))] // for flash
     #[cfg_attr(not(target_os = "none"), inline)]
     pub(crate) fn children(&self, siblings: SiblingsId) -> &[Slot] {
@@ -258,7 +260,7 @@ impl<'m> Pool<'m> {
         Some((header, children))
     }
 
-    /// Invalidates the bounds of all children, so that they are computed again when they are
+    /// Marks the stored bounds of all children as invalid. They are computed again when they are
     /// needed.
     pub(crate) fn forget_bounds(&mut self) {
         let mut block = 1;
@@ -297,15 +299,15 @@ impl<'m> Pool<'m> {
         id
     }
 
-    /// Exchanges two children that have no children themselves.
+    /// Exchanges two children. Neither may have children itself.
     pub(crate) fn swap_leaves(&mut self, a: NodeId, b: NodeId) {
         let (first, second) = (*self.node(a), *self.node(b));
         *self.node_mut(a) = second;
         *self.node_mut(b) = first;
     }
 
-    /// Moves a full sibling block to a block with room for `room` children. Returns `None` and
-    /// changes nothing if no free block is large enough.
+    /// Moves the children of a full sibling block to a new block with room for `room` children.
+    /// Returns `None` and changes nothing if no free block is large enough.
     pub(crate) fn grow(&mut self, siblings: SiblingsId, room: u32) -> Option<SiblingsId> {
         let header = *self.header(siblings);
         let target = self.take_siblings(room, header.parent(), header.total())?;
@@ -325,14 +327,14 @@ impl<'m> Pool<'m> {
         Some(target)
     }
 
-    /// Takes a block of `size` slots from the free lists. If the free block found is larger, the
-    /// rest of this block becomes a free block.
+    /// Takes a block of `size` slots from the free lists. If the block that it finds is larger, the
+    /// rest becomes a free block.
     fn take(&mut self, size: u32) -> Option<u32> {
         let block = self.find_free(size)?;
         let header = *self.slot(block);
         self.remove_free(block);
-        // The block must be ready for use, and so must the header of the remaining free block. No
-        // other slot of free space is read.
+        // Two slots must be ready for use: the header of the block, and the header of the free
+        // block that remains. No other slot in free space is read.
         self.reach(block.wrapping_add(size));
         let rest = header.size().wrapping_sub(size);
         if rest == 0 {
@@ -391,8 +393,8 @@ impl<'m> Pool<'m> {
         block <= self.end() && !self.slot(block).is_used()
     }
 
-    /// Writes the header of a free block, and stores the size of the block in the block after it.
-    /// Puts the block first in the list of its class.
+    /// Writes the header of a free block, and adds the block to the front of the list of its class.
+    /// Also stores its size in the header of the next block.
     fn insert_free(&mut self, block: u32, size: u32, before: u32) {
         let class = class(size);
         let next = self.free.get(class).copied().unwrap_or(0);

@@ -1,9 +1,9 @@
 //! Saves a pool as bytes: its blocks in memory order, then all nodes, then the list of released
 //! blocks.
 //!
-//! The bytes name a block by its index in the list of blocks, counted from 1, and not by its id.
-//! With the index, a reader finds a block without searching the list. All bytes, including every
-//! link, are checked before a slot is written.
+//! The bytes refer to a block by its index in the list of blocks, counted from 1, and not by its
+//! id. So a reader finds the block without searching the list. All bytes, including every link, are
+//! checked before a slot is written.
 
 use super::recycle::ROUNDS;
 use super::{Pool, class};
@@ -21,14 +21,15 @@ use crate::tree::slot::{FLAGS, NodeId, RUN, SiblingsId, Slot};
 /// - for a sibling block, the block of its parent, and the stamp; for free space, the next and the
 ///   previous block of its free list;
 /// - the parent's rank in the parent's block; the number of children, of visited children and of
-///   moves. The children of a chance node are all visited, and the block's mark has that place.
+///   moves. In the block of a chance node, all children are visited, so the mark of the block
+///   replaces the number of visited children.
 const BLOCK: usize = 28;
-/// The bit that is set in the block of a chance node.
+/// This bit is set in a saved block if its children are the outcomes of a chance node.
 const BY_CHANCE: u32 = 1 << 31;
-/// The number of bytes of a saved node. The bytes are the words of the node, in which an index
-/// replaces the id of the children's sibling block.
+/// The number of bytes of a saved node. The bytes are the words of the node. But a sibling block's
+/// index replaces its id.
 const NODE: usize = 24;
-/// The byte offset, within a saved node, at which the index of the children's sibling block begins.
+/// The index of the children's sibling block begins at this byte of a saved node.
 const RUN_AT: usize = 16;
 
 /// A block of a saved pool.
@@ -39,17 +40,17 @@ pub(crate) struct SavedBlock {
     pub(crate) used: bool,
     /// The index of the block's first node in the list of nodes.
     first: u32,
-    /// In a sibling block, the block of the parent and the parent's rank in that block; block 0 if
-    /// the parent is the root. In free space, the next free block, and 0.
+    /// In a sibling block, the block of the parent and the parent's rank in that block; the block
+    /// is 0 if the parent is the root. In free space: the next free block, and 0.
     pub(crate) parent: (u32, u32),
-    /// In a sibling block, the stamp. In a released sibling block, its index in the list of
-    /// released blocks, and a bit that is set if the block was recycled. In free space, the
+    /// In a sibling block: the stamp. In a released sibling block: its index in the list of
+    /// released blocks, and a bit that is set if the block was recycled. In free space: the
     /// previous free block.
     stamp: u32,
     pub(crate) len: u32,
     pub(crate) visited: u32,
     pub(crate) total: u32,
-    /// The mark of the block of a chance node, 0 in other blocks.
+    /// The mark of the block, if its parent is a chance node. 0 in other blocks.
     pub(crate) outcomes: u32,
 }
 
@@ -75,15 +76,15 @@ impl Pool<'_> {
         core::iter::successors(Some(1), after).take_while(move |&block| block <= end)
     }
 
-    /// Returns the ids of the sibling blocks that were released but are not free yet, the latest
-    /// first.
+    /// Returns the ids of the sibling blocks that are released but not yet free. The block that was
+    /// released last comes first.
     fn released_siblings(&self) -> impl Iterator<Item = u32> {
         let first = Some(self.released).filter(|&siblings| siblings != 0);
         core::iter::successors(first, |&siblings| Some(self.slot(siblings).next_released()).filter(|&next| next != 0))
     }
 
-    /// Writes the whole pool. `numbered` tells whether nodes store numbers of an option in place of
-    /// bounds.
+    /// Writes the whole pool. `numbered` is true if the player's option stores other numbers in
+    /// place of the bounds of nodes.
     pub(crate) fn save(&self, numbered: bool, out: &mut ByteWriter<'_>) {
         out.put_u32(self.end());
         out.put_u32(self.blocks().count() as u32);
@@ -175,7 +176,7 @@ impl Pool<'_> {
 }
 
 impl Slot {
-    /// Returns the words of this node as a save contains them. `has_bound` tells whether the node
+    /// Returns the words of this node in the form that a save has. If `has_bound` is true, the node
     /// stores a bound, which is not saved.
     fn saved_words(&self, has_bound: bool) -> [u32; 6] {
         let mut saved = *self;
@@ -186,8 +187,8 @@ impl Slot {
     }
 }
 
-/// Writes the part of a block header that is different in sibling blocks and in free space. This
-/// part names other blocks by their ids.
+/// Writes the part of a block header that differs between sibling blocks and free space. This part
+/// refers to other blocks by their ids.
 fn put_header(header: &Slot, out: &mut ByteWriter<'_>) {
     if header.is_used() {
         out.put_u32(header.parent().0);
@@ -202,13 +203,13 @@ fn put_header(header: &Slot, out: &mut ByteWriter<'_>) {
     }
 }
 
-/// Replaces block ids by indices in the list of blocks. `rest` contains the root, the blocks, the
-/// nodes and the list of released blocks. The last three begin at the offsets `blocks`, `nodes` and
+/// Replaces block ids by indices in the list of blocks. `rest` contains the root, then the blocks,
+/// the nodes and the list of released blocks, which begin at the offsets `blocks`, `nodes` and
 /// `released`.
 fn name_blocks(rest: &mut [u8], [blocks, nodes, released]: [usize; 3]) {
     let count = nodes.wrapping_sub(blocks) / BLOCK;
     let place_of = |index: usize| blocks.wrapping_add(index.wrapping_mul(BLOCK));
-    // Finds the last block that begins at or before this id, and returns its index, counted from 1.
+    // Returns the index of the block that contains this id. The index is counted from 1.
     let find = |rest: &[u8], id: u32| {
         let (mut low, mut high) = (0, count);
         while low < high {
@@ -235,8 +236,8 @@ fn name_blocks(rest: &mut [u8], [blocks, nodes, released]: [usize; 3]) {
         let used = u32_at(rest, place.wrapping_add(4)) & 1 == 1;
         let offset = rename(rest, place.wrapping_add(12), 0);
         if used {
-            // The header of the block has offset 0, so a child's rank is its offset minus 1. The
-            // root has no rank and gets 0.
+            // The rank of a child is its offset in the block minus 1, because the header has offset
+            // 0. The root gets the rank 0.
             let rank = offset.saturating_sub(1) as u16;
             if let Some(bytes) = rest.get_mut(place.wrapping_add(20)..).and_then(|rest| rest.first_chunk_mut::<2>()) {
                 *bytes = rank.to_le_bytes();
@@ -250,8 +251,8 @@ fn name_blocks(rest: &mut [u8], [blocks, nodes, released]: [usize; 3]) {
         rename(rest, place.wrapping_add(RUN_AT), !RUN);
         place = place.wrapping_add(NODE);
     }
-    // A released sibling block has no parent. Its stamp is replaced by its index in the list of
-    // released blocks. The lowest bit of this field is set if the block was recycled.
+    // A released sibling block has no parent. In place of its stamp, the save has its index in the
+    // list of released blocks. The lowest bit is set if the block was recycled.
     let mut rank = 0_u32;
     while place < rest.len() {
         rename(rest, place, 0);
@@ -298,14 +299,14 @@ impl<'a> SavedPool<'a> {
         (1..=self.block_count()).filter(|&index| self.block(index).used).count() as u32
     }
 
-    /// The sibling blocks that were released, the latest first.
+    /// Returns the sibling blocks that were released. The block that was released last comes first.
     fn released(&self) -> impl DoubleEndedIterator<Item = u32> {
         (0..self.released.len() / 4).map(|rank| u32_at(self.released, rank.wrapping_mul(4)))
     }
 
-    /// Returns how many sibling blocks are released or below a released block. Checks that each of
-    /// these blocks contains the children of the parent that it names. This ensures that no block
-    /// is counted twice.
+    /// Returns the number of sibling blocks that are released, or below a released block. Checks
+    /// that each of these blocks has the children of the parent that it names. So no block is
+    /// counted twice.
     pub(crate) fn released_siblings(&self) -> Result<u32, InvalidBytes> {
         let (sibling_blocks, mut entered) = (self.sibling_blocks(), 0_u32);
         for (rank, first) in (0_u32..).zip(self.released()) {
@@ -321,9 +322,9 @@ impl<'a> SavedPool<'a> {
         Ok(entered)
     }
 
-    /// Continues a walk over all sibling blocks below a released block. Returns the block after
-    /// `siblings`, and its parent: the parent's block and rank. Returns block 0 at the end of the
-    /// walk.
+    /// Visits all sibling blocks below a released block, one per call. Returns the block after
+    /// `siblings`, and where its parent is: the block and the rank. Returns block 0 after the last
+    /// block.
     fn next_below(&self, mut siblings: u32) -> (u32, (u32, u32)) {
         let mut next = 0;
         loop {
@@ -340,8 +341,8 @@ impl<'a> SavedPool<'a> {
         }
     }
 
-    /// Returns the block at this index, counted from 1. If the index is 0 or too large, returns a
-    /// block without slots.
+    /// Returns the block with this index, counted from 1. Returns a block without slots if the
+    /// index is 0 or too large.
     pub(crate) fn block(&self, index: u32) -> SavedBlock {
         let place = (index as usize).wrapping_sub(1).wrapping_mul(BLOCK);
         let bytes = self.blocks.get(place..).unwrap_or_default();
@@ -374,17 +375,17 @@ impl<'a> SavedPool<'a> {
         self.root
     }
 
-    /// Restores a node from its saved words. In the restored node, the id of the children's sibling
-    /// block replaces the index of this block.
+    /// Restores a node from its saved words. Replaces the index of the children's sibling block by
+    /// the block's id.
     fn slot(&self, words: [u32; 6]) -> Slot {
         let (mut slot, index) = (Slot::from_words(words), children_of(words));
         slot.set_children(if index == 0 { SiblingsId::NONE } else { SiblingsId(self.block(index).start) });
         slot
     }
 
-    /// Checks that the blocks divide the slots without gaps, and that no two free blocks are
-    /// neighbours. Also checks that the blocks contain all nodes, in order, and that the recycling
-    /// hand is at the start of a block or after the last block.
+    /// Checks that the blocks divide the slots without gaps, that no two free blocks are
+    /// neighbours, and that the blocks contain all nodes in order. The recycling hand must be at
+    /// the start of a block, or after the last block.
     fn check_blocks(&self) -> Result<(), InvalidBytes> {
         let (mut start, mut first, mut was_free) = (1_u32, 0_u32, false);
         let mut hand_is_at_one = self.hand > self.slots;
@@ -439,8 +440,8 @@ impl<'a> SavedPool<'a> {
         check(listed == free)
     }
 
-    /// Returns the number of blocks in the free list that begins with this block. The count stops
-    /// at the total number of blocks, so that the function ends even if the links form a ring.
+    /// Returns the number of blocks in the free list that begins with this block. If the links form
+    /// a ring, the function stops when it has counted as many blocks as the pool has.
     fn list_length(&self, first: u32) -> u32 {
         let next = |&index: &u32| Some(self.block(index).parent.0).filter(|&next| next != 0);
         let list = core::iter::successors(Some(first), next);
@@ -455,8 +456,8 @@ pub(crate) fn children_of(words: [u32; 6]) -> u32 {
     siblings & RUN
 }
 
-/// True if these can be the saved words of a node: the value, the sum of rewards and the flags are
-/// in range.
+/// True if a node can have these saved words: the value, the sum of rewards and the flags are in
+/// range.
 pub(crate) fn is_possible(words: [u32; 6]) -> bool {
     let slot = Slot::from_words(words);
     let [_, visits, _, value, siblings, _] = words;

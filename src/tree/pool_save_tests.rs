@@ -1,4 +1,4 @@
-//! Tests of saved pools: a loaded pool must equal the saved one, and invalid bytes must be refused.
+//! Tests of saved pools. A loaded pool must equal the saved pool. Invalid bytes must be refused.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -25,8 +25,8 @@ fn read<'a>(bytes: &'a [u8], pool: &Pool<'_>) -> Result<SavedPool<'a>, InvalidBy
     Ok(saved)
 }
 
-/// Returns a text with everything that a save of a pool must preserve: the pool's numbers, and for
-/// each block the words of its header and of its nodes, without bounds.
+/// Returns a text with everything that a save of a pool must preserve: the numbers of the pool and,
+/// for each block, the words of its header and its nodes. Bounds are left out.
 fn described(pool: &Pool<'_>) -> String {
     let mut text = std::format!(
         "{:?} {:?}",
@@ -52,8 +52,8 @@ fn described(pool: &Pool<'_>) -> String {
     text
 }
 
-/// Returns a random node whose children are in `siblings`. The node has a bound if `has_bound` is
-/// true, otherwise the index of its move.
+/// Returns a random node whose children are in `siblings`. The node has a random bound if
+/// `has_bound` is true. Otherwise it has a random index of a move.
 fn any_node(rng: &mut Rng, siblings: SiblingsId, has_bound: bool) -> Slot {
     let [mv, visits, reward, value, last] = [(); 5].map(|()| rng.bits());
     let last = if has_bound { last } else { last % (1 << 26) };
@@ -81,8 +81,8 @@ fn fill(pool: &mut Pool<'_>, rng: &mut Rng) {
     pool.root = any_node(rng, pool.root.children(), false);
 }
 
-/// Saves a pool and restores it into a pool with other content. Both pools must then be equal, and
-/// must stay equal through further operations.
+/// Saves a pool, and restores it into a pool with other content. Then both pools must be equal, and
+/// must stay equal when the same operations change both.
 fn check_round_trip(size: usize, seed: u64, operations: &[Operation]) {
     let (mut slots, mut rng) = (vec![Slot::default(); size], Rng::new(seed));
     let (mut pool, mut other) = (ready(&mut slots), growing(size));
@@ -144,9 +144,9 @@ const fn free(start: u32, size: u32, first: u32, next: u32, previous: u32) -> Sa
 }
 
 impl Draft {
-    /// Returns a valid pool of 20 slots. It has the root's sibling block, with a sibling block
-    /// below it; two released sibling blocks, with a sibling block below the first; two free blocks
-    /// in one list, and a free block in another list.
+    /// Returns a valid pool of 20 slots. The tree has the root's sibling block, and a sibling block
+    /// below it. Two other sibling blocks are released, and the first of them has a sibling block
+    /// below it. Two free blocks are in one list, and one free block is in another list.
     fn sound() -> Self {
         let nodes = [3, 0, 0, 0, 0, 8, 0, 0].map(|siblings| [7, 2, 5, 11 << 16, siblings, 0]);
         let blocks = [
@@ -216,8 +216,8 @@ fn the_hand_stands_at_a_block_or_has_yet_to_begin() {
     assert!(!Draft { rounds: ROUNDS + 1, ..Draft::sound() }.is_read());
 }
 
-/// The name of a flaw, and a function that adds the flaw to a valid draft. The block with index 1
-/// is `draft.blocks[0]`.
+/// The name of a flaw, and a function that adds this flaw to a valid draft. `draft.blocks[0]` is
+/// the block with index 1.
 type Flaw = (&'static str, fn(&mut Draft));
 
 const OF_BLOCKS: [Flaw; 17] = [
@@ -305,7 +305,7 @@ fn values_and_sums_of_rewards_have_limits() {
         assert!(!node(visits, most + 1, 0, 0) && !node(visits, -most - 1, 0, 0));
     }
     assert!(!node(1, 0, i16::MIN, 0), "the least value is -32767");
-    // Three flags are above the index of the children's block: which players cannot lose, and
-    // whether the margin is open. The highest bit must be 0.
+    // The word has three flags above the index of the children's block. Two flags tell which
+    // players cannot lose, and one tells that the margin is not exact. The highest bit must be 0.
     assert!(node(1, 0, 0, FLAGS | 1) && !node(1, 0, 0, 8 << SAFE));
 }

@@ -1,4 +1,5 @@
-//! Tests of the pool. Its invariants are checked after every operation in random sequences.
+//! Tests of the pool. Random operations are run one after another, and the invariants of the pool
+//! are checked after each operation.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -15,9 +16,9 @@ pub(super) fn ready(slots: &mut [Slot]) -> Pool<'_> {
     pool
 }
 
-/// Returns a pool of this size whose slots are made ready for use when they are needed. Each new
-/// slot contains the header of a used block of impossible size. So a test fails if the pool reads a
-/// slot before it writes the slot.
+/// Returns a pool of this size that makes its slots ready for use when they are needed. A new slot
+/// has an impossible content: the header of a block that is too large. So a test fails if the pool
+/// reads a slot before it writes the slot.
 pub(super) fn growing(size: usize) -> Pool<'static> {
     let mut pool = Pool::new();
     pool.lend(&mut [], Some(Growth { count: size, extend: lengthen }));
@@ -63,7 +64,7 @@ impl Pool<'_> {
         self.check_free_lists(free);
     }
 
-    /// Returns the list of released sibling blocks, the latest first.
+    /// Returns the list of released sibling blocks. The block that was released last comes first.
     pub(super) fn list_of_released(&self) -> Vec<u32> {
         let mut list = Vec::new();
         let mut siblings = self.released;
@@ -109,7 +110,7 @@ impl Pool<'_> {
         assert_eq!(listed, expected);
     }
 
-    /// All nodes of the tree, the root first.
+    /// Returns all nodes of the tree. The root comes first.
     pub(crate) fn all_nodes(&self) -> Vec<NodeId> {
         let mut found = vec![ROOT];
         let mut next = 0;
@@ -126,8 +127,8 @@ fn leaf() -> Slot {
     Slot::node(Move(1), 0, Value::DRAW, Proof::Unknown)
 }
 
-/// Adds a sibling block with room for `room` children to a node without children, and puts `len`
-/// children into the block. Returns `false` if no free block is large enough.
+/// Adds a sibling block with `len` children to a node without children. The block has room for
+/// `room` children. Returns `false` if no free block is large enough.
 fn add_children(pool: &mut Pool<'_>, node: NodeId, room: u32, len: u32, stamp: u32) -> bool {
     let Some(siblings) = pool.take_siblings(room, node, room + 3) else { return false };
     pool.header_mut(siblings).set_stamp(stamp);
@@ -185,8 +186,8 @@ fn recycling_takes_what_was_not_used_for_longest_and_spares_what_is_in_use() {
     for rank in 0..3 {
         add_children(&mut pool, siblings.child(rank), 3, 3, 1);
     }
-    // Simulation 9 is running. It uses the root's sibling block and the block of the first child.
-    // The block of the second child was used by simulation 8.
+    // The current simulation has the number 9. It uses the root's sibling block and the block of
+    // the first child. Simulation 8 used the block of the second child.
     pool.header_mut(pool.node(siblings.child(0)).children()).set_stamp(9);
     pool.header_mut(pool.node(siblings.child(1)).children()).set_stamp(8);
     pool.began = 5;
@@ -197,8 +198,8 @@ fn recycling_takes_what_was_not_used_for_longest_and_spares_what_is_in_use() {
         [true, true, false]
     );
     pool.check();
-    // The third child's block was recycled. The second child's block is recycled next. A block in
-    // use is never recycled.
+    // The block of the third child was recycled. The next block to be recycled is that of the
+    // second child. A block in use is never recycled.
     add_children(&mut pool, siblings.child(2), 3, 3, 9);
     assert!(make_room(&mut pool, 3, 9));
     assert_eq!(
@@ -318,8 +319,8 @@ fn no_more_slots_are_made_ready_than_are_needed() {
 fn what_recycling_promises_is_found_also_behind_many_smaller_blocks() {
     let mut slots = vec![Slot::default(); 400];
     let mut pool = ready(&mut slots);
-    // This test makes ten free blocks of one size class, each between blocks in use. The largest
-    // block is the last one in the free list of this class.
+    // This test makes ten free blocks of one size class. Blocks in use separate them. The largest
+    // free block is the last one in the free list of its class.
     add_children(&mut pool, ROOT, 20, 20, 1);
     let siblings = pool.node(ROOT).children();
     for rank in 0..20 {
@@ -362,8 +363,8 @@ fn the_first_recycling_takes_what_is_old() {
 #[test]
 fn there_are_two_size_classes_for_each_power_of_two_and_one_for_each_small_size() {
     assert!((1..=16).all(|size| class(size) == size as usize - 1));
-    // The sizes from 17 to 23 are in one class, from 24 to 31 in the next one, then from 32 to 47,
-    // from 48 to 63, and so on.
+    // One class has the sizes from 17 to 23, and the next classes have the sizes 24 to 31, 32 to
+    // 47, 48 to 63, and so on.
     let ends = (5..16).flat_map(|power| [3_u32 << (power - 2), 1 << power]);
     let mut begin = 17;
     for (end, expected) in ends.zip(16..) {
@@ -375,7 +376,8 @@ fn there_are_two_size_classes_for_each_power_of_two_and_one_for_each_small_size(
 
 #[test]
 fn slots_that_are_ready_are_used_before_more_are_asked_for() {
-    // The number of slots, 20, is not a multiple of the number that is made ready at a time.
+    // The pool has 20 slots, which is not a multiple of the number of slots that are made ready at
+    // a time.
     let mut slots = vec![Slot::default(); 20];
     let mut pool = Pool::new();
     let growth = Growth { count: 30, extend: |ready, len| assert!(len < ready.len(), "{len} are not needed") };
@@ -392,7 +394,7 @@ fn no_child_has_a_bound_after_all_were_forgotten() {
         add_children(&mut pool, ROOT, 3, 3, 1);
         let siblings = pool.node(ROOT).children();
         (0..3).for_each(|rank| assert!(add_children(&mut pool, siblings.child(rank), 4, 2, 1)));
-        // The release of these children makes a free block between the blocks in use.
+        // When these children are released, a free block appears between the blocks in use.
         pool.release_below(siblings.child(1));
         give_all(&mut pool);
         let sibling_blocks =
@@ -424,7 +426,7 @@ fn the_hand_leaves_a_block_only_where_that_becomes_part_of_another() {
         assert_eq!(pool.hand, hand);
         pool.release_below(below.child(0));
         give_all(&mut pool);
-        // The fourth block and the last slot must now be part of the third block.
+        // The third block must now include the fourth block and the last slot.
         assert_eq!(pool.hand, if hand == 10 || hand == 13 { 7 } else { hand });
         pool.check();
     }

@@ -1,16 +1,17 @@
-//! Option `pn`: proof numbers. A node has one for each player: roughly the number of positions that
-//! the player must still win to prove that the node is won. Step 4, back up, computes the numbers
-//! of a node from its children. Step 1, select, prefers children with a small number for the player
-//! to move.
+//! Option `pn`: proof numbers. A node has one proof number for each player. It is roughly the
+//! number of positions that the player must still win to prove that the node is won. Step 4, back
+//! up, computes the numbers of a node from its children. Step 1, select, prefers children with a
+//! small number for the player to move.
 //!
-//! Proof-number search has a number for a proof and one for a refutation (Allis, van der Meulen,
-//! van den Herik 1994). One number for each player, and a term of the bound that depends on it, are
-//! from Kowalski, Soemers, Kosakowski, Winands (2025).
+//! Sources: proof-number search has one number for a proof and one for a refutation (Allis, van der
+//! Meulen, van den Herik 1994). Kowalski, Soemers, Kosakowski, Winands (2025) use one number for
+//! each player, and a term of the bound that depends on it.
 //!
-//! The option `mob` (`mobility.rs`) compares other numbers of the children in the same way.
+//! The option `mob` (`mobility.rs`) compares children in the same way, but by other numbers.
 //!
-//! A node stores both numbers in place of its bound, which these players do not store. While
-//! siblings are missing, that place has the index of the node's move. Such a node counts as a leaf.
+//! Players with this option do not store bounds. A node stores its two proof numbers in that place.
+//! While some siblings of the node are missing, the place has the index of the node's move, and the
+//! node counts as a leaf.
 
 use super::Tree;
 use super::mobility::{average, ease_by_replies};
@@ -26,13 +27,14 @@ const IMPOSSIBLE: u32 = u32::MAX;
 /// The proof number of a position without children.
 const LEAF: u32 = 1;
 
-/// A stored number keeps its first binary digit and this many further digits.
+/// A stored number is rounded: only its first binary digit and this many further digits stay.
 const DIGITS: u32 = 6;
 
 /// The stored form of [`IMPOSSIBLE`].
 const STORED_IMPOSSIBLE: u32 = (1 << NUMBER_BITS) - 1;
 
-/// The bit of a block's mark that tells it from the marks of stored bounds.
+/// This bit is set in the mark of a block that has proof numbers. It is not set in a mark of stored
+/// bounds.
 const WHOLE: u32 = 1 << NUMBER_BITS;
 
 /// Returns the stored form of a number, which is rounded down. Numbers below 128 stay exact.
@@ -40,7 +42,7 @@ const fn stored(number: u32) -> u32 {
     if number == IMPOSSIBLE { STORED_IMPOSSIBLE } else { rounded_place(number, DIGITS) }
 }
 
-/// Returns the number that has this stored form.
+/// Returns the number that a stored form represents.
 const fn restored(stored: u32) -> u32 {
     if stored == STORED_IMPOSSIBLE {
         return IMPOSSIBLE;
@@ -49,7 +51,7 @@ const fn restored(stored: u32) -> u32 {
     stored.wrapping_sub(octave << DIGITS).wrapping_shl(octave)
 }
 
-/// Returns the proof number of a child for a player. `complete` tells whether all siblings exist.
+/// Returns the proof number of a child for a player. `complete` is true if all siblings exist.
 #[inline(always)]
 fn number(child: &Slot, player: Side, complete: bool) -> u32 {
     if child.is_solved() {
@@ -70,25 +72,26 @@ fn sum(one: u32, other: u32) -> u32 {
     }
 }
 
-/// The proof numbers of siblings, or their numbers of replies, as selection compares them.
+/// The numbers by which selection compares siblings: proof numbers (option `pn`), or numbers of
+/// replies (option `mob`).
 #[derive(Clone, Copy)]
 pub(crate) struct Difficulty<'a> {
     siblings: &'a [Slot],
     complete: bool,
     mover: Side,
     by_rank: bool,
-    /// Option `mob`: the numbers are those of the opponent's moves.
+    /// Option `mob`: the numbers are the opponent's numbers of moves.
     by_replies: bool,
-    /// The weight X of the option.
+    /// The weight X of the option `pn` or `mob`.
     weight: f32,
-    /// The weight divided by the sum of the numbers, by the largest number, by the number of
-    /// children, or by the average number.
+    /// The weight X divided by one of four numbers: the sum of the proof numbers, the largest of
+    /// them, the number of children, or the average number of replies.
     slope: f32,
 }
 
 impl Difficulty<'_> {
-    /// Returns the term that selection adds to the bound of a child: less for a larger number, and
-    /// 0 for a child that the mover cannot win.
+    /// Returns the term that selection adds to the bound of a child. The term is smaller if the
+    /// proof number is larger, and 0 if the mover cannot win the child.
     #[inline(always)]
     pub(crate) fn ease(&self, child: &Slot) -> f32 {
         if self.by_replies {
@@ -102,7 +105,8 @@ impl Difficulty<'_> {
         self.weight - part as f32 * self.slope
     }
 
-    /// Returns the place of a child with this number in the order of the numbers, counted from 1.
+    /// Sorts the proof numbers in increasing order, and returns the place of this number, counted
+    /// from 1.
     #[inline(never)] // few players use this
     fn rank(&self, own: u32) -> u32 {
         let before = open_numbers(self.siblings, self.mover, self.complete).filter(|&number| number < own).count();
@@ -110,15 +114,15 @@ impl Difficulty<'_> {
     }
 }
 
-/// Returns the numbers of the children that are not solved and that the player can still win.
+/// Returns the proof numbers of all children that are unsolved and that the player can still win.
 fn open_numbers(children: &[Slot], player: Side, complete: bool) -> impl Iterator<Item = u32> {
     let open = children.iter().filter(|child| !child.is_solved());
     open.map(move |child| number(child, player, complete)).filter(|&number| number != IMPOSSIBLE)
 }
 
 impl Tree<'_> {
-    /// Appends a child to a sibling block that has room, and returns its id. Every child gets the
-    /// numbers of a leaf when the last child is appended.
+    /// Appends a child to a sibling block that has room, and returns its id. When the last child is
+    /// appended, every child gets the proof numbers of a leaf.
     #[inline(always)]
     pub(crate) fn push_child(&mut self, siblings: SiblingsId, child: Slot) -> NodeId {
         let id = self.pool.push_child(siblings, child);
@@ -141,9 +145,10 @@ impl Tree<'_> {
     }
 
     /// Computes the proof numbers of the node at this ply of the path, whose children may have
-    /// changed. Returns `true` if the numbers of the node changed. A player who is to move must win
-    /// one child, so the smallest number counts. The other player must win all children, so the sum
-    /// counts. The root has no numbers, because nothing reads them.
+    /// changed. Returns `true` if the numbers of the node changed. The player to move must win only
+    /// one child, so the node gets the smallest number of the children. The opponent must win all
+    /// children, so the node gets the sum. The root has no proof numbers, because they would never
+    /// be read.
     #[inline(never)] // few players use this
     pub(super) fn back_up_numbers(&mut self, ply: usize) -> bool {
         let Some(step) = self.path.get(ply) else { return false };
@@ -174,8 +179,9 @@ impl Tree<'_> {
         changes
     }
 
-    /// Prepares a selection among the children in `siblings` by `mover`. The mark of the block
-    /// keeps the sum of the numbers, the largest number or the average, until a number changes.
+    /// Prepares for `mover` a selection among the children in `siblings`. Computes the sum, the
+    /// largest or the average of their numbers, and stores it in the mark of the block until a
+    /// number changes.
     #[inline(always)] // compiles to nothing without `policies`
     pub(super) fn weigh_numbers(&mut self, siblings: SiblingsId, mover: Side) {
         if self.plan.ease() > 0.0 && self.pool.header(siblings).mark() == 0 {
@@ -199,8 +205,8 @@ impl Tree<'_> {
         whole.max(1)
     }
 
-    /// Returns the numbers of the children in `siblings`, for a selection by `mover`. Returns
-    /// `None` without the options `pn` and `mob`.
+    /// Returns the numbers by which `mover` compares the children in `siblings`. Returns `None`
+    /// without the options `pn` and `mob`.
     #[inline(always)]
     pub(super) fn difficulty(&self, siblings: SiblingsId, mover: Side) -> Option<Difficulty<'_>> {
         let (weight, by_replies) = (self.plan.ease(), self.plan.mob());

@@ -1,39 +1,39 @@
-//! Recycling in the node pool: subtrees that are not needed are released in O(1), and their blocks
-//! are freed step by step. When the pool is full, subtrees that were not used recently are
-//! released, too.
+//! Recycling in the node pool: a subtree that is no longer needed is released in O(1), and its
+//! blocks are freed step by step. When the pool is full, subtrees that were not used recently are
+//! also released.
 //!
-//! **Releasing.** A subtree of any size is removed from the tree in O(1): the sibling block at the
-//! top of the subtree joins the list of released sibling blocks. The blocks of the list are freed
-//! one by one. Before a block is freed, the sibling blocks below it are added to the list.
+//! **Releasing.** A subtree of any size is removed from the tree in O(1): its topmost sibling block
+//! is added to the list of released sibling blocks. The blocks of the list are freed one by one.
+//! Before a block is freed, the sibling blocks below it are added to the list.
 //!
-//! **Recycling** (Powley, Cowling, Whitehouse 2017). A sibling block stores the number of the last
-//! simulation that used it, and no block was used later than the block above it. When the pool is
-//! full, a *hand* (a position that moves in rounds) goes over the blocks. It releases every subtree
-//! that was not used since the hand last began a round. So the least recently used subtrees are
-//! released, with the precision of one round. Other simulations pay nothing for this order. A list
-//! in exact order of use would require changes to four distant headers at each ply.
+//! **Recycling** (Powley, Cowling, Whitehouse 2017). Each sibling block stores the number of the
+//! last simulation that used it. A simulation that uses a block also uses all blocks above it. When
+//! the pool is full, a *hand* moves over the blocks in rounds, like the hand of a clock. It
+//! releases every subtree that was not used since the last round began. So the subtrees that it
+//! releases are approximately the least recently used ones. Simulations that need no room do no
+//! additional work. An exact list in order of use would need changes to four distant headers at
+//! each ply.
 //!
-//! **Bounded work.** Freeing blocks and moving the hand share an allowance of [`WORK`] per
-//! simulation. When the allowance is used up, the simulation continues without new nodes, and the
-//! next simulation continues the work.
+//! **Bounded work.** Each simulation may read [`WORK`] slots to free blocks and to move the hand.
+//! When this allowance is used up, the simulation continues without new nodes, and the next
+//! simulation continues the work.
 
 use super::Pool;
 use crate::tree::slot::{NodeId, ROOT, SiblingsId};
 
-/// The hand gives up after this number of rounds in which it finds no room. Each such round halves
-/// the period that counts as recent use. After 32 halvings, every block that the current simulation
-/// does not use can be recycled.
+/// The hand gives up after this many rounds without finding room. Each such round halves the period
+/// in which a use counts as recent. After 32 halvings, every block that the current simulation does
+/// not use can be recycled.
 pub(super) const ROUNDS: u32 = 34;
 
-/// The number of slots that one simulation may look at to free blocks and to find room. The last
-/// sibling block that the simulation looks at may exceed this limit. The number is enough for
-/// several rounds of the hand through a few kilobytes; docs/SPEED_DETAILS.md shows how long the
+/// One simulation may read this many slots to free blocks and to find room. It always finishes the
+/// sibling block that it has begun, so it may exceed the limit a little. In a pool of a few
+/// kilobytes, the limit allows several rounds of the hand. docs/SPEED_DETAILS.md shows how long the
 /// slowest simulations take.
 pub(crate) const WORK: u32 = 512;
 
 impl Pool<'_> {
-    /// Removes the children of a node, and all nodes below these children, from the tree. Their
-    /// blocks are freed step by step.
+    /// Removes all nodes below a node from the tree. Their blocks are freed step by step.
     pub(crate) fn release_below(&mut self, node: NodeId) {
         self.release(node, false);
     }
@@ -61,8 +61,8 @@ impl Pool<'_> {
         }
     }
 
-    /// Frees the sibling block that was released last, and releases the blocks below it. Returns
-    /// the free block that now contains the freed block.
+    /// Frees the sibling block that was released last, and releases the blocks below it. The freed
+    /// block may be merged with free neighbours. Returns the merged block.
     fn give_released(&mut self) -> u32 {
         let siblings = SiblingsId(self.released);
         let header = *self.header(siblings);
@@ -88,9 +88,9 @@ impl Pool<'_> {
     }
 
     /// Looks for room for a sibling block with `room` children: first in released blocks, then, if
-    /// `may_recycle` is true, in the least recently used subtrees. Blocks with the stamp `now`, and
-    /// with the `kept` stamps before it, are in use and stay. Returns `false` if there is no room,
-    /// or if the simulation's allowance is used up.
+    /// `may_recycle` is true, in the least recently used subtrees. Blocks that are in use stay:
+    /// they have the stamp `now` or one of the `kept` stamps before `now`. Returns `false` if there
+    /// is no room, or if the simulation's allowance is used up.
     pub(crate) fn make_room(&mut self, room: u32, now: u32, kept: u32, may_recycle: bool) -> bool {
         let size = room.wrapping_add(1);
         while self.work > 0 {
@@ -134,9 +134,9 @@ impl Pool<'_> {
     /// Moves the hand back to the first block. Returns `false` if too many rounds have found no
     /// room.
     fn begin_round(&mut self, now: u32) -> bool {
-        // If the last round found room, all blocks that were not used since the start of that round
-        // count as idle. Otherwise, the stamp up to which blocks count as idle moves half-way to
-        // the present. So each round without success makes more blocks count as idle.
+        // If the last round found room, a block counts as idle if it was not used since that round
+        // began. Otherwise the limit for idle blocks moves halfway to the present, so that more
+        // blocks count as idle.
         let recent = now.wrapping_sub(1).wrapping_sub(self.idle_until);
         let later = self.idle_until.wrapping_add(recent.div_ceil(2));
         self.idle_until = if self.rounds == 0 { self.began } else { later };

@@ -7,7 +7,7 @@ use super::slot::{NodeId, ROOT, SiblingsId, Slot};
 use crate::base::rng::Rng;
 use crate::game::value::Side;
 
-/// A weighted random choice among items that are offered one after another.
+/// A weighted random choice among items. The items are offered one after another.
 pub(crate) struct WeightedSample<T> {
     total: u32,
     pub(crate) chosen: Option<T>,
@@ -28,18 +28,19 @@ impl<T> WeightedSample<T> {
 
 /// Returns true with this probability.
 pub(crate) fn happens(probability: f32, rng: &mut Rng) -> bool {
-    // The number 2^32 is exact as a float. With a probability of 1, the result must always be true.
-    // But the conversion to `u32` saturates at 2^32 - 1, so a probability of 1 is a special case.
+    // The conversion to `u32` saturates at 2^32 - 1, so the comparison alone would sometimes be
+    // false for a probability of 1. (2^32 itself is exact as a float.)
     probability >= 1.0 || rng.bits() < (probability * 4_294_967_296.0) as u32
 }
 
-/// The odds of the most likely child in a softmax. Odds below 1 count as 0.
+/// With softmax, the most likely child has these odds. The odds of the other children are smaller,
+/// and odds below 1 count as 0.
 pub(super) const BEST_ODDS: f32 = 65_536.0;
 
 impl Tree<'_> {
-    /// True if the next child of `node` is sampled with the Corrective rule (option `ct`): all
-    /// children of `node` are in `siblings`, and `node` has fewer visits than `ct`. Visits that
-    /// come from a node prior do not count toward `ct`; the root has no prior.
+    /// True if the next child of `node` is sampled with the Corrective rule (option `ct`). This is
+    /// so if `siblings` has all children of `node`, and `node` has fewer visits than `ct`. Visits
+    /// that come from a node prior do not count toward `ct`; the root has no prior.
     pub(crate) fn is_young(&self, node: NodeId, siblings: SiblingsId) -> bool {
         if self.plan.ct() == 0 {
             return false;
@@ -93,8 +94,8 @@ impl Tree<'_> {
         Some(siblings.child(sample.chosen?))
     }
 
-    /// True unless the solver is on and the child is solved. Another visit of a solved child would
-    /// not change anything.
+    /// False if the solver is on and the child is solved: another visit of the child would not
+    /// change anything.
     fn may_be_sampled(&self, child: &Slot) -> bool {
         !(self.plan.solver && child.is_solved())
     }

@@ -1,5 +1,5 @@
-//! Saves a tree as bytes: the state of the random number generator, stamp, history, transposition
-//! table, move statistics, and pool.
+//! Saves a tree as bytes, in this order: state of the random number generator, stamp, history,
+//! transposition table, move statistics, pool.
 
 use super::pool::SavedPool;
 use super::slot::{Slot, take_words};
@@ -18,8 +18,8 @@ pub(crate) struct SavedTree<'a> {
 }
 
 impl Tree<'_> {
-    /// Returns the sizes that a tree must have to load a save of this tree: slots of the pool,
-    /// slots of the tables, and plies of the path.
+    /// Returns the sizes of this tree: slots of the pool, slots of the tables, and plies of the
+    /// path. Only a tree of the same sizes can load its save.
     pub(crate) fn sizes(&mut self) -> [u32; 3] {
         let (slots, buckets) = (self.pool.end() as usize, self.transpositions.memory().len());
         let buckets = buckets.wrapping_add(self.move_statistics.size());

@@ -1,7 +1,7 @@
 //! Step 1 of a simulation, select: finds the child with the largest upper confidence bound.
 //!
-//! The bound is equation 1 of the implicit minimax paper, and is computed in `estimate.rs`. The
-//! rules of the solver apply to solved children.
+//! The bound is equation 1 of the implicit minimax paper. `estimate.rs` computes it. For solved
+//! children, the rules of the solver apply.
 
 use super::Tree;
 use super::estimate::{Weights, place_of};
@@ -15,7 +15,7 @@ use core::borrow::Borrow;
 use core::hint::select_unpredictable;
 
 /// Returns the mark of a sibling block whose stored bounds are valid for this number of visits of
-/// the parent. `place` is the index of the rounded number of visits ([`place_of`]).
+/// the parent. `place` is the result of [`place_of`] for this number.
 #[inline(always)]
 pub(crate) const fn mark(place: u32) -> u32 {
     place.wrapping_add(1)
@@ -33,7 +33,7 @@ impl Leader {
     pub(crate) const NONE: Self = Self { key: 0, offset: 0 };
 
     /// Considers the key of the child at this offset. The code has no branches, because the
-    /// processor cannot predict which child leads.
+    /// processor could not predict them.
     #[inline(always)]
     pub(crate) fn consider(&mut self, key: u32, offset: u32) {
         let leads = key > self.key;
@@ -42,7 +42,8 @@ impl Leader {
     }
 }
 
-/// The child at which a simulation continues, and the solved draw that the node claims, if any.
+/// The child with which a simulation continues, and the solved draw that the node claims instead of
+/// the simulation's result, if any.
 pub(crate) struct Choice {
     pub(crate) offset: u32,
     pub(crate) claimed: Option<u32>,
@@ -57,22 +58,22 @@ pub(crate) struct Knows<'a> {
     pub(crate) safe: bool,
     /// The node is solved.
     pub(crate) solved: bool,
-    /// `pn` and `mob`: the proof numbers of the children, or the numbers of replies to them.
+    /// `pn` and `mob`: the children's proof numbers, or their numbers of replies.
     pub(crate) difficulty: Option<Difficulty<'a>>,
-    /// `grave`: unvisited children may have a rank.
+    /// `grave`: unvisited children may have a rank (`unvisited.rs`).
     pub(crate) ranked: bool,
 }
 
 /// Selection, written once for all kinds of node storage.
 pub(crate) trait Select<'m>: Nodes<'m> {
-    /// SELECT: returns the child in `siblings` with the largest upper confidence bound. Among
-    /// children with equal bounds, the child that was created or visited first is selected, and
-    /// this order is random. All children must be visited, except with the option `fpu`, where
-    /// unvisited children take part.
+    /// SELECT: returns the child in `siblings` with the largest upper confidence bound. If bounds
+    /// are equal, returns the child that was created or visited first. (The order of creation and
+    /// of first visits is random.) All children must be visited, except with the option `fpu`,
+    /// where unvisited children take part.
     ///
-    /// Most bounds from the last visit are still valid: only the bound of the visited child has
-    /// changed, and the bounds use N, the parent's visits, rounded to few digits. So children store
-    /// their bounds, as numbers of 22 bits.
+    /// Children store their bounds, as numbers of 22 bits. Most bounds are still valid at the next
+    /// visit: only the visited child has another bound, and the parent's number of visits is
+    /// rounded to few digits.
     #[inline(never)] // own frame: keeps it off the stack while the tree grows
     fn select(&mut self, node: NodeId, siblings: SiblingsId, mover: Side) -> NodeId {
         let visits = self.visits(node);
@@ -100,10 +101,10 @@ pub(crate) trait Select<'m>: Nodes<'m> {
     }
 
     /// Computes the bounds of all children in `siblings`, whose parent has this number of visits.
-    /// Returns `false`, and leaves no valid bounds, if bounds alone cannot decide which child is
-    /// selected. This is so if the player does not use the plain bounds, if children are missing,
-    /// or if a child is solved but not lost for the mover. With the option `bounds`, it is also so
-    /// if a player cannot lose at a child.
+    /// Returns `false`, and leaves no valid bounds, if the bounds do not suffice to select a child.
+    /// There are four such cases: the player does not use the plain bounds, children are missing, a
+    /// child is solved but not lost for the mover, or a player cannot lose at a child (option
+    /// `bounds`).
     #[inline(never)] // own frame: called rarely
     fn compute_bounds(&mut self, visits: u32, siblings: SiblingsId, mover: Side) -> bool {
         let Some(Block { plan, mut header, children }) = self.block_mut(siblings) else { return false };
@@ -137,7 +138,7 @@ pub(crate) trait Select<'m>: Nodes<'m> {
 
     /// Computes the bound of `child` in `siblings` again, after a simulation through this child.
     /// The parent, where `mover` is to move, now has this number of visits. Does nothing if the
-    /// bounds of the siblings are for another number of visits.
+    /// stored bounds of the siblings are not valid for this number.
     #[inline(always)]
     fn update_bound(&mut self, visits: u32, siblings: SiblingsId, child: NodeId, mover: Side) {
         let place = place_of(visits);
@@ -179,8 +180,8 @@ pub(crate) trait Select<'m>: Nodes<'m> {
     }
 
     /// Returns the chosen child. If the choice claims a solved draw, this simulation also counts as
-    /// a visit of the drawn child. The simulation then counts as a draw for the node at the end of
-    /// the path and for all nodes above this node.
+    /// a visit of the drawn child. It then counts as a draw for the last node of the path and for
+    /// all nodes above.
     fn take_choice(&mut self, siblings: SiblingsId, choice: &Choice) -> NodeId {
         if let Some(draw) = choice.claimed
             && self.count_draw(siblings.child(draw))
@@ -212,8 +213,8 @@ impl Tree<'_> {
         self.pool.header(siblings).mark() == mark(place_of(visits))
     }
 
-    /// Option `grave`: returns the child in `siblings` with the largest bound. Returns `None` if
-    /// `absent`, the best move without a child, has a larger bound.
+    /// Option `grave`: returns the child in `siblings` with the largest bound. `absent` is the best
+    /// move that has no child. Returns `None` if this move has a larger bound than all children.
     pub(crate) fn select_among(&mut self, node: NodeId, siblings: SiblingsId, absent: &Leader) -> Option<NodeId> {
         self.weigh_numbers(siblings, self.mover());
         self.rank_unvisited(node, siblings);
@@ -225,10 +226,10 @@ impl Tree<'_> {
         Some(self.visit(siblings, child))
     }
 
-    /// Option `grave`: returns the move with the largest bound among the moves of `node` that have
-    /// no child. In `moves`, [`Move::NONE`] replaces each move that has a child. Goes through the
-    /// moves in order, starting at a random one. Among moves with equal bounds, returns the first
-    /// one found.
+    /// Option `grave`: considers the moves of `node` that have no child, and returns the one with
+    /// the largest bound. `moves` has [`Move::NONE`] in place of each move that has a child. The
+    /// function starts at a random move. If bounds are equal, it returns the move that it found
+    /// first.
     pub(crate) fn best_absent(&mut self, node: NodeId, moves: &[Move]) -> Leader {
         let (mover, count) = (self.mover(), moves.len() as u32);
         let visits = self.pool.node(node).visits();
@@ -246,15 +247,15 @@ impl Tree<'_> {
 
     /// Chooses the child with the largest bound, under the rules of the solver.
     ///
-    /// While some children are unsolved, the solver passes over solved children, because nothing is
-    /// left to learn about them. A child that is lost for the mover is worse than all other
-    /// children. If a solved *draw* has the largest bound of all children, the node claims the
-    /// draw. Then the simulation continues with the best unsolved child, which may turn out to be a
-    /// win. But the simulation counts as a draw from this node upwards. A `safe` mover, which
-    /// cannot lose at this node, also passes over children where it cannot win (option `bounds`).
-    /// If the node itself is `solved`, a solved child whose margin is only a bound takes part with
-    /// that bound (option `marg`). Of the unvisited children that are `ranked`, only the first one
-    /// gets a bound (`unvisited.rs`).
+    /// While some children are unsolved, the solver ignores solved children, because another visit
+    /// teaches nothing. A child that is lost for the mover is worse than all other children. If a
+    /// solved *draw* has the largest bound of all children, the node claims the draw. Then the
+    /// simulation continues with the best unsolved child, which may turn out to be a win. But the
+    /// simulation counts as a draw from this node upwards. Special cases: with the option `bounds`,
+    /// a mover that cannot lose at this node (`safe`) also ignores children where it cannot win.
+    /// With the option `marg`, if the node itself is `solved`, a solved child is considered if its
+    /// margin is not exact. If the unvisited children are `ranked`, only the first of them gets a
+    /// bound (`unvisited.rs`).
     #[inline(always)]
     pub(crate) fn choose(
         &self,
@@ -313,9 +314,9 @@ impl Tree<'_> {
         Choice { offset: open.offset, claimed: claimed.then_some(proven.offset), key: open.key }
     }
 
-    /// Returns the child to visit first among the unvisited children, and adds it to the visited
-    /// ones. With the option `tp`, this is the child with the most probable move, and moves that
-    /// end the game come last. Otherwise it is a random child.
+    /// Chooses an unvisited child for its first visit, and adds it to the visited children. With
+    /// the option `tp`, this is the child with the most probable move, and moves that end the game
+    /// come last. Otherwise it is a random child.
     pub(crate) fn first_visit(&mut self, siblings: SiblingsId) -> NodeId {
         let header = self.pool.header(siblings);
         let (len, visited) = (header.len(), header.visited());
@@ -327,8 +328,8 @@ impl Tree<'_> {
         self.visit(siblings, siblings.child(chosen))
     }
 
-    /// Returns the offset of the child with the most probable move, among the children after the
-    /// first `visited` ones.
+    /// Returns the offset of the child with the most probable move. Ignores the first `visited`
+    /// children.
     fn most_probable(&self, siblings: SiblingsId, visited: u32) -> u32 {
         let children = self.pool.children(siblings).get(visited as usize..).unwrap_or_default();
         let mut best = (0, 0);
@@ -342,7 +343,7 @@ impl Tree<'_> {
     }
 
     /// Adds `child`, which is in `siblings`, to the visited children, unless it is already visited.
-    /// Returns the id of the child, which changes when the child joins the visited ones.
+    /// Returns the child's id, which this function may change.
     #[inline]
     pub(crate) fn visit(&mut self, siblings: SiblingsId, child: NodeId) -> NodeId {
         let visited = self.pool.header(siblings).visited();

@@ -1,5 +1,5 @@
-//! Tests of selection in trees made by hand: which bounds are stored, which children are passed
-//! over, and which child wins a tie.
+//! Tests of selection in trees made by hand: which bounds are stored, which children the solver
+//! ignores, and which child is chosen if bounds are equal.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::nodes::NodeMut;
@@ -46,8 +46,8 @@ fn bounds_are_kept_where_all_children_are_there_and_nobody_is_safe() {
                 return;
             }
             // After a simulation through a child, `update_bound` gives the child a new bound. With
-            // the option `bounds`, the stored bounds become invalid as soon as a player is known
-            // not to lose at the child.
+            // the option `bounds`, the stored bounds become invalid when the search finds that a
+            // player cannot lose at the child.
             let visits = tree.pool.node(ROOT).visits();
             tree.pool.node_mut(siblings.child(1)).add(Value::LOSS);
             let before = tree.pool.node(siblings.child(1)).rank();
@@ -114,7 +114,7 @@ fn of_equally_probable_moves_the_first_is_visited() {
     });
 }
 
-/// Adds simulations that begin with another move at the root and make the move `mv` later.
+/// Adds simulations that begin with another move at the root. They make the move `mv` later.
 fn play_later(tree: &mut Tree<'_>, mv: Move, rewards: &[Value]) {
     for &reward in rewards {
         tree.begin(Side::First);
@@ -143,7 +143,7 @@ fn simulations_later_on_decide_between_equal_children() {
 fn a_move_without_a_child_is_taken_where_it_is_better_than_every_child() {
     // The child of move 0 has one simulation, with the result `wins`. Move 1 has no child, but
     // simulations with the result `reward` made this move later. Even if all of these simulations
-    // were won, the move is not better than a child that won.
+    // were won, move 1 is not better than a child that has won.
     for (reward, wins, gone_through) in [(Value::WIN, 1, true), (Value::WIN, -1, false), (Value::LOSS, 0, true)] {
         with_tree(&GRAVE, 2000, |tree| {
             let siblings = give(tree, ROOT, 8, &[child(0, 1, wins)]);
@@ -157,8 +157,8 @@ fn a_move_without_a_child_is_taken_where_it_is_better_than_every_child() {
     }
 }
 
-/// Prepares eight children of the root, of which the first is visited and all others are not.
-/// Simulations won with the move of child 3, and lost with the moves of all others.
+/// Gives the root eight children. Only the first child is visited. Simulations with the move of
+/// child 3 were won, and simulations with the moves of all other children were lost.
 fn with_unvisited(visits: u32, test: impl FnOnce(&mut Tree<'_>, SiblingsId)) {
     with_tree(&GRAVE, 3000, |tree| {
         let children: Vec<Slot> = (0..8).map(|mv| child(mv, if mv == 0 { 9 } else { 0 }, 0)).collect();

@@ -14,12 +14,13 @@
 //! In the table, a number after a comma is a width in bits. While siblings of a node are missing,
 //! word 5 has the index of the node's move. When all siblings exist, word 5 has the node's upper
 //! confidence bound. The bound is valid only if the mark in the block header fits the parent's
-//! visits (`estimate.rs`). With the option `pn`, word 5 has two proof numbers in place of the
-//! bound. With `mob` it has the number of the opponent's moves, and with `grave` the rank of an
-//! unvisited child. A child of a chance node has its probability there, and the mark of their block
-//! is the phase of the chance node (`chance.rs`).
+//! visits (`estimate.rs`). Some players have another number in place of the bound: with the option
+//! `pn`, two proof numbers; with `mob`, the number of the opponent's moves; with `grave`, the rank
+//! of an unvisited child. A child of a chance node has its probability in this place, and the mark
+//! of the block is the phase of the chance node (`chance.rs`).
 //!
-//! The reward sum is a whole number of 1/32767ths in 48 bits: exact up to 2^32 visits.
+//! The reward sum is a whole number of 1/32767ths. It has 48 bits, so it is exact up to 2^32
+//! visits.
 
 use super::known::Known;
 use crate::base::bytes::{ByteReader, InvalidBytes};
@@ -29,11 +30,12 @@ use crate::base::{POLICIES, TELLS};
 use crate::game::Move;
 use crate::game::value::{Proof, Side, Value};
 
-/// The id of a node: 0 is the root, `i` is the pool's slot `i - 1`.
+/// The id of a node. The root has the id 0. Any other node has the id `i` if it is in slot `i - 1`
+/// of the pool.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct NodeId(pub(crate) u32);
 
-/// The root, which the pool keeps outside of its slots.
+/// The id of the root, which is not in the pool's slots.
 pub(crate) const ROOT: NodeId = NodeId(0);
 
 /// The id of a sibling block, which is the id of its header; 0 means no sibling block. The children
@@ -87,7 +89,7 @@ impl Slot {
         &mut self.0
     }
 
-    /// Returns one word, 0 past the end.
+    /// Returns one word of the slot. Returns 0 if the index is too large.
     #[cfg(feature = "policies")]
     #[inline(always)]
     pub(super) fn word(&self, index: usize) -> u32 {
@@ -107,8 +109,8 @@ pub(super) fn take_words(from: &mut ByteReader<'_>) -> Result<[u32; 6], InvalidB
 
 const LOW: u32 = 0xFFFF;
 
-/// Bit positions in the last word of a node: the first bit of the proof, and the first bit of the
-/// index or bound.
+/// Bit positions in the last word of a node. `PROOF` is the first bit of the proof, and `BOUND` is
+/// the first bit of the index or bound.
 const PROOF: u32 = 8;
 const BOUND: u32 = 10;
 
@@ -128,7 +130,8 @@ pub(super) const FLAGS: u32 = 7 << SAFE;
 /// The flag that is set in a solved node if the winner may have a larger margin (option `marg`).
 const MARGIN_OPEN: u32 = 4 << SAFE;
 
-/// The flag that is set in a node whose value was told. Players with told values have no `marg`.
+/// The flag that is set in a node if the calling program has told its value (option `efTold`). It
+/// shares its bit with `MARGIN_OPEN`, because these players do not use the option `marg`.
 const TOLD: u32 = MARGIN_OPEN;
 
 /// Option `puct`: the number that a node stores for a prior of 1.
@@ -188,7 +191,7 @@ impl Slot {
         self.0[2].cast_signed()
     }
 
-    /// Returns v, the implicit minimax value. It is the static value until a value is backed up.
+    /// Returns v, the implicit minimax value. Before a value is backed up, v is the static value.
     #[inline]
     pub(crate) const fn value(&self) -> Value {
         Value::from_valid_raw(((self.0[3] >> 16) as u16).cast_signed())
@@ -212,18 +215,18 @@ impl Slot {
     }
 
     /// The index of this node's move in the list of the parent's legal moves. Valid only while some
-    /// of the siblings are missing.
+    /// siblings of the node are missing.
     pub(crate) const fn index(&self) -> u16 {
         (self.0[5] >> BOUND) as u16
     }
 
-    /// True if this index is stored, and nothing else.
+    /// True if the last word stores this index of a move, and nothing else.
     pub(crate) const fn has_index(&self, index: u32) -> bool {
         self.0[5] >> BOUND == index
     }
 
-    /// Returns a number that orders siblings by their bounds. For a bound of 0, the number is from
-    /// 0 to 1,023.
+    /// Returns a number that orders siblings by their bounds. If the bound is 0, the number is at
+    /// most 1,023.
     #[inline(always)]
     pub(crate) const fn rank(&self) -> u32 {
         self.0[5]
@@ -251,9 +254,10 @@ impl Slot {
         self.set_bound((second << NUMBER_BITS | first) << BOUND);
     }
 
-    /// The number that the node stores in place of the bound; 0 if there is none. With the option
-    /// `mob` it is the number of the opponent's moves at this node. With the option `grave`, an
-    /// unvisited child has its rank there (`unvisited.rs`). Valid only if all siblings exist.
+    /// Returns the number that the node stores in place of the bound; 0 if it stores none. With the
+    /// option `mob`, this is the number of the opponent's moves at this node. With the option
+    /// `grave`, it is the rank of an unvisited child (`unvisited.rs`). Valid only if all siblings
+    /// exist.
     #[inline(always)]
     pub(crate) const fn number(&self) -> u32 {
         self.0[5] >> BOUND
@@ -276,8 +280,8 @@ impl Slot {
         self.0[5] & (3 << PROOF) != 0
     }
 
-    /// True if nothing is left to find out: the node is solved and, with the option `marg`, its
-    /// value is the exact margin, not only a bound.
+    /// True if nothing is left to find out about this node. It is solved and, with the option
+    /// `marg`, its value is the exact margin.
     #[inline]
     pub(crate) const fn is_settled(&self) -> bool {
         self.is_solved() && !(POLICIES && self.0[4] & MARGIN_OPEN != 0)
@@ -289,15 +293,15 @@ impl Slot {
         if self.is_solved() { self.0[5] as u8 } else { 0 }
     }
 
-    /// The static value that gives the progressive bias, in 1/127ths; meaningless if the node is
+    /// Returns the static value for the progressive bias, in 1/127ths. Meaningless if the node is
     /// solved.
     #[inline]
     pub(crate) const fn bias(&self) -> i8 {
         (self.0[5] as u8).cast_signed()
     }
 
-    /// The transition probability in 1/255ths, which is stored in place of the bias; meaningless if
-    /// the node is solved.
+    /// Returns the transition probability in 1/255ths. The node stores it in place of the bias.
+    /// Meaningless if the node is solved.
     #[inline]
     pub(crate) const fn probability(&self) -> u8 {
         self.bias().cast_unsigned() ^ 0x80
@@ -309,15 +313,16 @@ impl Slot {
         (probability ^ 0x80).cast_signed()
     }
 
-    /// Option `puct`: returns the prior, which is stored in place of the bias; meaningless if the
-    /// node is solved.
+    /// Option `puct`: returns the prior, which the node stores in place of the bias. Meaningless if
+    /// the node is solved.
     pub(crate) fn prior(&self) -> f32 {
         let root = f32::from(self.bias().cast_unsigned()) / PRIOR_ONE;
         root * root
     }
 
-    /// Option `puct`: stores the prior of a node that is not solved. Stores its square root, so
-    /// that small priors stay apart. A prior above 0 stays above 0.
+    /// Option `puct`: stores the prior of a node that is not solved. The node stores the square
+    /// root, so that small priors are still different after rounding. A prior above 0 does not
+    /// become 0.
     #[cfg(told)]
     pub(crate) fn set_prior_of_move(&mut self, prior: f32) {
         let least = u8::from(prior > 0.0);
@@ -330,8 +335,8 @@ impl Slot {
         self.0[5] = self.0[5] & !0xFF | bias.cast_unsigned() as u32;
     }
 
-    /// Sets the number of visits and the sum of their rewards, in 1/32767ths, as if this number of
-    /// simulations had gone through the node.
+    /// Sets the number of visits, and the sum of their rewards in 1/32767ths. The node then looks
+    /// as if this many simulations had visited it.
     pub(crate) const fn set_prior(&mut self, visits: u32, reward: i64) {
         self.0[1] = visits;
         self.0[2] = reward as u32;
@@ -360,19 +365,20 @@ impl Slot {
         }
     }
 
-    /// True if the value of this node was told.
+    /// True if the calling program has told the value of this node.
     pub(crate) const fn is_told(&self) -> bool {
         TELLS && self.0[4] & TOLD != 0
     }
 
-    /// Sets the value of this node, which was told.
+    /// Sets the value of this node, which the calling program has told.
     #[cfg(told)]
     pub(crate) const fn tell(&mut self, value: Value) {
         self.set_value(value);
         self.0[4] |= TOLD;
     }
 
-    /// Takes back a simulation with this reward, which was counted before.
+    /// Removes the effect of a simulation with this reward. The simulation must have been counted
+    /// before.
     #[cfg(told)]
     pub(crate) const fn take_back(&mut self, reward: Value) {
         self.set_prior(self.visits().saturating_sub(1), self.reward().wrapping_sub(reward.raw() as i64));
@@ -472,14 +478,14 @@ impl Slot {
         self.0[5] & LOW
     }
 
-    /// A mark that shows for which number of visits of the parent the stored bounds are valid; 0 if
-    /// no stored bounds are valid.
+    /// Returns a mark. It tells for which number of visits of the parent the stored bounds are
+    /// valid; 0 means that they are not valid.
     #[inline(always)]
     pub(crate) const fn mark(&self) -> u32 {
         self.0[5] >> 16
     }
 
-    /// In a released sibling block: the block that was released before it, 0 for none.
+    /// In a released sibling block: the block that was released before it; 0 if there is none.
     pub(crate) const fn next_released(&self) -> u32 {
         self.0[2]
     }
@@ -540,7 +546,7 @@ pub(super) struct Entry {
     pub(super) data: u32,
 }
 
-/// A bucket of a transposition table, or a slot of keys.
+/// A slot that is a bucket of a transposition table, or a group of keys.
 impl Slot {
     /// An empty bucket.
     pub(crate) const EMPTY_BUCKET: Self = Self([0; 6]);

@@ -1,4 +1,5 @@
-//! Tests of slots: the fields of each word one by one, and round trips.
+//! Tests of slots. Each field of each word is tested alone. Fields that were written must be read
+//! back unchanged.
 #![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -34,7 +35,7 @@ fn the_reward_sum_crosses_32_bits_in_both_directions() {
     }
 }
 
-/// The content that a test has stored in a node, field by field.
+/// What a test has stored in a node. Each field of a node is a field here.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Node {
     mv: Move,
@@ -44,7 +45,7 @@ struct Node {
     siblings: u32,
     safe: [bool; 2],
     settled: bool,
-    /// The index of the move, or the bound.
+    /// What word 5 has in its high bits: the index of the move, or the bound.
     high: u32,
     proof: Proof,
     /// The distance, or the bias.
@@ -63,7 +64,7 @@ impl Node {
         (own, Slot::node(mv, index, Value::from_raw(value), proof))
     }
 
-    /// Makes the same random change in the slot and in this node.
+    /// Makes the same random change in `slot` and in `self`.
     fn change(&mut self, slot: &mut Slot, rng: &mut Rng) {
         match rng.below(if POLICIES { 9 } else { 7 }) {
             0 => {
@@ -110,7 +111,7 @@ impl Node {
         }
     }
 
-    /// Checks that the slot contains everything that was stored.
+    /// Checks that the slot contains everything that `self` contains.
     fn check(&self, slot: &Slot) {
         let proven = self.proof != Proof::Unknown;
         assert_eq!((slot.mv(), slot.visits(), slot.reward()), (self.mv, self.visits, self.reward));

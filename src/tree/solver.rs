@@ -1,6 +1,6 @@
-//! Step 4 of a simulation, back up: derives the solved value of a node from its children
-//! (MCTS-Solver with draws: Winands, Bjornsson, Saito 2008), and its score bounds (Cazenave,
-//! Saffidine 2010).
+//! Step 4 of a simulation, back up: solves a node if its children allow this (MCTS-Solver with
+//! draws: Winands, Bjornsson, Saito 2008), and computes its score bounds (Cazenave, Saffidine
+//! 2010).
 
 use super::Tree;
 use super::chance::Chance;
@@ -11,7 +11,7 @@ use crate::base::POLICIES;
 use crate::game::value::{Outcome, Proof, Side, Value};
 use core::borrow::Borrow;
 
-/// MCTS-Solver, written once for all kinds of node storage.
+/// MCTS-Solver. It is written once and works with both kinds of node storage.
 pub(crate) trait Solver<'m>: Nodes<'m> {
     /// Solves `node`, where `mover` is to move, if its children in `siblings` allow it. Returns
     /// `true` if the node is solved.
@@ -32,8 +32,8 @@ pub(crate) trait Solver<'m>: Nodes<'m> {
             None if self.tree().plan.score_bounds() => self.note_safe(node, siblings, mover),
             known => known,
         };
-        // A solved node can be searched again after its subtree was released. Its new children may
-        // prove nothing yet.
+        // A solved node can be searched again after its subtree was released. Then its new children
+        // may prove nothing yet.
         let Some(proven) = known else { return POLICIES && self.node(node).is_solved() };
         self.mark_solved(node, &proven);
         true
@@ -45,10 +45,10 @@ pub(crate) trait Solver<'m>: Nodes<'m> {
         self.node(ROOT).is_settled()
     }
 
-    /// Returns the value of `node`, which is at the end of the path, if the simulation ends at this
-    /// node. The simulation ends there if the node is settled, or if the node is solved and its
-    /// parent is not. Below a solved parent, a simulation continues and looks for a larger margin
-    /// (option `marg`).
+    /// Returns the value of `node`, the end of the path, if the simulation ends there. The
+    /// simulation ends at a node that is solved with an exact margin. It also ends at any solved
+    /// node whose parent is not solved. If the parent is solved, the simulation continues to look
+    /// for a larger margin (option `marg`).
     #[inline(always)]
     fn final_value(&self, node: NodeId) -> Option<Value> {
         let node = self.node(node);
@@ -68,9 +68,9 @@ impl<'m, N: Nodes<'m>> Solver<'m> for N {}
 
 impl Tree<'_> {
     /// Implements [`Nodes::note_safe`] for players with the option `bounds`. The mover cannot lose
-    /// if there is a child at which the mover cannot lose. The opponent cannot lose if every move
-    /// has a child, and the opponent cannot lose at any of them. The latter is also the condition
-    /// for both players at a chance node.
+    /// if it cannot lose at one of the children. The opponent cannot lose if every move has a
+    /// child, and the opponent cannot lose at any child. At a chance node, a player cannot lose if
+    /// it cannot lose at any child.
     #[inline(never)] // a part of few players
     pub(super) fn note_safe_players(&mut self, node: NodeId, siblings: SiblingsId, mover: Side) -> Option<Known> {
         let complete = self.node(siblings.header()).has_all_children();
@@ -91,10 +91,10 @@ impl Tree<'_> {
         drawn.then_some(Known::new(Value::DRAW, Proof::Draw, 0))
     }
 
-    /// Returns what these children prove about their parent, where `mover` is to move. One won
-    /// child makes the parent won. If every move has a child (`complete`) and every child is
-    /// solved, the best child decides. The result has the distance of the shortest win or of the
-    /// longest loss.
+    /// Returns what these children prove about their parent, where `mover` is to move. If one child
+    /// is won for `mover`, the parent is won. If every move has a child (`complete`) and all
+    /// children are solved, the parent gets the result of the best child. The distance is that of
+    /// the shortest win, or of the longest loss.
     #[inline(always)]
     pub(crate) fn what_is_proven(
         &self,
@@ -130,9 +130,10 @@ fn cannot_lose(child: &Slot, player: Side) -> bool {
     child.is_safe_for(player) || proof == Proof::Draw || proof.is_win_for(player)
 }
 
-/// Option `marg`: returns `known` with the margin that the children prove. Only the children with
-/// the same outcome as `known` count. The margin is the largest one that is certain for `mover`, or
-/// the smallest loss that `mover` can choose. If `complete` is true, every move has a solved child.
+/// Option `marg`: returns `known` with the margin that the children prove. Only children with the
+/// same outcome as `known` count. If `mover` wins, the margin is the largest one that is certain.
+/// If `mover` loses, it is the smallest loss that `mover` can choose. If `complete` is true, every
+/// move has a solved child.
 ///
 /// The margin of a won node is exact if no child can have a larger one. The margin of a lost node
 /// is exact if the margin of the smallest loss is exact, because the other moves lose by at least

@@ -1,5 +1,5 @@
-//! Tests what children prove about their parent. The result must match the worst and the best
-//! outcome that are possible with these children.
+//! Tests what children prove about their parent. The proof must agree with the worst and the best
+//! outcome that these children allow.
 #![allow(clippy::unwrap_used, clippy::arithmetic_side_effects)]
 
 use super::Solver;
@@ -13,7 +13,7 @@ const BOUNDS: Config = Config { bounds: true, ..Config::DEFAULT };
 /// The worst and the best outcome of a position, from the first player's point of view: -1, 0 or 1.
 type Range = (i8, i8);
 
-/// Returns one child of every kind, with the range of its possible outcomes.
+/// Returns one child of each kind, and the range of outcomes that the child can have.
 fn kinds() -> [(Slot, Range); 6] {
     let safe_for = |player| {
         let mut slot = child(0, 1, 0);
@@ -52,7 +52,8 @@ fn families(count: usize) -> Vec<Vec<(Slot, Range)>> {
     [ones.clone(), with_one_more(&twos), twos].concat()
 }
 
-/// Checks what the root's children prove, and which players are known not to lose at the root.
+/// Checks what the root's children prove, and which players the search then knows not to lose at
+/// the root.
 fn check(config: &Config, family: &[(Slot, Range)], complete: bool, mover: Side) {
     let (children, ranges): (Vec<Slot>, Vec<Range>) = family.iter().copied().unzip();
     let range = range_of(&ranges, complete, mover);
@@ -103,7 +104,7 @@ fn a_proven_node_is_worth_the_best_of_what_proves_it_where_the_margin_counts() {
         valued(3, Proof::SecondWins, -9_000),
         child(4, 1, 1),
     ];
-    // The losing player chooses the smallest loss.
+    // The losing player chooses the smaller of the two losses.
     let loss = [20_000, 25_000].map(|value| valued(0, Proof::FirstWins, value));
     for (children, mover, margin) in [(&win[..], Side::First, 30_000), (&loss, Side::Second, 20_000)] {
         for (marg, expected) in [(0.5, Value::from_raw(margin)), (0.0, Value::WIN)] {

@@ -1,4 +1,5 @@
-//! Tests of trees made by hand: settled and open nodes, stored proofs, and the signature.
+//! Tests with trees made by hand: which nodes are settled, which expansions are unfinished, which
+//! proofs are stored, and the signature.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::budget::{GameSizes, Provided};
@@ -9,7 +10,7 @@ use std::vec::Vec;
 #[cfg(feature = "policies")]
 pub(crate) const MOVERS: [Side; 2] = [Side::First, Side::Second];
 
-/// Gives a tree its memory, divided according to the plan of a player.
+/// Gives a tree its memory, divided as the plan of a player requires.
 pub(crate) fn prepare<'m>(
     tree: &mut Tree<'m>,
     config: &Config,
@@ -35,7 +36,8 @@ pub(crate) fn with_tree(config: &Config, slots: usize, check: impl FnOnce(&mut T
     tree.pool.check();
 }
 
-/// Records a simulation in which the first player plays one move, in the move statistics.
+/// Records a simulation in the move statistics. In this simulation, the first player plays one
+/// move.
 #[cfg(feature = "policies")]
 pub(crate) fn learn(tree: &mut Tree<'_>, mv: Move, reward: Value) {
     tree.move_statistics.begin();
@@ -43,7 +45,8 @@ pub(crate) fn learn(tree: &mut Tree<'_>, mv: Move, reward: Value) {
     tree.move_statistics.learn(reward);
 }
 
-/// Returns a child with this number of visits, and with this sum of wins (1) and losses (-1).
+/// Returns a child with this number of visits. `wins` is the sum of their results: 1 for a win, -1
+/// for a loss.
 pub(crate) fn child(index: u16, visits: u32, wins: i64) -> Slot {
     let mut child = Slot::node(Move(u32::from(index)), index, Value::DRAW, Proof::Unknown);
     child.set_prior(visits, wins * i64::from(Value::ONE));
@@ -78,8 +81,8 @@ pub(super) fn give(tree: &mut Tree<'_>, node: NodeId, total: u32, children: &[Sl
 #[test]
 #[cfg(feature = "policies")]
 fn a_solved_root_is_settled_when_no_other_margin_is_possible() {
-    // Returns a child that the first player wins by this margin, or by at least this margin if
-    // `settled` is false.
+    // Returns a child that the first player wins. The margin is exact if `settled` is true;
+    // otherwise it is at least this margin.
     let won = |value, settled| {
         let mut child = proven(0, Proof::FirstWins);
         child.set_value(Value::from_raw(value));
@@ -98,7 +101,7 @@ fn a_solved_root_is_settled_when_no_other_margin_is_possible() {
         (&[small, large_or_more], 2, Side::First, false),
         (&[small, large], 2, Side::First, true),
         (&[small_or_more, unsolved, most], 5, Side::First, true),
-        // The losing player chooses the smallest loss.
+        // The losing player chooses the smaller of the two losses.
         (&[small, large], 2, Side::Second, true),
         (&[small, large_or_more], 2, Side::Second, true),
         (&[small_or_more, large], 2, Side::Second, false),
@@ -115,7 +118,7 @@ fn a_solved_root_is_settled_when_no_other_margin_is_possible() {
     }
 }
 
-/// A bound on a margin may only become tighter, and an exact margin must not change.
+/// A lower bound of a margin may only become larger. An exact margin must not change.
 #[test]
 #[cfg(feature = "policies")]
 fn margins_are_bounded_better_and_better() {
@@ -237,7 +240,7 @@ fn what_is_proven_on_one_path_is_known_on_another() {
         tree.mark_solved(siblings.child(0), &known);
         tree.store_solved(siblings.child(0), 1);
         assert_eq!(tree.transpositions.probe(key), Some(known));
-        // On another path, a node becomes solved only if its position has the same key.
+        // A node on another path becomes solved only if its position has the same key.
         for (rank, key, expected) in [(1, other_key, false), (2, 0, false), (1, key, true)] {
             tree.begin(Side::First);
             tree.descend(siblings.child(rank), Side::Second);
@@ -250,7 +253,7 @@ fn what_is_proven_on_one_path_is_known_on_another() {
         tree.mark_solved(siblings.child(3), &Known::new(known.value, known.proof(), 2));
         tree.probe(siblings.child(3), key);
         assert_eq!(tree.pool.node(siblings.child(3)).distance(), 2);
-        // Without a key, nothing may be stored, and no other entry may change.
+        // If the position has no key, nothing may be stored, and the existing entries must stay.
         tree.begin(Side::First);
         tree.descend(siblings.child(2), Side::Second);
         tree.probe(siblings.child(2), 0);

@@ -2,13 +2,12 @@
 //! a position by the position's key, wherever in the tree the position occurs.
 //!
 //! With the option `evaltt`, the table stores the value with which a node was created, including
-//! the values of leaf searches. Backed-up values are not stored: in a game that can repeat
-//! positions, the value of a position would be backed up to positions that can lead back to this
-//! position.
+//! the values of leaf searches. Backed-up values are not stored. In a game in which positions can
+//! repeat, the value of a position could then depend on itself.
 //!
-//! With the option `prooftt`, the table stores solved positions. Every line of a proof reaches the
-//! end of the game. So a proof holds on every path to the position, as long as the key covers
-//! everything that the rules depend on.
+//! With the option `prooftt`, the table stores solved positions. In a proof, every line of play
+//! reaches the end of the game. So the proof is valid on every path to the position, if the key
+//! covers everything that the rules depend on.
 //!
 //! A bucket is one slot with two positions: first the position that took the most simulations, then
 //! the latest position. The slots before the table contain the keys of the current simulation's
@@ -20,7 +19,7 @@ use super::slot::{Entry, Slot};
 use crate::base::POLICIES;
 use crate::game::value::{Proof, Value};
 
-/// The transposition table, and the keys of the current path in front of it.
+/// The transposition table. The slots before the table have the keys of the current path.
 #[derive(Debug)]
 pub(crate) struct TranspositionTable<'m> {
     slots: &'m mut [Slot],
@@ -34,8 +33,8 @@ impl<'m> TranspositionTable<'m> {
         Self { slots: &mut [], first: 0 }
     }
 
-    /// Creates a table in these slots. All slots must be ready for use, because any of them may be
-    /// read.
+    /// Creates a table in these slots. All slots must be ready for use, because the table may read
+    /// any of them.
     #[inline]
     pub(super) const fn over(slots: &'m mut [Slot], budget: &TableBudget) -> Self {
         Self { slots, first: budget.keys as u32 }
@@ -53,8 +52,8 @@ impl<'m> TranspositionTable<'m> {
         }
     }
 
-    /// True if there is no table. In a library without the feature `policies`, the compiler knows
-    /// that there is no table.
+    /// True if there is no table. Without the feature `policies`, this is a constant for the
+    /// compiler.
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {
         !POLICIES || self.slots.is_empty()
@@ -66,8 +65,9 @@ impl<'m> TranspositionTable<'m> {
         entries.into_iter().find(|entry| entry.key == key).map(Entry::known)
     }
 
-    /// Stores the result for this key, and the number of simulations that the result took. A full
-    /// bucket keeps the new entry and, of the two old entries, the one that took more simulations.
+    /// Stores a result for this key, and the number of simulations that were needed to find it. If
+    /// the bucket is full, one of the two old entries is removed: the one that needed fewer
+    /// simulations.
     pub(crate) fn store(&mut self, key: u64, known: Known, visits: u32) {
         let bucket = self.bucket_of(key);
         let Some(slot) = self.slots.get_mut(bucket) else { return };
@@ -98,7 +98,7 @@ impl<'m> TranspositionTable<'m> {
         keys.and_then(|keys| keys.get(ply % KEYS).copied()).unwrap_or(0)
     }
 
-    /// Returns the bucket of a key. The high half of the key selects the bucket.
+    /// Returns the index of the bucket for a key, which the high half of the key decides.
     fn bucket_of(&self, key: u64) -> usize {
         let first = self.first as usize;
         let buckets = self.slots.len().wrapping_sub(first) as u64;
@@ -121,7 +121,7 @@ impl Entry {
         )
     }
 
-    /// Returns the effort of the entry: how many binary digits its number of simulations has.
+    /// Returns the effort of the entry: the number of binary digits of its number of simulations.
     const fn effort(self) -> u32 {
         self.data >> 26
     }

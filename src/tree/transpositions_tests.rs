@@ -13,13 +13,14 @@ use std::collections::HashMap;
 use std::vec;
 use std::vec::Vec;
 
-/// Players with a table of evaluations, with a table of proofs, and with one table for both.
+/// Three players. One has a table of evaluations, one has a table of proofs, and one has a single
+/// table for both.
 const EVALUATIONS: Config = Config { evaltt: true, im: 0.4, ..Config::DEFAULT };
 const PROOFS: Config = Config { prooftt: true, ..Config::DEFAULT };
 const BOTH: Config = Config { prooftt: true, ..EVALUATIONS };
 
-/// Makes a table for paths of `plies` plies. The table takes its share of `slots` slots. Returns
-/// the table and the number of slots that are left.
+/// Makes a table from its share of `slots` slots, for paths of `plies` plies. Returns the table and
+/// the number of slots that remain.
 fn lent(slots: usize, config: &Config, plies: usize) -> (TranspositionTable<'static>, usize) {
     let mut plan = Plan::OFF;
     plan.compile(config);
@@ -57,8 +58,8 @@ fn an_eighth_is_taken_by_those_who_have_a_use_for_it() {
 
 #[test]
 fn the_keys_of_a_path_are_those_that_were_set_last_and_leave_room_for_the_table() {
-    // 100 keys would take 34 of the table's 50 slots. But keys may take at most half of the slots,
-    // which hold 75 keys. Without the option `prooftt`, no keys are stored.
+    // 100 keys need 34 slots. But the table has 50 slots, and keys may take at most half of them.
+    // These 25 slots hold 75 keys. Without the option `prooftt`, no keys are stored.
     for (config, plies, room) in [(PROOFS, 10, 12), (BOTH, 100, 75), (EVALUATIONS, 100, 0)] {
         let (mut table, _) = lent(404, &config, plies);
         let (mut rng, mut keys) = (Rng::new(3), vec![0; 200]);
@@ -78,14 +79,14 @@ fn the_keys_of_a_path_are_those_that_were_set_last_and_leave_room_for_the_table(
 #[test]
 fn what_is_noted_is_known_wherever_there_is_room() {
     for config in [EVALUATIONS, PROOFS, BOTH] {
-        // The table has 500 slots. Some of them are for keys, but the others have more than enough
+        // The table has 500 slots. Keys take some of them, but the others have more than enough
         // room for 30 positions.
         let (mut table, _) = lent(4000, &config, 30);
         let (mut rng, mut noted) = (Rng::new(8), HashMap::new());
         for _ in 0..30 {
             noted.insert(random_key(&mut rng), random_known(&mut rng));
         }
-        // The test stores each position again with new knowledge, twice.
+        // The test stores new results for the positions twice.
         for _ in 0..2 {
             for (&key, known) in &mut noted {
                 *known = random_known(&mut rng);
@@ -99,7 +100,7 @@ fn what_is_noted_is_known_wherever_there_is_room() {
     }
 }
 
-/// A bucket as a list of entries: key, knowledge, and number of binary digits of the visits. The
+/// A bucket as a list of entries: key, result, and number of binary digits of the visits. The
 /// latest entry is last.
 #[derive(Default)]
 struct Naive(Vec<(u64, Known, u32)>);

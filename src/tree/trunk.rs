@@ -1,30 +1,33 @@
 //! The trunk: the part of the path that a search keeps from one simulation to the next.
 //!
-//! In a large tree, almost all simulations go through the same few nodes near the root. So a
-//! simulation need not start at the root. A node of the path with enough simulations joins the
-//! *trunk*. The search then *stays* below this node: the next simulations start there, from a
-//! copy of the position, until the node's allowance of simulations is used up or the node is
-//! solved. The results are first backed up only to the last node of the trunk. When a stay ends,
-//! they are added to the node above, all at once, and the bound of the child is computed again.
+//! In a large tree, almost all simulations go through the same few nodes near the root. So most
+//! simulations need not start at the root. When a node of the path has enough simulations, it joins
+//! the *trunk*. The search then *stays* below this node: the next simulations start there, from a
+//! copy of the position. The *stay* ends when the node has had a fixed number of simulations (its
+//! allowance), or when the node is solved. During a stay, results are backed up only to the last
+//! node of the trunk. When the stay ends, all of them are added at once to the node above, and the
+//! bound of the child is computed again.
 //!
-//! What holds between two simulations, in an ordinary tree:
+//! These statements are true between two simulations, in a tree that is not shared:
 //!
 //! 1. The trunk starts at the root, and each node of the trunk is a child of the node before.
 //! 2. The last node of the trunk, and all nodes that are not in the trunk, have exact sums. A node
 //!    of the trunk lacks the results that the stays below it have not handed up yet.
-//! 3. A search call ends with exact sums and minimax values everywhere. Only the bounds of the
-//!    trunk are older. No bound of the trunk is used before its stay ends. So several short calls
-//!    give the same search as one long call, and a report does not change the search.
+//! 3. When a search call ends, all sums and minimax values are exact. Only the bounds of the trunk
+//!    are old, and none of them is used before its stay ends. So several short calls give the same
+//!    search as one long call, and a report does not change the search.
 //! 4. No sibling block on the trunk can be recycled. When a stay ends, the block counts as used.
 //!
-//! In a shared tree each thread has its own trunk. When a stay begins, the thread announces all its
-//! simulations, so that other threads go elsewhere. When the stay ends, the thread takes back what
-//! is left. The stays end with the search call. Blocks on the trunk can be taken off the tree, but
-//! their memory is not used again before the thread begins at the root. So stays are short.
+//! In a shared tree, each thread has its own trunk. When a stay begins, the thread announces all
+//! simulations of the stay, so that other threads choose other nodes. When the stay ends, the
+//! thread takes back the announced simulations that it did not run. All stays end with the search
+//! call. Other threads can remove blocks of the trunk from the tree, but the memory of these blocks
+//! stays reserved until the thread starts at the root again. So stays are short.
 //!
 //! Depth-first UCT (Yoshizoe, Kishimoto, Kaneko, Yoshimoto, Ishikawa 2011) delays backups in the
-//! same way, to save messages between computers. Here, the delay saves the moves, the selection and
-//! the cache misses of the upper plies on one processor. docs/SPEED.md has the measurements.
+//! same way, to save messages between computers. Here, the delay saves time on one processor: the
+//! moves, the selection and the cache misses of the upper plies. docs/SPEED.md has the
+//! measurements.
 
 #[cfg(not(feature = "policies"))]
 use super::absent::Mark;
@@ -41,29 +44,30 @@ use crate::game::value::Value;
 /// A node joins the trunk after this many simulations.
 const JOINS: u32 = 64;
 
-/// A stay lasts for the number of simulations so far, divided by this number. So the bounds of the
-/// trunk are at most this fraction behind. The fraction by which N is rounded in bounds is larger.
+/// A stay ends after N / `SHARE` simulations, where N is the node's number of simulations when the
+/// stay begins. So the bounds of the trunk lack at most 1/32 of the simulations. This is less than
+/// the error from rounding N in the bounds.
 const SHARE: u32 = 32;
 
-/// A stay in a shared tree lasts for at most this number of simulations. Its results come late for
-/// other threads, and so does the memory that it may use.
+/// In a shared tree, a stay has at most this many simulations, because other threads get its
+/// results and free memory only when the stay ends.
 const SHARED_MAX: u32 = 256;
 
-/// Results that are not yet added to the node above.
+/// Results of simulations that are not yet added to the node above.
 #[derive(Clone, Copy, Debug, Default)]
 struct Results {
     visits: u32,
     reward: i64,
 }
 
-/// A node of the trunk, and what is known about the stay below this node.
+/// A node of the trunk, and the state of the stay below this node.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Stay {
     step: Step,
-    /// The simulations that are left of the allowance. In a shared tree, this number of simulations
-    /// is still announced at the node.
+    /// The number of simulations until the stay ends. In a shared tree, these simulations are still
+    /// announced at the node.
     left: u32,
-    /// The results since they were last handed up.
+    /// The results that were not yet added to the node above.
     found: Results,
     /// The minimax value of the node when the stay began.
     value: Value,
@@ -95,8 +99,8 @@ impl Tree<'_> {
         }
     }
 
-    /// Moves the results of the stay at this ply to the stay above. Returns them, and the node
-    /// above.
+    /// Adds the results of the stay at this ply to the results of the stay above. Returns the
+    /// results, and the node above.
     fn hand_over(&mut self, ply: usize) -> Option<(Results, Step)> {
         let (above, below) = self.stays.split_at_mut_checked(ply)?;
         let (above, stay) = (above.last_mut()?, below.first_mut()?);
@@ -121,11 +125,11 @@ impl Tree<'_> {
     }
 }
 
-/// The trunk, written once for all kinds of node storage.
+/// The trunk. It is written once and works with both kinds of node storage.
 pub(crate) trait Trunk<'m>: Nodes<'m> {
-    /// Adds the node at the end of the path to the trunk, if the node above is the end of the
-    /// trunk, and if this node has enough simulations. Returns `true` if it is added. Then the
-    /// caller must keep the position.
+    /// Adds `node`, the end of the path, to the trunk. Does this only if the node above is the end
+    /// of the trunk, and `node` has enough simulations. Returns `true` if the node was added. Then
+    /// the caller must keep a copy of the position.
     #[inline(always)]
     fn extend_trunk(&mut self, node: NodeId) -> bool {
         let tree = self.tree();
@@ -136,7 +140,8 @@ pub(crate) trait Trunk<'m>: Nodes<'m> {
     fn join(&mut self, node: NodeId) -> bool {
         let (simulations, tree) = (self.simulations(node), self.tree());
         let (ply, left) = (tree.depth, self.allowance(simulations));
-        // A draw that the node above claims counts for the current simulation only.
+        // If the node above claims a draw, the claim counts only for the current simulation. So
+        // `node` does not join the trunk.
         let claims = tree.path.get(tree.trunk).is_none_or(|step| step.claims_draw());
         if simulations < JOINS || left == 0 || tree.plan.max() != 0 || claims || self.node(node).is_solved() {
             return false;
@@ -175,8 +180,9 @@ pub(crate) trait Trunk<'m>: Nodes<'m> {
         self.update_bound(visits, siblings, node, above.mover());
     }
 
-    /// Returns the number of simulations of a stay below a node with this number of simulations.
-    /// In a shared tree, a stay has no more than is left of the stay above, and at least two.
+    /// Returns how many simulations a stay has below a node with this number of simulations. In a
+    /// shared tree, a stay has at least two simulations, and not more than are left of the stay
+    /// above; otherwise returns 0.
     #[inline(always)]
     fn allowance(&self, simulations: u32) -> u32 {
         let (share, tree) = (simulations / SHARE, self.tree());
@@ -199,8 +205,9 @@ pub(crate) trait Trunk<'m>: Nodes<'m> {
         reward
     }
 
-    /// Counts a simulation from the end of the trunk. Ends the stay if its allowance is used up or
-    /// its node is solved, and then perhaps the stays above it.
+    /// Counts a simulation that started at the end of the trunk. The stay below the last node ends
+    /// if it has no simulations left, or if this node is solved. Then earlier stays can end for the
+    /// same reasons.
     #[inline(always)]
     fn count_in_trunk(&mut self, reward: Value) {
         let tree = self.tree_mut();
@@ -220,8 +227,8 @@ pub(crate) trait Trunk<'m>: Nodes<'m> {
         }
     }
 
-    /// True if the last stay must end. In best-first minimax, it also ends when the value of
-    /// its node changes, so that the search follows the best value as without a trunk.
+    /// True if the last stay must end. In best-first minimax, it also ends when the value of its
+    /// node changes, so that the search still follows the best value.
     #[inline(always)]
     fn is_over(&self) -> bool {
         let tree = self.tree();
@@ -230,8 +237,8 @@ pub(crate) trait Trunk<'m>: Nodes<'m> {
         stay.left == 0 || node.is_solved() || tree.plan.best_first() && node.value() != stay.value
     }
 
-    /// Hands up the results of the last stay, removes its node from the trunk, and solves the node
-    /// above if possible.
+    /// Ends the last stay: adds its results to the node above, removes its node from the trunk, and
+    /// solves the node above if possible.
     #[inline(never)] // called in two places
     fn end_stay(&mut self) {
         let ply = self.tree().trunk();
@@ -259,8 +266,8 @@ pub(crate) trait Trunk<'m>: Nodes<'m> {
         self.update_bound(self.visits(node), siblings, child, mover);
     }
 
-    /// Adds the results of the stay at this ply to the node above, as if its simulations had gone
-    /// through that node.
+    /// Adds the results of the stay at this ply to the node above, as if the simulations of the
+    /// stay had passed through that node.
     #[inline(never)] // called in two places
     fn hand_up(&mut self, ply: usize) {
         let Some((found, step)) = self.tree_mut().hand_over(ply) else { return };
@@ -274,16 +281,16 @@ pub(crate) trait Trunk<'m>: Nodes<'m> {
         self.node_mut(node).complete_many(found.visits, found.reward);
     }
 
-    /// Makes all sums and minimax values exact, at the end of a search call. The stays go on in the
-    /// next call.
+    /// Makes all sums and minimax values exact, at the end of a search call. The stays continue in
+    /// the next call.
     fn settle_trunk(&mut self) {
         for ply in (1..=self.tree().trunk()).rev() {
             self.hand_up(ply);
         }
     }
 
-    /// Prepares the trunk for a search call. Ends the stays that are deeper than this limit. The
-    /// path may have been used for other purposes since the last call.
+    /// Prepares the trunk for a search call. Ends the stays that are deeper than this limit.
+    /// Restores the path, which other functions may have used since the last call.
     #[inline(never)] // called in two places
     fn reopen_trunk(&mut self, depth_limit: usize) {
         while self.tree().trunk() > depth_limit {
@@ -303,15 +310,15 @@ pub(crate) trait Trunk<'m>: Nodes<'m> {
 
 impl<'m, N: Nodes<'m>> Trunk<'m> for N {}
 
-/// How many nodes the trunk of a tree with this many slots should have room for, with the root.
-/// A small tree has no trunk, so that it is the same on all targets.
+/// Returns the number of nodes (with the root) that a trunk should have room for, in a tree with
+/// this many slots. A small tree has no trunk, so that it is the same on all targets.
 #[must_use]
 pub const fn trunk_plies(slots: usize) -> usize {
     if slots >= LEAST_SLOTS { PLIES } else { 0 }
 }
 
-/// The room of a trunk, in plies.
+/// The largest number of plies of a trunk.
 const PLIES: usize = 64;
 
-/// The smallest tree with a trunk.
+/// A tree has a trunk only if it has at least this many slots.
 const LEAST_SLOTS: usize = 1 << 15;

@@ -1,21 +1,22 @@
-//! Option `grave` with all children of a node: the order in which unvisited children are visited.
+//! The order in which unvisited children are visited, for players with the option `grave` that
+//! create all children at once.
 //!
-//! Most nodes have far more children than visits. To compute a bound for each of them in every
-//! selection takes most of the time of a search. So unvisited children store a rank, which is their
-//! bound at an earlier selection, and a selection computes a bound only for the one with the
-//! highest rank. The ranks are computed again whenever the visits of the node are a power of two.
-//! The rank is in the place of the bound, which these players do not store.
+//! Most nodes have far more children than visits. If each selection computed a bound for each
+//! child, this would take most of the search's time. So an unvisited child stores a rank: its bound
+//! at an earlier selection. Only the child with the highest rank gets a new bound. The ranks are
+//! computed again when the node's number of visits is a power of two. The rank is stored in place
+//! of the bound, which these players do not store.
 
 use super::Tree;
 use super::nodes::Node;
 use super::slot::{NodeId, SiblingsId};
 
-/// A rank is a key without this many of its lowest bits.
+/// A rank is the key of a bound without this many of its lowest bits.
 const ROUNDED: u32 = 10;
 
 impl Tree<'_> {
-    /// Prepares a selection among the children of `node` in `siblings`: computes the ranks of the
-    /// unvisited children if it is time.
+    /// Prepares a selection among the children of `node` in `siblings`. Computes the ranks of the
+    /// unvisited children again if the node's number of visits is a power of two.
     pub(super) fn rank_unvisited(&mut self, node: NodeId, siblings: SiblingsId) {
         let header = *self.pool.header(siblings);
         if header.visited() >= header.len() || !header.has_all_children() {
@@ -39,7 +40,7 @@ impl Tree<'_> {
         }
     }
 
-    /// Removes the rank of a child that is visited for the first time.
+    /// Removes the rank of a child before the first visit of this child.
     pub(super) fn end_rank(&mut self, siblings: SiblingsId, child: NodeId) {
         if self.plan.grave() > 0 && self.pool.header(siblings).has_all_children() {
             self.pool.node_mut(child).store_number(0);

@@ -1,5 +1,5 @@
-//! Shows the nodes of a tree to a caller, each node before the nodes below it. The code uses the
-//! path instead of recursion. No simulation uses the path during the visit.
+//! Shows the nodes of a tree to a caller. A node comes before the nodes below it. Instead of
+//! recursion, the code uses the path, which no simulation needs at that time.
 
 use super::Tree;
 use super::slot::{NodeId, ROOT, SiblingsId, Slot};
@@ -8,8 +8,9 @@ use crate::game::value::{Side, Value};
 use crate::report::{TreeNode, Visit, Visitor};
 
 impl Tree<'_> {
-    /// Shows nodes to `visitor`: first the root, where `mover` is to move, then all nodes down to
-    /// this depth that have at least `min_visits` visits. Returns the number of shown nodes.
+    /// Shows nodes to `visitor`: first the root, where `mover` is to move, then all nodes that are
+    /// not deeper than `depth` and have at least `min_visits` visits. Returns the number of nodes
+    /// that were shown.
     pub(crate) fn show(&mut self, mover: Side, depth: u32, min_visits: u32, visitor: &mut Visitor<'_>) -> u32 {
         let mut siblings = self.pool.node(ROOT).children();
         if visitor(&self.root_shown(mover)) != Visit::Below || depth == 0 || siblings == SiblingsId::NONE {
@@ -57,8 +58,9 @@ impl Tree<'_> {
         Some(from.wrapping_add(skipped as u32))
     }
 
-    /// Returns the root in the form that the visitor gets. The value of the root is the value of
-    /// the move to play, as in a report. The move that led to the root is not part of the tree.
+    /// Returns the root in the form in which the visitor gets nodes. As in a report, the value of
+    /// the root is the value of the move to play. The root has no move, because the tree does not
+    /// know which move led to it.
     fn root_shown(&self, mover: Side) -> TreeNode {
         let best = self.best_child_id(mover).map(|id| self.root_estimate(self.pool.node(id)));
         TreeNode { mv: Move::NONE, ..self.facts(self.pool.node(ROOT), 0, best.unwrap_or(Value::DRAW)) }
