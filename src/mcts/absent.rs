@@ -1,5 +1,5 @@
-//! Replaces `shared_tree.rs` if the library is built without the feature `threads`, or for a target
-//! without 64-bit atomics. In this build, no search can share its tree.
+//! This file replaces `shared_tree.rs` in a library without shared trees: without the feature
+//! `threads`, or for a target without 64-bit atomics.
 
 use super::TreeSearch;
 use crate::game::Move;
@@ -9,7 +9,7 @@ use crate::time::limits::Stop;
 use crate::tree::NodeId;
 use core::marker::PhantomData;
 
-/// A placeholder for the shared tree of a search, in a library without shared trees.
+/// Replaces the shared tree of a search, in a library without shared trees.
 #[derive(Debug)]
 pub(super) struct Sharing<'m>(PhantomData<&'m ()>);
 
@@ -37,14 +37,14 @@ impl<G> TreeSearch<'_, G>
 where
     G: crate::game::knowledge::Knowledge,
 {
-    /// Returns `None`: there is no shared tree to search in.
+    /// Always returns `None`, because there is no shared tree.
     pub(super) const fn search_shared(&mut self, _: &mut Deadline<'_>) -> Option<Stop> {
         None
     }
 
-    /// Does nothing: every child is complete when it is created.
+    /// Does nothing, because every child is complete when it is created.
     pub(super) const fn know(&mut self, _: NodeId) {}
 
-    /// Does nothing: no other searches use the tree.
+    /// Does nothing, because no other search uses the tree.
     pub(super) const fn look_again(&mut self) {}
 }

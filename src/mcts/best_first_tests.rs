@@ -31,8 +31,8 @@ fn config(spec: &str) -> Config {
     Config { seed: 3, ..player::tests::config(spec) }
 }
 
-/// Plays fewer than `plies` random moves from `start`, and returns the position that is reached.
-/// Stops before a move that ends the game.
+/// Plays fewer than `plies` random moves from `start`, but no move that ends the game. Returns the
+/// position after these moves.
 fn wander<G: Knowledge + Clone>(start: &G, plies: u32, rng: &mut Rng) -> G {
     let mut position = start.clone();
     for _ in 0..rng.below(plies) {
@@ -47,8 +47,8 @@ fn wander<G: Knowledge + Clone>(start: &G, plies: u32, rng: &mut Rng) -> G {
     position
 }
 
-/// Returns the value of a node, computed by plain minimax over the tree below the node. The value
-/// of a leaf is its stored value.
+/// Returns the value of a node, computed by plain minimax over the tree below the node. A leaf has
+/// its stored value.
 fn minimax<G: Knowledge + Clone>(search: &TreeSearch<'_, G>, node: NodeId, position: &G) -> Value {
     let slot = *search.tree.pool.node(node);
     if let Some(outcome) = slot.proof().outcome() {
@@ -100,8 +100,9 @@ fn what_is_backed_up_is_the_minimax_of_the_tree_where_memory_is_short() {
     check_minimax(&Kalah::default(), 20, 60);
 }
 
-/// Returns the result if both players play their best moves: 1 if the first player wins, -1 if the
-/// second player wins, 0 for a draw. Searches exhaustively, and stores results by key in `known`.
+/// Returns the result with best play of both players: 1 if the first player wins, -1 if the second
+/// player wins, 0 for a draw. Searches all moves to the end of the game, and stores results by key
+/// in `known`.
 pub(super) fn solve<G: Knowledge + Clone>(position: &G, known: &mut HashMap<u64, i32>) -> i32 {
     if let Some(outcome) = position.outcome() {
         return i32::from(outcome.value().raw().signum());
@@ -121,8 +122,8 @@ pub(super) fn solve<G: Knowledge + Clone>(position: &G, known: &mut HashMap<u64,
     best
 }
 
-/// Searches positions until they are solved, and compares the results with those of an exhaustive
-/// search.
+/// Searches positions until they are solved. Compares the results with those of [`solve`], which
+/// searches everything.
 fn check_completion<G: Knowledge + Clone>(start: &G, plies: u32, count: u32) {
     let mut rng = Rng::new(9);
     let mut known = HashMap::new();
@@ -157,8 +158,8 @@ fn run_to_the_end_it_finds_the_value_of_the_game() {
 
 #[test]
 fn a_leaf_that_is_searched_is_proven_by_what_the_search_finds() {
-    // A leaf search may solve a child that has no children yet. The result must be the same as that
-    // of an exhaustive search.
+    // A leaf search may solve a child before the child has children. The result must be the same as
+    // that of [`solve`].
     let game = Breakthrough::new(3, 5).unwrap();
     let mut rng = Rng::new(2);
     let mut known = HashMap::new();

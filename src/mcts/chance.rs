@@ -1,5 +1,5 @@
-//! Chance events in a simulation: creates the outcomes of a chance node, and follows one of them.
-//! `tree/chance.rs` says which outcome comes next.
+//! Chance events in a simulation: this file creates the outcomes of a chance node, and follows one
+//! of them. `tree/chance.rs` decides which outcome is next.
 
 use super::TreeSearch;
 use super::expand::{NewChild, Prior};
@@ -8,9 +8,9 @@ use crate::game::knowledge::Knowledge;
 use crate::tree::{NodeId, SiblingsId};
 
 impl<G: Knowledge> TreeSearch<'_, G> {
-    /// Creates all outcomes of a leaf that is a chance node. Returns the outcome through which the
-    /// simulation continues. `None` if the playout begins at the leaf, the pool has no room, or the
-    /// game has failed.
+    /// Creates all outcomes of a leaf that is a chance node. Returns the outcome with which the
+    /// simulation continues. `None` if the playout begins at the leaf, if the pool has no room, or
+    /// if the game has failed.
     #[inline(never)] // own frame: few games have chance
     pub(super) fn expand_by_chance(&mut self, leaf: NodeId) -> Option<NodeId> {
         let total = self.simulation.list_moves()?;

@@ -1,5 +1,6 @@
-//! Tests the sampling of moves by transition probability and by the strategy Corrective, in
-//! playouts and in the tree. Also tests the option `cut`, which ends playouts by the evaluation.
+//! Tests how moves are sampled by transition probability and by the strategy Corrective, in
+//! playouts and in the tree. Also tests the option `cut`, which ends a playout if the evaluation is
+//! clear.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
 use super::tests::{child, give_root, simulate, with_search};
@@ -22,9 +23,9 @@ fn breakthrough(text: &str) -> Breakthrough {
 }
 
 /// Returns the probability with which each move must be sampled. The odds of a move are 64 times
-/// its transition probability, counted in units of 1/255 and at least 1. With the strategy
-/// Corrective, a move after which the evaluation is worse than after a pass has odds of 1. If a
-/// move wins, Corrective always plays the first winning move.
+/// its transition probability, which is counted in units of 1/255 and is at least 1. With the
+/// strategy Corrective, a move has odds of 1 if it makes the evaluation worse than a pass would. If
+/// a move wins, Corrective always plays the first winning move.
 fn expected<G: Knowledge + Copy>(game: &G, corrective: bool) -> Vec<f64> {
     let mover = game.to_move();
     let score = |position: &G| position.points(Evaluator::DEFAULT) * mover.sign();
@@ -53,7 +54,7 @@ fn expected<G: Knowledge + Copy>(game: &G, corrective: bool) -> Vec<f64> {
     odds.iter().enumerate().map(share).collect()
 }
 
-/// Chooses the next move of a playout in which `plies` moves have been played.
+/// Chooses the next move of a playout after `plies` moves.
 fn turn<G: Knowledge>(search: &mut TreeSearch<'_, G>, plies: u32) -> Turn {
     let Tree { plan, rng, move_statistics, .. } = &mut search.tree;
     search
@@ -69,7 +70,7 @@ fn played(turn: Turn) -> Option<Move> {
     }
 }
 
-/// Samples 40,000 moves at every 50th position of random games, and compares their frequencies with
+/// At every 50th position of random games, samples 40,000 moves and compares their frequencies with
 /// [`expected`].
 fn check_draws<G: Knowledge + Copy + Debug>(start: &G) {
     with_search(start, &Config { seed: 3, ..Config::default() }, 10, |search| {
@@ -107,8 +108,8 @@ fn draws_are_in_proportion_to_the_odds() {
 #[test]
 fn whose_turn_it_is_does_not_make_every_move_worse() {
     // In Lines of Action the evaluation gives 100 points to the player to move. Both a move and a
-    // pass lose these points. So the comparison with a pass must not rate every move as worse than
-    // a pass.
+    // pass lose these points. So Corrective must compare a move with a pass, or every move would
+    // make the evaluation worse.
     with_search(&Loa::default(), &Config::default(), 10, |search| {
         let mut chances = expected(&Loa::default(), true);
         chances.sort_by(f64::total_cmp);
@@ -122,9 +123,9 @@ fn whose_turn_it_is_does_not_make_every_move_worse() {
 
 #[test]
 fn a_move_that_wins_at_once_is_always_taken() {
-    // In this position three moves win, and every strategy must play one of them. For alpha-beta
-    // playouts, the test stores a killer that does not win: killers are searched before other
-    // moves.
+    // In this position three moves win, and every strategy must play one of them. Killers are
+    // searched before other moves. So for alpha-beta playouts, the test also stores a killer that
+    // does not win.
     let game = breakthrough("......../.w....../..b...../.w....../......../....b.../......../......w. 1");
     let wins = ["b7a8", "b7b8", "b7c8"].map(|text| named(&game, text));
     let all = [
@@ -146,9 +147,8 @@ fn a_move_that_wins_at_once_is_always_taken() {
     }
 }
 
-/// Positions in which one side has four pieces fewer. The raw evaluation efMS counts the four
-/// pieces as 16. The first player is ahead in the first position, and the second player is ahead in
-/// the second position.
+/// Positions in which one player is four pieces ahead, which the raw evaluation efMS counts as 16.
+/// The first player is ahead in the first position, and the second player in the second position.
 const AHEAD: [&str; 2] = [
     "bbbb..../bbbbbbbb/......../......../......../......../wwwwwwww/wwwwwwww",
     "bbbbbbbb/bbbbbbbb/......../......../......../......../wwwwwwww/wwww....",
@@ -164,9 +164,9 @@ fn the_cut_off_ends_a_playout_at_the_bound_on_either_side() {
             assert_eq!(game.points(Evaluator::MS), if side == 0 { 16 } else { -16 });
             for strategy in strategies {
                 // The raw evaluation is 16 for the player who is ahead. Corrective compares this
-                // value with `cut`. The other strategies may compare the evaluation after a move. A
-                // move advances the furthest piece by at most one row, so the evaluation after a
-                // move may be 15 to 17.
+                // value with `cut`. The other strategies may compare the evaluation after a move.
+                // Then the evaluation may be 15 to 17, because a move advances the furthest piece
+                // by at most one row.
                 for (cut, ends) in [(1, true), (14, true), (16, strategy == Strategy::Corrective), (19, false)] {
                     with_search(&game, &Config { strategy, cut, ..Config::default() }, 10, |search| {
                         search.simulation.scratch.copy_from(&game);
@@ -174,9 +174,8 @@ fn the_cut_off_ends_a_playout_at_the_bound_on_either_side() {
                         let context = std::format!("{strategy:?} {cut} {game:?}");
                         match turn {
                             Turn::End(value) => assert_eq!(value, result, "{context}"),
-                            // The playout continues, so `ends` must be false. If `cut` is 16 and
-                            // `ends` is false, the playout may also end: this depends on the
-                            // evaluation after the best move.
+                            // The playout continues, so `ends` must be false. Exception: if `cut`
+                            // is 16, it depends on the best move whether the playout ends.
                             _ => assert!(!ends, "{context}"),
                         }
                         assert!(cut != 19 || matches!(turn, Turn::Play(_)), "{context}");
@@ -193,8 +192,8 @@ fn the_cut_off_looks_after_every_period_less_one() {
         let game = breakthrough(&std::format!("{} 1", AHEAD[side]));
         for strategy in [Strategy::Sampled, Strategy::Transition] {
             for period in 1..7 {
-                // The evaluation is above the bound `cut`, so the first check of the evaluation
-                // ends the playout. The pieces are too far apart for an early capture.
+                // The evaluation is above `cut`, so the first test of the evaluation ends the
+                // playout. The pieces are too far apart for an early capture.
                 let config = Config { strategy, cut: 10, cut_period: period, ..Config::default() };
                 with_search(&game, &config, 10, |search| {
                     for _ in 0..20 {
@@ -210,8 +209,8 @@ fn the_cut_off_looks_after_every_period_less_one() {
     }
 }
 
-/// Tests playouts that the option `cut` does not end at the first check. Each of these playouts
-/// ends with the game, or `cut` ends it when plies + 1 is a multiple of the period. If `cut` ends
+/// Tests playouts that the option `cut` does not end at its first test. Each playout must end with
+/// the game, or at a later test by `cut`, when plies + 1 is a multiple of the period. If `cut` ends
 /// the playout, the player who is ahead must win.
 fn later_looks(game: &Breakthrough, config: &Config) {
     with_search(game, config, 10, |search| {
@@ -233,9 +232,9 @@ fn later_looks(game: &Breakthrough, config: &Config) {
     });
 }
 
-/// The children of a root where the second player is to move, each with value, transition
-/// probability and proof. The root's value is 0. For the second player, two children are at least
-/// as good as this value, two are worse, and two are solved.
+/// The children of a root where the second player is to move. Each child has a value, a transition
+/// probability and a proof. The value of the root is 0. For the second player, two children are not
+/// worse than the root, two are worse, and two are solved.
 const KEPT: [(i16, u8, Proof); 6] = [
     (0, 10, Proof::Unknown),
     (-100, 30, Proof::Unknown),
@@ -290,8 +289,8 @@ fn where_all_children_are_proven_none_is_drawn() {
 
 #[test]
 fn children_are_drawn_below_so_many_visits_only() {
-    // The option `ct` must not count visits that come from a node prior (option `np`). The root has
-    // no prior.
+    // The option `ct` must ignore visits that come from a node prior (option `np`). The root has no
+    // prior.
     for (np, visits, sampled) in [(0, 4, true), (0, 5, false), (10, 14, true), (10, 15, false)] {
         with_search(&Breakthrough::default(), &Config { ct: 5, np, ..Config::default() }, 100, |search| {
             let siblings = give_root(search, &[child(0, visits, 0, Value::DRAW, Proof::Unknown)]);
@@ -299,8 +298,8 @@ fn children_are_drawn_below_so_many_visits_only() {
             search.tree.pool.push_child(below, child(1, 0, 0, Value::DRAW, Proof::Unknown));
             assert_eq!(search.tree.is_young(siblings.child(0), below), sampled, "{np} {visits}");
             assert_eq!(search.tree.is_young(ROOT, siblings), visits < 5, "{np} {visits}");
-            // In this sibling block, one move has no child yet, so the option `ct` must not sample
-            // a child.
+            // In this sibling block, a move has no child yet. So the option `ct` must not sample a
+            // child.
             let partly = search.tree.pool.take_siblings(1, siblings.child(0), 2).unwrap();
             search.tree.pool.push_child(partly, child(1, 0, 0, Value::DRAW, Proof::Unknown));
             assert!(!search.tree.is_young(siblings.child(0), partly));
@@ -310,9 +309,9 @@ fn children_are_drawn_below_so_many_visits_only() {
 
 #[test]
 fn with_corrective_in_the_tree_the_same_child_is_visited_again_before_all_are() {
-    // The root has three children. Each of the three simulations after the first samples one child,
-    // and three samples rarely give three different children. So with more than half of the seeds,
-    // a child must have two visits.
+    // The root has three children. After the first simulation, three simulations sample one child
+    // each. They rarely sample three different children. So with most seeds, a child must have two
+    // visits.
     let game = breakthrough("......../......../b......./......../......../......../.w....../........ 1");
     let mut twice = 0;
     for seed in 0..100 {

@@ -1,12 +1,12 @@
 //! Step 2 of a simulation, expand: gives the leaf one child, or all of its children.
 //!
-//! *All children* is lines 11-14 of the implicit minimax paper's Algorithm 1. Every child is
-//! created with its static value, one minimax backup follows, and the playout begins at the leaf
-//! itself. Most leaves are never visited again, so the children are released at once. The next
+//! *All children* is Algorithm 1 of the implicit minimax paper, lines 11-14. Every child is created
+//! with its static value, these values are backed up once, and the playout begins at the leaf
+//! itself. Then the children are released, because most leaves are never visited again. The next
 //! simulation that reaches the leaf creates the children again and keeps them
 //! (`Tree::children_to_keep`). *One child* is the usual form and needs less memory. Every
-//! simulation creates one child, in uniformly random order, and the playout begins at this child.
-//! The sibling block of the leaf starts small and doubles.
+//! simulation creates one child, and the playout begins at this child. All moves are equally likely
+//! to get the next child. The sibling block of the leaf starts small, and doubles when it is full.
 
 use super::TreeSearch;
 use crate::base::CHANCE;
@@ -23,39 +23,39 @@ use crate::tree::{Known, NodeId, ROOT, SiblingsId, Slot, bias_of};
 use core::num::NonZeroU64;
 use core::ops::Range;
 
-/// The values of a new child that depend on the move to this child.
+/// What a new child gets from the move that leads to it.
 pub(super) struct Prior {
     /// Option `np`: the sum of the rewards in the node prior. 0 with the option `ip`.
     reward: i32,
-    /// Option `tp`: the transition probability of the move, stored as the bias of a node.
+    /// Option `tp`: the transition probability of the move. The node stores it as its bias.
     bias: i8,
 }
 
 impl Prior {
-    /// The prior of an outcome of a chance event: an even chance.
+    /// The prior of an outcome of a chance event, which counts as an even chance to win.
     pub(super) const EVEN: Self = Self { reward: 0, bias: Slot::bias_of_probability(0) };
 }
 
-/// The key of a position, or `None` if the key is unknown or 0. `NonZeroU64` saves one word, for
-/// small stacks.
+/// The key of a position, or `None` if the key is unknown or 0. `NonZeroU64` makes this type one
+/// word smaller, for small stacks.
 type Key = Option<NonZeroU64>;
 
-/// A node that is about to be created.
+/// The data of a node that is about to be created.
 pub(super) struct NewChild {
     pub(super) mv: Move,
     pub(super) index: u16,
     pub(super) prior: Option<Prior>,
     /// Option `evaltt`: the key of the new position, or `None` if the key is not known.
     pub(super) key: Key,
-    /// A leaf search may overwrite the simulation's list of moves from this index on. Below this
-    /// index are the moves of the siblings that are being created.
+    /// A leaf search may overwrite the simulation's list of moves from this index on. The moves
+    /// before this index belong to the siblings that are being created.
     pub(super) free: u32,
 }
 
 impl<G: Knowledge> TreeSearch<'_, G> {
-    /// Expands the leaf that the scratch position has reached. Makes the move to a new child and
-    /// returns this child. If the result is `None` and the game has not failed, the scratch
-    /// position is unchanged.
+    /// Expands the leaf that the scratch position has reached. Returns a new child, after making
+    /// the move to it. Returns `None` if the playout begins at the leaf, or if the game has failed.
+    /// Without a failure, `None` leaves the scratch position unchanged.
     pub(super) fn expand(&mut self, leaf: NodeId) -> Option<NodeId> {
         let waits = self.tree.plan.is_told(); // `leaves.rs` expands the leaf when its value is told
         if waits || leaf != ROOT && self.tree.simulations(leaf) < self.tree.plan.needed_visits() {
@@ -70,7 +70,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         if self.tree.plan.all && (self.expand_all(leaf) || leaf != ROOT) {
             return None;
         }
-        // If the pool is too small for all children of the root, the root gets one child at a time.
+        // If the pool has no room for all children of the root, the root gets one child at a time.
         if self.tree.plan.dec() || self.tree.plan.grave() > 0 {
             return self.add_best_child(leaf);
         }
@@ -85,10 +85,10 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         self.add_child(siblings)
     }
 
-    /// Options `dec` and `grave`: creates the first child of a leaf. With `dec`, the child is for a
-    /// move that wins at once, if the position has such a move. In all other cases, `grave` selects
-    /// the move with the largest bound. Without a table of `grave`, the child is for a random move.
-    /// Returns `None` if the pool has no room or the game has failed.
+    /// Options `dec` and `grave`: creates the first child of a leaf. With `dec`, this is the child
+    /// of a move that wins at once, if there is one. Otherwise, with `grave`, it is the child of
+    /// the move with the largest bound. If no table of `grave` is in use, it is the child of a
+    /// random move. Returns `None` if the pool has no room or the game has failed.
     #[inline(never)] // own frame: few players use it
     fn add_best_child(&mut self, leaf: NodeId) -> Option<NodeId> {
         let total = self.simulation.list_moves()?;
@@ -107,14 +107,14 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         self.add_child_at(siblings, best.offset)
     }
 
-    /// Creates one more child in a sibling block that is not full, and makes the move to this
-    /// child. Before the call, the scratch position must be the position of the parent.
+    /// Creates one more child in a sibling block that has room, and makes the move to this child.
+    /// The scratch position must be the position of the parent.
     pub(super) fn add_child(&mut self, siblings: SiblingsId) -> Option<NodeId> {
         let index = self.tree.random_absent_index(siblings);
         self.add_child_at(siblings, index)
     }
 
-    /// Does the work of [`TreeSearch::add_child`] for the move at this index.
+    /// Does the work of [`TreeSearch::add_child`] for the move with this index.
     #[cfg_attr(not(feature = "policies"), inline(always))]
     pub(super) fn add_child_at(&mut self, siblings: SiblingsId, index: u32) -> Option<NodeId> {
         let mv = self.simulation.nth_move(index)?;
@@ -126,9 +126,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         Some(id)
     }
 
-    /// Creates all children of a leaf. Returns false if the pool has no room for these children. If
-    /// the values of children are slow to compute, [`TreeSearch::finish_expansion`] creates the
-    /// children instead.
+    /// Creates all children of a leaf. Returns false if the pool has no room for them. If their
+    /// values are slow to compute, leaves the work to [`TreeSearch::finish_expansion`].
     #[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack of the functions that add one child
     fn expand_all(&mut self, leaf: NodeId) -> bool {
         let Some(total) = self.simulation.list_moves() else { return true };
@@ -140,8 +139,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 
     /// Creates the missing children of the leaf at the end of the path, if their values are slow to
-    /// compute. If the deadline interrupts this function, returns the reason to stop. The next
-    /// simulation that reaches the leaf creates the children that are still missing.
+    /// compute. If the search must stop before all are created, returns the reason. Then the next
+    /// simulation that reaches the leaf creates the rest.
     #[inline(never)] // own frame: few players use it
     pub(super) fn finish_expansion(&mut self, deadline: &mut Deadline<'_>) -> Option<Stop> {
         let leaf = self.tree.leaf().filter(|&leaf| self.tree.is_open(leaf))?;
@@ -151,9 +150,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         self.add_children(leaf, siblings, first..total, Some(deadline))
     }
 
-    /// Creates the children of a leaf for the moves in the range `missing` of the list of moves.
-    /// Checks the deadline before each child except the first. Returns the reason to stop if the
-    /// search must stop.
+    /// Creates the children for the moves in the range `missing` of the list of moves. Checks the
+    /// deadline before each child except the first. If the search must stop, returns the reason.
     #[inline(always)] // part of all callers
     pub(super) fn add_children(
         &mut self,
@@ -192,7 +190,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         None
     }
 
-    /// Returns the values that a new child gets from the legal move that leads to it.
+    /// Returns what a new child gets from the legal move that leads to it.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack of a leaf search
     pub(super) fn prior_of(&self, mv: Move) -> Prior {
         let likely = self.tree.plan.by_transition();
@@ -269,8 +267,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 
     /// Option `np`: returns the sum of the rewards in the node prior of a legal move, from the
-    /// first player's point of view. The prior consists of whole wins and losses. Rounds the number
-    /// of wins down, as the authors of the implicit minimax paper do.
+    /// first player's point of view. A prior is a number of whole wins and losses. The number of
+    /// wins is rounded down, as in the implicit minimax paper.
     fn prior_reward(&self, mv: Move) -> i32 {
         let visits = self.tree.plan.np();
         if visits == 0 || self.tree.plan.has_informed_priors() {
@@ -284,18 +282,19 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         balance.wrapping_mul(sign).wrapping_mul(Value::ONE.into())
     }
 
-    /// Returns, for the option `evaltt`, the key of the scratch position. Returns `None` if
-    /// evaluations are not stored in the transposition table.
+    /// Option `evaltt`: returns the key of the scratch position. `None` if the transposition table
+    /// does not store evaluations.
     pub(super) fn sharing_key(&self) -> Key {
         if self.tree.plan.shares() { self.key() } else { None }
     }
 
-    /// The key of the scratch position, or `None` if there is no transposition table.
+    /// Returns the key of the scratch position. `None` if there is no transposition table.
     pub(super) fn key(&self) -> Key {
         if self.tree.has_transpositions() { self.simulation.scratch.hash().and_then(NonZeroU64::new) } else { None }
     }
 
-    /// The key of the scratch position after a legal move. `key` is the key before the move.
+    /// Returns the key that the scratch position will have after a legal move. `key` is its present
+    /// key.
     pub(super) fn key_after(&self, key: Key, mv: Move) -> Key {
         key.and_then(|key| self.simulation.scratch.hash_after(key.get(), mv)).and_then(NonZeroU64::new)
     }

@@ -1,6 +1,6 @@
-//! Tests of step 2 of a simulation, expand: which children a leaf gets, and through which child the
-//! simulation continues. The tests also cover stopped simulations, GRAVE's move statistics, games
-//! without keys, and games that fail.
+//! Tests of step 2 of a simulation, expand: which children a leaf gets, and with which child the
+//! simulation continues. Also tests simulations that are stopped, the move statistics of the option
+//! `grave`, games without keys, and games that fail.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::tests::{give_root, simulate, with_search};
@@ -23,14 +23,13 @@ fn root_children<'a, G: Game>(search: &'a TreeSearch<'_, G>) -> &'a [Slot] {
     search.tree.pool.children(search.tree.pool.node(ROOT).children())
 }
 
-/// A position in which only the capture on b1 wins for Black, who is to move. After any other move,
-/// White captures on a2.
+/// A position with Black to move. Only the capture on b1 wins. After any other move, White captures
+/// on a2.
 fn one_wins() -> Breakthrough {
     position(&Breakthrough::default(), "...bbbbb/......../......../......../......../......../b......./ww...... 2")
 }
 
-/// Starts a search with a stop flag that is already set, so that the search stops as soon as
-/// possible.
+/// Starts a search with a stop flag that is already set. So the search stops as soon as possible.
 fn cut_short(search: &mut TreeSearch<'_, Breakthrough>) {
     let raised = AtomicBool::new(true);
     let _ = search.search(&Limits::time_ms(1000), Some(&NoTime), &raised);
@@ -90,8 +89,8 @@ fn what_a_leaf_search_proves_is_worth_the_least_margin() {
     let start = Kalah::new(3, 2, Capture::Empty).unwrap();
     for marg in [0.0, 0.5] {
         let config = Config { im: 0.4, leaf: Leaf::AlphaBeta(2), marg, ..Config::default() };
-        // The game has twelve stones. So a win by one stone must be worth one half plus a twelfth
-        // of the other half.
+        // The game has twelve stones. So the value of a win by one stone must be one half, plus a
+        // twelfth of the other half.
         let least = if marg == 0.0 { 32_767 } else { 17_749 };
         let mut seen = [0; 2];
         random_games(&start, 20, |position| {
@@ -176,9 +175,8 @@ fn no_playout_goes_on_from_where_a_game_has_failed() {
 
 #[test]
 fn without_a_bias_corrective_draws_by_the_games_own_probabilities() {
-    // `chosen` contains the moves with the lowest and the highest probability. For the player to
-    // move, neither child is worse than a pass. So Corrective must sample the two moves in
-    // proportion to their probabilities.
+    // `chosen` has the moves with the lowest and the highest probability. Neither of them is worse
+    // than a pass. So Corrective must sample them in proportion to their probabilities.
     let pieces = "b......./......../..b....w/......w./....w.../..w...../w......./........ 1";
     let game = position(&Breakthrough::default(), pieces);
     let moves = legal(&game);
@@ -201,8 +199,8 @@ fn without_a_bias_corrective_draws_by_the_games_own_probabilities() {
 
 const GRAVE: Config = Config { grave: 5, solver: false, ..Config::DEFAULT };
 
-/// Returns each of these moves with its bound, in the form of an integer key. The root may have no
-/// child yet for some of the moves.
+/// Returns the bound of each of these moves, as a key (a whole number). Some of the moves may have
+/// no child yet.
 fn keys(search: &TreeSearch<'_, Breakthrough>, moves: &[Move]) -> Vec<(Move, u32)> {
     let mover = search.simulation.position.to_move();
     let weights = search.tree.all_weights(search.tree.pool.node(ROOT).visits(), mover);
@@ -252,8 +250,8 @@ fn the_root_learns_from_every_simulation_what_its_moves_are_worth() {
         search.tree.consult(ROOT);
         for child in stated {
             let MoveStat { sum, count } = search.tree.move_statistics.of_reference(Side::First, child.mv());
-            // `count` includes all visits of the child. Each simulation in `count` that did not
-            // visit the child changes `sum` by at most the reward of one win.
+            // `count` must include all visits of the child. The other simulations in `count` did
+            // not visit the child, and each of them changes `sum` by at most one win.
             assert!(count >= child.visits() && count <= 600, "{count}");
             let others = i64::from(count - child.visits()) * i64::from(Value::ONE);
             assert!((i64::from(sum) - child.reward()).abs() <= others);

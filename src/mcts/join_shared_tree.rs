@@ -1,5 +1,5 @@
-//! Makes a search join or leave a shared tree. Also defines what may be missing from the search's
-//! own tree, which is a copy of the top of the shared tree.
+//! Lets a search join or leave a shared tree. After a search, its own tree is a copy of the top of
+//! the shared tree. This file also describes what may be missing in such a copy.
 
 use super::SharedSlot;
 use super::save::TreeParts;
@@ -14,8 +14,8 @@ use crate::tree::{SavedBlock, SavedPool, Slot};
 
 impl<'m> TreeParts<'_, 'm> {
     /// Joins the shared tree in `slots`, which other searches of the same position can also join.
-    /// If the search already uses this tree, only stores a hash of the search's position in the
-    /// tree, so that other searches of this position can join.
+    /// If the search already uses this tree, only marks the tree with a hash of the search's
+    /// position. Then other searches of this position can join.
     ///
     /// # Errors
     /// The player has options that a shared tree does not support, the tree is too small, or the
@@ -43,25 +43,26 @@ impl<'m> TreeParts<'_, 'm> {
         Ok(())
     }
 
-    /// True if this child may be terminal without being marked as terminal. With some players, a
-    /// shared tree does not test whether a child is terminal until the first visit to the child. So
-    /// a copy of the top of the shared tree may contain untested children. `TreeSearch::know` tests
-    /// these children later.
+    /// True if the game may be over at this child, although the child is not marked as solved. With
+    /// some players, a shared tree does not test this before the first visit of the child. So a
+    /// copy of the top of the shared tree may contain children that were not tested.
+    /// `TreeSearch::know` tests them later.
     pub(super) fn may_be_unknown(&self, child: &Slot) -> bool {
         child.visits() == 0 && child.proof() == Proof::Unknown && !makes_whole_children(&self.tree.plan)
     }
 
-    /// True if this sibling block may have fewer children than there are legal moves: in a shared
-    /// tree, a winning child makes further children unnecessary. The scratch position must be the
-    /// position of the parent.
+    /// True if this sibling block may have fewer children than there are legal moves. This happens
+    /// in a shared tree, where no further children are created after a child that wins. The scratch
+    /// position must be the position of the parent.
     pub(super) fn may_lack_some(&self, pool: &SavedPool<'_>, siblings: &SavedBlock) -> bool {
         let mover = self.board.to_move();
         let mut children = (0..siblings.len).map(|rank| Slot::from_words(pool.node(siblings, rank)));
         siblings.len == siblings.total && children.any(|child| child.proof().is_win_for(mover))
     }
 
-    /// Leaves the shared tree. The search continues in its own tree. This tree is a copy of the top
-    /// of the shared tree, made at the end of the latest search or for the latest report.
+    /// Leaves the shared tree. The search continues in its own tree, which is a copy of the top of
+    /// the shared tree. The copy was made at the end of the latest search, or for the latest
+    /// report.
     pub fn share_no_tree(&mut self) {
         self.sharing.tree = None;
     }

@@ -1,5 +1,5 @@
-//! Tests that neither a simulation nor a played move visits the whole memory. The tests count the
-//! visited slots.
+//! Tests that a simulation never visits the whole memory, and that playing a move does not either.
+//! The tests count the visited slots.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::tests::{simulate, with_search};
@@ -11,12 +11,13 @@ use crate::search::Search;
 use crate::tree::WORK;
 use core::sync::atomic::AtomicBool;
 
-/// The largest number of slots that one simulation may visit. To recycle blocks, a simulation looks
-/// at about `WORK` slots, and unlinks each released block from its neighbours. The simulation also
-/// goes down the path and up again.
+/// The largest number of slots that one simulation may visit. A simulation goes down the path and
+/// up again. To recycle blocks, it reads about `WORK` slots, and removes each released block from
+/// the lists of its neighbours.
 const LOOKS_MAX: u64 = 12 * WORK as u64 + 3000;
 
-/// Runs `simulations` simulations, and returns the largest number of slots that any of them visits.
+/// Runs `simulations` simulations. Returns the largest number of slots that one of them has
+/// visited.
 fn most_looks<G: Knowledge>(search: &mut TreeSearch<'_, G>, simulations: u32) -> u64 {
     search.depth_limit = search.tree.path.len() - 1;
     let flag = AtomicBool::new(false);
@@ -32,7 +33,7 @@ fn most_looks<G: Knowledge>(search: &mut TreeSearch<'_, G>, simulations: u32) ->
 
 fn check_simulations<G: Knowledge + Clone>(game: &G, config: &Config, slots: usize) {
     with_search(game, config, slots, |search| {
-        // This number of simulations is enough to fill the pool, and to recycle it more than once.
+        // These simulations are enough to fill the pool, and to recycle it more than once.
         let most = most_looks(search, 2000 + 2 * slots as u32);
         search.tree.pool.check();
         assert!(search.tree.pool.recycled() > 0 || slots < 20 || !config.recycle, "{slots} slots");
@@ -65,7 +66,7 @@ fn a_move_is_played_at_once_and_what_it_leaves_behind_is_given_back_bit_by_bit()
         assert_eq!(search.tree.pool.node(ROOT).visits(), kept);
         assert_eq!(search.tree.pool.nodes(), before, "nothing is given back yet");
         assert_eq!(search.tree.pool.known_nodes(), 0);
-        // A limit on nodes must not end a search while the number of nodes is unknown.
+        // While the number of nodes is not known, a limit on nodes must not end a search.
         let limits = Limits { nodes: 1, ..Limits::default() };
         assert_eq!(search.search(&limits, None, &AtomicBool::new(false)), Ok(Stop::Iterations));
         let most = most_looks(search, before / 64);
@@ -92,8 +93,8 @@ mod slow_leaves {
         }
     }
 
-    /// Each search of one millisecond has time for one child only, and must still make progress. In
-    /// the end, the children must be the same as in a search without interruption.
+    /// Each search takes one millisecond and has time for only one child. The searches must still
+    /// make progress. In the end, the children must be the same as in one long search.
     #[test]
     fn time_is_looked_at_between_the_children_of_one_expansion() {
         let config = crate::player::parse("mcts(im0.4,leafab2)").unwrap().tree().unwrap();
@@ -117,8 +118,8 @@ mod slow_leaves {
             assert_eq!(search.search(&Limits::time_ms(1), Some(&clock), &flag), Ok(Stop::Time));
             assert_eq!(values(search), whole);
             assert_eq!(search.report().unwrap().iterations, 1);
-            // With a time limit, a stop flag that is set must also end the search after one child.
-            // With a limit on simulations, the search must first finish its first simulation.
+            // If there is a time limit, a stop flag must end the search after one child. If there
+            // is a limit on simulations, the search must first finish its first simulation.
             search.forget();
             let raised = AtomicBool::new(true);
             assert_eq!(search.search(&Limits::time_ms(1000), Some(&clock), &raised), Ok(Stop::Flag));

@@ -1,9 +1,11 @@
-//! A search whose leaves are evaluated outside: collects leaves, and backs up the values that are
-//! told. `tree/leaves.rs` describes the leaves that wait; this file calls the game.
+//! Option `efTold`: the calling program evaluates the leaves. This file collects leaves, and backs
+//! up the values that the program tells. `tree/leaves.rs` manages the leaves that wait for their
+//! values, and does not call the game.
 //!
-//! A simulation has the usual steps 0 and 1. It ends at a leaf without children, which waits for
-//! its value. When the value is told, the leaf gets all its children at once (step 2), and the
-//! value takes the place of a playout (steps 3 and 4).
+//! A simulation begins with the usual steps 0 and 1. It ends at a leaf without children, which
+//! waits for its value. When the program tells the value, the leaf gets all its children at once
+//! (step 2). The value takes the place of the result of a playout, and is backed up (steps 3 and
+//! 4).
 
 use super::TreeSearch;
 use crate::game::knowledge::Knowledge;
@@ -12,25 +14,25 @@ use crate::search::SearchError;
 use crate::time::limits::Stop;
 use crate::tree::{NodeId, SiblingsId, Solver};
 
-/// A collection ends after this many simulations in a row that found no leaf, because they ended at
-/// finished or solved positions. Without the solver there may be no leaf left to find.
+/// A collection ends after this many simulations in a row without a new leaf, because all of them
+/// ended at finished or solved positions. Without the solver, there may be no new leaf at all.
 const FRUITLESS_MAX: u32 = 1000;
 
 /// The end of a simulation.
 enum End {
-    /// A new leaf waits for its value.
+    /// The simulation found a new leaf, which now waits for its value.
     Waits,
-    /// The result was known, and was backed up.
+    /// The result of the position was known, and was backed up.
     Known,
-    /// The leaf already waits for its value.
+    /// The simulation found a leaf that already waits for its value.
     Again,
     /// The game has failed.
     Failed,
 }
 
 impl<G: Knowledge> TreeSearch<'_, G> {
-    /// Runs simulations until `most` new leaves wait for their values, or no further leaf can be
-    /// found before a value is told. Returns the number of new leaves.
+    /// Runs simulations until `most` new leaves wait for their values, or until the search can find
+    /// no further leaf before it is told a value. Returns the number of new leaves.
     pub(super) fn collect_leaves(&mut self, most: u32) -> Result<u32, SearchError> {
         self.check_told()?;
         self.depth_limit = self.tree.path.len().saturating_sub(1);
@@ -50,19 +52,19 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         Ok(self.tree.leaves.latest())
     }
 
-    /// An error, if the values of this player come from the game.
+    /// Returns an error if the calling program does not compute the values for this player.
     fn check_told(&self) -> Result<(), SearchError> {
         if self.tree.plan.is_told() { Ok(()) } else { Err(SearchError::Told) }
     }
 
-    /// True if the root is solved. Then the search has found its result.
+    /// True if the root is solved, so that nothing is left to search.
     fn is_settled(&mut self) -> bool {
         let settled = self.tree.plan.solver && self.tree.root_is_settled();
         self.stop = settled.then_some(Stop::Proven);
         settled
     }
 
-    /// Runs a simulation to its leaf.
+    /// Runs a simulation until it reaches a leaf.
     fn find_leaf(&mut self) -> End {
         self.simulation.restart();
         self.tree.begin(self.simulation.scratch.to_move());
@@ -96,8 +98,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         self.arrive_at(self.tree.leaves.in_queue(leaf).ok_or(SearchError::NoLeaf)?)
     }
 
-    /// Sets the scratch position to the position of a leaf that waits. `index` counts these leaves
-    /// from 0, the oldest first.
+    /// Sets the scratch position to the position of a waiting leaf. `index` counts the waiting
+    /// leaves from 0. The oldest leaf is first.
     fn arrive_at(&mut self, index: u32) -> Result<(), SearchError> {
         let moves = self.tree.leaves.moves(index).ok_or(SearchError::NoLeaf)?;
         self.simulation.restart();
@@ -107,8 +109,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         Ok(())
     }
 
-    /// Gives the oldest leaf that waits its value, and the priors of its moves in the order of the
-    /// legal moves. Without priors, all moves have the same prior.
+    /// Sets the value of the oldest waiting leaf, and the priors of its moves in the order of the
+    /// legal moves. If `priors` is empty, all moves have the same prior.
     pub(super) fn tell_leaf(&mut self, value: f32, priors: &[f32]) -> Result<(), SearchError> {
         self.check_told()?;
         self.arrive_at(0)?;
@@ -130,8 +132,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         Ok(())
     }
 
-    /// Creates all children of a leaf whose value was told, for the moves in the list of moves.
-    /// Does nothing if the leaf has children, or if the pool has no room for them.
+    /// Creates all children of a leaf whose value was told. Their moves are in the list of moves.
+    /// Does nothing if the leaf has children, or if the pool has no room.
     fn expand_told(&mut self, leaf: NodeId, total: u32, priors: &[f32]) {
         if self.tree.pool.node(leaf).children() != SiblingsId::NONE || self.tree.depth >= self.depth_limit {
             return;

@@ -1,8 +1,8 @@
 //! Monte Carlo tree search and best-first minimax, which use the same tree and the same loop. The
-//! code of each policy (option) is in the file of the step that the policy changes.
+//! code of an option is in the file of the step that the option changes.
 //!
 //! A [`TreeSearch`] consists of a `Tree`, which never calls the game, and a `Simulation`, which
-//! calls the game. One simulation has these steps:
+//! does. One simulation has these steps:
 //!
 //! 0. Copy the root position to the scratch position. In a large tree, copy the position at the end
 //!    of the trunk instead (`tree/trunk.rs`).
@@ -76,15 +76,16 @@ pub use save::TreeParts;
 #[cfg(shared_tree)]
 use shared_tree::Sharing;
 
-/// The memory that the caller provides for a search. Any content and any length work, 0 included.
+/// The memory that the caller provides for a search. The slices can have any content and any
+/// length, including 0.
 #[derive(Debug)]
 pub struct Memory<'m> {
     /// The node pool, 24 bytes per slot. Each node takes one slot, and each block header takes one
     /// slot.
     pub slots: &'m mut [Slot],
     /// The path of a simulation. The length of this slice limits the depth of the tree, in plies.
-    /// With told values, the slice also holds the paths of the leaves that wait: `told_path()`
-    /// returns how long it should be.
+    /// With the option `efTold`, the slice also holds the paths to the leaves that wait for their
+    /// values. `told_path()` returns the length for this.
     pub path: &'m mut [Step],
     /// The memory for lists of moves. [`Config::scratch_moves`] returns how many moves a player
     /// needs.
@@ -97,13 +98,13 @@ pub struct TreeSearch<'m, G: Game> {
     tree: Tree<'m>,
     simulation: Simulation<'m, G>,
     small_search: SmallSearch<'m, G::Undo>,
-    /// The positions of the trunk, without the root position.
+    /// The positions at the nodes of the trunk (`tree/trunk.rs`), without the root.
     #[cfg(not(target_os = "none"))]
     places: &'m mut [G],
     sharing: Sharing<'m>,
-    /// The maximum depth of the tree below the root, in plies.
+    /// The largest depth of the tree below the root, in plies.
     depth_limit: usize,
-    /// This field and all fields after it describe the latest search.
+    /// This field and all later fields describe the latest search.
     iterations: u64,
     playout_plies: u64,
     depth_max: usize,
@@ -112,7 +113,7 @@ pub struct TreeSearch<'m, G: Game> {
 }
 
 impl<'m, G: Knowledge> TreeSearch<'m, G> {
-    /// Creates a search from `position`. `scratch` is any position of the same game and board: it
+    /// Creates a search from `position`. `scratch` is any position of the same game and board. It
     /// becomes the scratch position of the search.
     ///
     /// # Errors
@@ -125,10 +126,10 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         Ok(search)
     }
 
-    /// Like [`TreeSearch::new`], but constructs the search in place, for small stacks. Does not
-    /// check the configuration. With a configuration that [`Config::check_for`] refuses, the search
-    /// runs, but its behaviour is unspecified. With `growth`, `memory` contains only the slots that
-    /// are already usable; the other slots become usable as the tree grows.
+    /// Creates a search like [`TreeSearch::new`], but in place, for small stacks. Does not check
+    /// the configuration. If [`Config::check_for`] refuses the configuration, the search still
+    /// runs, but its behaviour is not specified. With `growth`, `memory` contains only the slots
+    /// that are ready for use. The other slots become ready as the tree grows.
     #[inline(always)] // so that the positions and the search are not copied
     pub fn new_at<'a>(
         place: &'a mut MaybeUninit<Self>,
@@ -192,8 +193,8 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         self.start_count();
     }
 
-    /// With told values, starts to count the simulations of a position. Other players count the
-    /// simulations of each search call.
+    /// With the option `efTold`, sets the number of simulations to 0 for a new position. Other
+    /// players count the simulations of each search call.
     fn start_count(&mut self) {
         if self.tree.plan.is_told() {
             (self.iterations, self.depth_max) = (0, 0);
@@ -217,8 +218,8 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
     }
 
     /// If the tree is also valid for the new player, changes the player and returns true. Otherwise
-    /// returns false. Always returns false for a shared tree, because all searches of a shared tree
-    /// have the same player.
+    /// returns false. A shared tree always returns false, because all its searches must have the
+    /// same player.
     fn adopt_player(&mut self, config: &Config) -> bool {
         self.tree.come_to_rest();
         !self.sharing.is_on() && self.tree.change_player(config)
@@ -246,8 +247,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
         self.tell_leaf(value, priors)
     }
 
-    /// Runs a search, which continues with the existing tree. Returns the reason why the search has
-    /// ended.
+    /// Continues the search with the existing tree. Returns the reason why the search ended.
     fn run(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: StopFlags<'_>) -> Stop {
         (self.iterations, self.playout_plies, self.depth_max) = (0, 0, 0);
         let room = self.tree.path.len().saturating_sub(1);
@@ -265,7 +265,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
         reason
     }
 
-    /// Keeps the tree below the played move and releases all other nodes.
+    /// Keeps the tree below the move that was played, and releases all other nodes.
     fn follow(&mut self, mv: Move) {
         self.tree.come_to_rest();
         self.sharing.follow(mv);
@@ -275,8 +275,8 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
             Some(offset) => self.tree.pool.reroot(siblings.child(offset as u32)),
             None => self.clear_nodes(),
         }
-        // A solved node may have no children. If such a node becomes the root, it must be searched
-        // again, so that the root has moves to choose from.
+        // A solved node may have no children. If it becomes the root, it must be searched again,
+        // because the root needs children to choose a move from.
         if self.tree.pool.node(ROOT).children() == SiblingsId::NONE {
             self.clear_nodes();
         }
@@ -290,7 +290,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
         self.clear();
     }
 
-    /// Returns the move that the decision rule chooses.
+    /// Returns the move that the player's decision rule chooses.
     fn best(&mut self) -> Move {
         self.look_again();
         let child = self.best_child();
@@ -349,9 +349,9 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
         self.tree.ranking(mover)
     }
 
-    /// After its first move, the expected line of play follows the most visited children. The line
-    /// ends before a chance event, and at a position without visited children, for example a solved
-    /// position.
+    /// Writes the expected line of play: the first move, then always the move of the child with the
+    /// most visits. The line ends before a chance event, and at a position without visited
+    /// children, for example a solved position.
     fn expected_line(&self, mover: Side, first: Option<Move>, moves: &mut [Move]) -> usize {
         let mut position = ROOT;
         let mut len = 0_usize;
@@ -422,8 +422,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 
     /// Runs one simulation. This is the function SIMULATE of Algorithm 1 in the implicit minimax
-    /// paper, without its recursion. Returns the reason to stop if the simulation is interrupted.
-    /// An interrupted simulation backs nothing up.
+    /// paper, without recursion. If the search must stop during the simulation, returns the reason,
+    /// and backs up nothing.
     fn simulate(&mut self, deadline: &mut Deadline<'_>) -> Option<Stop> {
         self.arrive();
         self.tree.begin(self.simulation.scratch.to_move());
@@ -463,7 +463,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         value
     }
 
-    /// Descends from the end of the trunk to the position where the playout begins. Returns a
+    /// Goes down from the end of the trunk to the position where the playout begins. Returns the
     /// result if no playout is needed.
     #[inline(always)] // one frame less
     fn descend(&mut self) -> Option<Value> {
@@ -488,7 +488,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         None
     }
 
-    /// Returns the child through which this simulation continues, and makes the move to this child.
+    /// Returns the child with which this simulation continues, and makes the move to this child.
     /// Returns `None` if the playout begins at `node`.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps the descent's frame small
     #[cfg_attr(not(target_os = "none"), inline(always))]
@@ -507,16 +507,16 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         }
     }
 
-    /// If this simulation has just created all children of `node` and continues to one of them,
-    /// returns this child and makes the move to it.
+    /// If this simulation has just created all children of `node` and continues with one of them,
+    /// makes the move to this child and returns it.
     #[inline(always)] // one frame less
     fn new_child(&mut self, node: NodeId) -> Option<NodeId> {
         let siblings = self.tree.children_to_keep(node)?;
         if self.simulation.fails() { None } else { self.next_child_of(node, siblings) }
     }
 
-    /// Does the work of [`TreeSearch::next_child`] if the stored bounds alone do not decide which
-    /// child is next.
+    /// Does the work of [`TreeSearch::next_child`] in the cases in which stored bounds do not
+    /// decide the next child.
     #[inline(never)] // own frame: keeps the descent's frame small
     fn next_child_of(&mut self, node: NodeId, siblings: SiblingsId) -> Option<NodeId> {
         if self.tree.is_open(node) {
@@ -558,8 +558,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         Some(child)
     }
 
-    /// Option `grave`: makes the move with the largest bound at `node`, and returns the child of
-    /// this move. Creates the child if it does not exist yet.
+    /// Option `grave`: selects the move with the largest bound at `node`, and makes this move.
+    /// Returns its child, which is created if it does not exist yet.
     #[inline(never)] // own frame: few players use it
     fn favoured_child(&mut self, node: NodeId, siblings: SiblingsId) -> Option<NodeId> {
         let header = self.tree.pool.header(siblings);
@@ -579,8 +579,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         Some(child)
     }
 
-    /// Option `grave`: returns the best legal move that has no child in `siblings`. Returns `None`
-    /// if the game has failed.
+    /// Option `grave`: returns the best legal move for which `siblings` has no child. Returns
+    /// `None` if the game has failed.
     fn absent_child(&mut self, node: NodeId, siblings: SiblingsId) -> Option<Leader> {
         let count = self.simulation.list_moves()? as usize;
         for child in self.tree.pool.children(siblings) {
@@ -591,16 +591,16 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         Some(self.tree.best_absent(node, self.simulation.moves.get(..count).unwrap_or_default()))
     }
 
-    /// Makes the move that leads to `child`.
+    /// Makes the move to `child` in the scratch position.
     fn make_move_into(&mut self, child: NodeId) {
         let mv = self.tree.pool.node(child).mv();
         self.simulation.scratch.play(mv);
         self.tree.note_step(mv);
     }
 
-    /// Options `ct`, `eps` and `softmax`: samples the child of `node` through which the simulation
-    /// continues. Returns `None` if the child is to be selected by its bound instead, or if the
-    /// game has failed.
+    /// Options `ct`, `eps` and `softmax`: samples the child of `node` with which the simulation
+    /// continues. Returns `None` if the child must be selected by its bound instead, or if the game
+    /// has failed.
     #[inline(never)] // own frame: keeps these locals off the descent's 1 KiB stack
     fn sampled_child(&mut self, node: NodeId, siblings: SiblingsId) -> Option<NodeId> {
         if self.tree.is_young(node, siblings) {
@@ -610,9 +610,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         }
     }
 
-    /// Samples a child in `siblings` as the playout strategy Corrective does (option `ct`). Reads
-    /// the values stored in the nodes, so that no position is evaluated twice. Returns `None` if
-    /// all children are solved or the game has failed.
+    /// Option `ct`: samples a child in `siblings`, as the playout strategy Corrective samples a
+    /// move. Uses the values stored in the nodes, so that no position is evaluated twice. Returns
+    /// `None` if all children are solved or the game has failed.
     fn corrective_child(&mut self, siblings: SiblingsId) -> Option<NodeId> {
         let (mover, evaluator) = (self.simulation.scratch.to_move(), self.tree.plan.evaluator);
         let before = self.simulation.after_a_pass(|simulation| simulation.value(evaluator).for_player(mover))?;
@@ -628,16 +628,16 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         })
     }
 
-    /// Returns the child of the root whose move is played. `None` if there is none, or if a chance
-    /// event comes next.
+    /// Returns the child of the root whose move is played. `None` if the root has no such child, or
+    /// if a chance event comes next.
     fn best_child(&self) -> Option<NodeId> {
         let position = &self.simulation.position;
         if comes_next(position) { None } else { self.tree.best_child_id(position.to_move()) }
     }
 
-    /// Returns the move to play. `child` is the best child of the root, if there is one. An untried
-    /// move is played instead if it cannot be worse. Without a child, the result is the move that
-    /// looks best without a search.
+    /// Returns the move to play. This is the move of `child`, the best child of the root, or a move
+    /// without a child if it cannot be worse. If the root has no child, it is the move that looks
+    /// best without a search.
     fn best_of(&mut self, child: Option<NodeId>) -> Move {
         match child {
             Some(child) => self.untried_move().unwrap_or(self.tree.pool.node(child).mv()),
@@ -645,8 +645,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         }
     }
 
-    /// Returns a legal move without a child if all existing children are losses, because a move
-    /// without a child cannot be worse. Otherwise returns `None`.
+    /// If all existing children are losses, returns a legal move that has no child, because it
+    /// cannot be worse. Otherwise returns `None`.
     fn untried_move(&mut self) -> Option<Move> {
         if !self.tree.only_losing_children(self.simulation.position.to_move()) {
             return None;

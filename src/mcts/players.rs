@@ -1,10 +1,10 @@
 //! Max^n: in a game for three to eight players, each player maximises its own result, as in
 //! Sturtevant, "An Analysis of UCT in Multi-Player Games" (CG 2008).
 //!
-//! A node stores the rewards of the player who moved into it. If this player is not the viewer
-//! ([`crate::game::players`]), the rewards are stored with the opposite sign, because selection
-//! then minimises. Nothing is proven, because a loss of the viewer need not be what the others
-//! want.
+//! A node stores the rewards of the player whose move leads to it. If this player is not the viewer
+//! ([`crate::game::players`]), the stored rewards have the opposite sign, because selection then
+//! minimises. The search solves no positions, because the other players do not necessarily want the
+//! viewer to lose.
 
 use super::TreeSearch;
 use crate::base::PLAYERS;
@@ -14,14 +14,15 @@ use crate::game::players::MAX;
 use crate::game::value::Value;
 
 impl<G: Knowledge> TreeSearch<'_, G> {
-    /// True if the search plays max^n. False if it is paranoid, or the game has one or two players.
+    /// True if the search plays max^n. False if the search is paranoid, or if the game has one or
+    /// two players.
     #[inline(always)]
     pub(super) fn plays_for_all(&self) -> bool {
         PLAYERS && self.simulation.position.players() > 2 && self.tree.plan.only_counts_results()
     }
 
-    /// Backs up the results of all players, after a playout that has ended in the scratch position.
-    /// Goes down the path from the root, to learn who moved into each node.
+    /// Backs up the results of all players. The playout has ended in the scratch position. This
+    /// function follows the path from the root, because it must know which player made each move.
     #[inline(never)] // own frame: few games have more than two players
     pub(super) fn back_up_for_all(&mut self) {
         let rewards = self.rewards();
@@ -40,8 +41,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         self.tree.finish_simulation(&rewards);
     }
 
-    /// Returns the result of each player in the scratch position. A playout that has reached the
-    /// limit of plies is a draw.
+    /// Returns the result of each player in the scratch position. If the playout has reached the
+    /// limit of plies, the result is a draw.
     fn rewards(&self) -> [Value; MAX] {
         let mut rewards = [Value::DRAW; MAX];
         let scratch = &self.simulation.scratch;

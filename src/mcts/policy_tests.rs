@@ -1,5 +1,5 @@
-//! Tests of the formulas of the policies, with numbers calculated by hand from the implicit minimax
-//! paper.
+//! Tests the formulas of the options with numbers calculated by hand. The formulas are from the
+//! implicit minimax paper.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::tests::{child, give_root, simulate, with_search};
@@ -29,8 +29,8 @@ fn position(text: &str) -> Breakthrough {
     position
 }
 
-/// Returns the estimate of a child with 16 visits and the minimax value v = -0.5. The visits are 10
-/// wins and 6 losses, so Q = 0.25. The parent has 100 visits.
+/// Returns the estimate of a child that has the minimax value v = -0.5. Its 16 visits are 10 wins
+/// and 6 losses, so its mean is 0.25. The parent has 100 visits.
 fn estimate(config: Config) -> Value {
     let mut found = Value::DRAW;
     with_search(&Breakthrough::default(), &config, 50, |search| {
@@ -43,7 +43,8 @@ fn estimate(config: Config) -> Value {
 fn estimates_mix_the_values_as_the_paper_says() {
     let off = Config::default();
     near(estimate(off), 0.25);
-    // Equation 2 of the implicit minimax paper and the equation for Q^CB both give 0.6 * 0.25 + 0.4
+    // In the implicit minimax paper, equation 2 and the equation for Q^CB both give 0.6 * 0.25 +
+    // 0.4
     // * -0.5.
     near(estimate(Config { im: 0.4, ..off }), -0.05);
     near(estimate(Config { cb: 0.4, ..off }), -0.05);
@@ -71,8 +72,8 @@ fn biased_bound(divisor: Divisor, mover: Side) -> f32 {
 
 #[test]
 fn progressive_bias_fades_with_visits_or_losses() {
-    // The bias W v0 is 0.66 * 0.5 = 0.33. The node stores v0 in 1/127ths, rounded to 64/127. The
-    // child has 6 losses for the first player, 10 losses for the second.
+    // The bias W v0 is 0.66 * 0.5 = 0.33. The node stores v0 in 1/127ths, as 64/127. The child has
+    // 6 losses for the first player, and 10 losses for the second player.
     let bias = 0.66 * 64.0 / 127.0;
     let cases = [
         (Divisor::Visits, Side::First, 0.25 + bias / 17.0),
@@ -89,8 +90,8 @@ fn progressive_bias_fades_with_visits_or_losses() {
 
 #[test]
 fn the_bias_by_transition_probability_fades_likewise_in_the_movers_view() {
-    // The bias W P is 10 * 51 / 255 = 2 for either player. The child has 16 visits: 6 losses for
-    // the first player and 10 for the second.
+    // The bias W P is 10 * 51 / 255 = 2 for both players. The 16 visits of the child are 6 losses
+    // for the first player and 10 losses for the second player.
     let cases = [
         (Divisor::SqrtLosses, Side::First, 0.25 + 2.0 / 7.0_f32.sqrt()),
         (Divisor::SqrtLosses, Side::Second, -0.25 + 2.0 / 11.0_f32.sqrt()),
@@ -112,9 +113,9 @@ fn the_bias_by_transition_probability_fades_likewise_in_the_movers_view() {
 
 #[test]
 fn first_play_urgency_stands_for_mean_and_exploration() {
-    // The bound of the unvisited child is the urgency 0.75 plus v, which is 0.5 for the first
-    // player and -0.5 for the second. With `tp`, the bias W P = 10 * 204 / 255 = 8 is added for
-    // either player.
+    // The bound of the unvisited child is 0.75 + v. Here, 0.75 is the urgency, and v is 0.5 for the
+    // first player and -0.5 for the second player. With `tp`, the bias W P = 10 * 204 / 255 = 8 is
+    // added for both players.
     for (tp, bias) in [(0.0, 0.0), (10.0, 8.0)] {
         for (mover, expected) in [(Side::First, 1.25 + bias), (Side::Second, 0.25 + bias)] {
             with_search(
@@ -136,7 +137,7 @@ fn first_play_urgency_stands_for_mean_and_exploration() {
 #[test]
 fn first_play_urgency_lets_a_good_child_be_visited_again_before_others_are_at_all() {
     // With N = 10 and C = 1, the bound of the visited child is 0.6 + sqrt(ln 10 / 10) = 1.08. The
-    // bound of the unvisited child is the urgency. The child with the larger bound must be
+    // bound of the unvisited child is its urgency. The child with the larger bound must be
     // selected.
     for (urgency, expected) in [(1.0, 1), (1.2, 2)] {
         with_search(&Breakthrough::default(), &Config { fpu: Some(urgency), ..Config::default() }, 50, |search| {
@@ -208,9 +209,9 @@ fn maximum_backpropagation_returns_the_best_estimate_of_a_visited_child() {
 
 #[test]
 fn node_priors_are_the_table_of_the_paper() {
-    // A safe move to a square at distance 5, 4, 3, 2 or 1 from the goal row has a prior win rate of
-    // 0.6, 0.75, 0.85, 0.95 or 1. A prior has 10 visits, and the number of wins is rounded down. A
-    // piece on d5 can be captured by the piece on c6 and has no defender: its win rate is 0.3.
+    // A safe move to a square 5, 4, 3, 2 or 1 rows from the goal has a prior win rate of 0.6, 0.75,
+    // 0.85, 0.95 or 1. A prior has 10 visits, and its number of wins is rounded down. A piece on d5
+    // has no defender, and the piece on c6 can capture it. So the move to d5 has a win rate of 0.3.
     let game = position("b......./......../..b....w/......w./....w.../..w...../w......./........ 1");
     let wins = [("a2a3", 6), ("c3c4", 7), ("e4e5", 8), ("g5g6", 9), ("h6h7", 10), ("e4d5", 3)];
     with_search(&game, &Config { np: 10, ..Config::default() }, 100, |search| {
@@ -241,9 +242,9 @@ fn fixed_early_termination_returns_the_static_value_after_so_many_moves() {
 
 #[test]
 fn dynamic_early_termination_wins_and_loses_by_the_static_value() {
-    // One player is four pieces ahead. If the furthest pieces of both players are equally far, the
-    // raw evaluation is 40 points, and the static value is tanh(40 / 60) = 0.58. The option `det`
-    // tests the value after every 5 plies of the playout.
+    // One player is four pieces ahead. If the furthest pieces of both players are equally far from
+    // the goal, the raw evaluation is 40 points, and the static value is tanh(40 / 60) = 0.58. The
+    // option `det` tests the value after every 5 plies of the playout.
     for (det, sign) in [(0.05_f32, 1), (0.05, -1)] {
         let text = if sign > 0 {
             "bbbb..../bbbbbbbb/......../......../......../......../wwwwwwww/wwwwwwww 1"
@@ -287,8 +288,8 @@ fn epsilon_is_how_often_a_playout_draws() {
 
 #[test]
 fn with_priors_the_parent_counts_what_its_children_count() {
-    // Two children have 100 visits each, almost all of them from priors. The parent's N must be
-    // their sum of 200, not the parent's own 5 visits. The bound rounds 200 down to 192. If C is 1,
+    // Two children have 100 visits each, almost all of them from priors. N must be the sum of these
+    // visits, 200, and not the parent's own 5 visits. The bound rounds 200 down to 192. With C = 1,
     // the exploration term is sqrt(ln 192 / 100) = 0.229.
     let children: Vec<Slot> = (0..2).map(|mv| child(mv, 100, 0, Value::DRAW, Proof::Unknown)).collect();
     with_search(&Breakthrough::default(), &Config { np: 98, ..Config::default() }, 50, |search| {

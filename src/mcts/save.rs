@@ -56,7 +56,8 @@ impl TreeParts<'_, '_> {
         Identity { method: 1, player: self.tree.plan.fingerprint(), sizes }
     }
 
-    /// Writes the search. The search and its copy go on alike, because both leave the trunk.
+    /// Writes the search. The stays of the trunk end here, so that this search and a search that
+    /// loads the save continue in the same way.
     pub(crate) fn save(&mut self, out: &mut ByteWriter<'_>) {
         self.tree.come_to_rest();
         out.put_u64(*self.iterations);
@@ -69,7 +70,7 @@ impl TreeParts<'_, '_> {
     }
 
     /// Loads a save. `position` is the saved position as bytes. The scratch position must already
-    /// be this position.
+    /// be the same position.
     pub(crate) fn load(&mut self, from: &mut ByteReader<'_>, position: &[u8]) -> Result<(), LoadError> {
         let (iterations, playout_plies) = (from.u64()?, from.u64()?);
         let (depth_max, elapsed_ms, stop) = (from.u32()?, from.u32()?, take_stop(from)?);
@@ -90,13 +91,11 @@ impl TreeParts<'_, '_> {
         Ok(())
     }
 
-    /// Checks the whole tree, depth first. Every sibling block must contain the children of the
-    /// node that the block names as its parent, and must occur exactly once. All moves must be
-    /// legal.
+    /// Checks the whole tree, depth first. Every sibling block must occur exactly once, below the
+    /// node that the block names as its parent. All moves must be legal.
     ///
-    /// The loop terminates, because a sibling block is entered only from the one parent that the
-    /// block names. So a block could be entered twice only if its parent's block were also entered
-    /// twice.
+    /// The loop ends, because a sibling block is entered only from the parent that it names. So a
+    /// block could be entered twice only if its parent's block was also entered twice.
     fn check_tree(&mut self, pool: &SavedPool<'_>, position: &[u8]) -> Result<(), InvalidBytes> {
         let sibling_blocks = pool.sibling_blocks().wrapping_sub(pool.released_siblings()?);
         check(is_possible(pool.root()))?;
@@ -131,7 +130,8 @@ impl TreeParts<'_, '_> {
         }
     }
 
-    /// Sets the scratch position to the position after the first `depth` moves of the path.
+    /// Makes the first `depth` moves of the path in the scratch position, starting from the saved
+    /// position.
     fn arrive(&mut self, depth: usize, position: &[u8]) -> Result<(), InvalidBytes> {
         self.board.read(position)?;
         for step in self.tree.path.iter().take(depth) {
@@ -140,8 +140,9 @@ impl TreeParts<'_, '_> {
         Ok(())
     }
 
-    /// Checks the saved children of the scratch position. The moves must be legal and distinct,
-    /// terminal children must be marked as terminal, and unvisited children must have no children.
+    /// Checks the saved children of the scratch position. The moves must be legal and different. A
+    /// child at which the game is over must be solved. A child without visits must not have
+    /// children.
     fn check_siblings(&mut self, pool: &SavedPool<'_>, block: &SavedBlock) -> Result<(), InvalidBytes> {
         let listed = self.board.list().ok_or(InvalidBytes)?;
         check(listed == block.total || block.total < listed && self.may_lack_some(pool, block))?;
@@ -169,17 +170,17 @@ impl TreeParts<'_, '_> {
     }
 }
 
-/// In a library without shared trees, every child has its value, and no complete sibling block
-/// lacks a child.
+/// In a library without shared trees, every child has its value. If a sibling block is complete, it
+/// has a child for every legal move.
 #[cfg(not(shared_tree))]
 impl TreeParts<'_, '_> {
-    /// Always returns false, because every child is tested for the end of the game when it is
+    /// Always returns false: whether the game is over at a child is tested when the child is
     /// created.
     const fn may_be_unknown(&self, _: &Slot) -> bool {
         false
     }
 
-    /// Always returns false, because a complete sibling block has a child for each legal move.
+    /// Always returns false: a complete sibling block has a child for every legal move.
     const fn may_lack_some(&self, _: &SavedPool<'_>, _: &SavedBlock) -> bool {
         false
     }

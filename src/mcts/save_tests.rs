@@ -1,4 +1,4 @@
-//! Tests of saves: a loaded search must continue like the saved search, and invalid bytes must be
+//! Tests of saves. A loaded search must continue like the saved search. Invalid bytes must be
 //! refused.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -58,10 +58,10 @@ fn what_is_loaded_goes_on_as_what_was_saved() {
     }
 }
 
-/// A flaw in a node pool: a description of the flaw, and a function that creates the flaw.
+/// A flaw in a node pool: its description, and a function that adds the flaw.
 type Flaw = (&'static str, fn(&mut Pool<'_>));
 
-/// Two adjacent siblings, the first with children, the second without.
+/// Returns two neighbouring siblings. The first one has children, and the second one has none.
 fn unlike_siblings(pool: &Pool<'_>) -> [NodeId; 2] {
     let has_children = |&node: &NodeId| pool.node(node).children() != SiblingsId::NONE;
     let mut above = pool.all_nodes().into_iter().filter(has_children);
@@ -95,7 +95,7 @@ const FLAWS: [Flaw; 5] = [
     }),
 ];
 
-/// Flawed saves must be refused. The player creates all children of a leaf at once, so that the
+/// Saves with a flaw must be refused. The player creates all children of a leaf at once, so the
 /// save has many nodes without children.
 #[test]
 fn a_tree_that_cannot_be_is_refused() {
@@ -115,8 +115,8 @@ fn a_tree_that_cannot_be_is_refused() {
     }
 }
 
-/// Returns a copy of `bytes` with a change in the byte at `at`. If `checked` is true, the checksum
-/// is updated.
+/// Returns a copy of `bytes` in which the byte at `at` is changed. If `checked` is true, the
+/// checksum is corrected.
 fn changed(bytes: &[u8], at: usize, checked: bool) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     bytes[at] ^= 1;

@@ -1,12 +1,12 @@
 //! Compares the selective search of playouts with Figure 3 of the alpha-beta playouts paper. The
-//! copy of the figure in this file follows the paper: a recursion, one loop over all moves, a
+//! figure is written here as in the paper: a recursion, one loop over all moves, a copy of the
 //! position for each move, and a sort.
 //!
-//! Some moves are not searched, but only tested for a win. The figure tests these moves after the
-//! search of the other moves, and imm tests them first. The result is the same. But if a tested
-//! move wins, imm searches no move and stores fewer killers. So there are three comparisons:
-//! without killers; with killers, but without moves that are only tested; and with a changed figure
-//! that tests moves for a win first.
+//! Some moves are not searched, but only tested for a win. The figure tests these moves after it
+//! has searched the other moves. imm tests them first. The result is the same. But if a tested move
+//! wins, imm searches no moves and stores fewer killers. So there are three comparisons. In the
+//! first one, there are no killers. In the second one, no moves are only tested. In the third one,
+//! the figure is changed to test moves for a win first.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::tests::with_search;
@@ -24,16 +24,16 @@ use crate::report::score::{INFINITE, Score};
 use crate::search::Search;
 use std::vec::Vec;
 
-/// The killers: the two latest best moves for each of the first 16 plies of the playouts. The
-/// latest move is first.
+/// The killers: for each of the first 16 plies of the playouts, the two latest best moves. The
+/// latest one is first.
 type Killers = [[Move; 2]; 16];
 
 const NO_KILLERS: Killers = [[Move::NONE; 2]; 16];
 
-/// The score of a position that is already won. Each ply before the win subtracts one point.
+/// The score of a position that is already won. Each ply before the win costs one point.
 const WIN: Score = 1 << 17;
 
-/// The function `sab` of Figure 3, with the function `getMoves` and the code of the caller.
+/// The function `sab` of Figure 3. It includes the function `getMoves` and the calling code.
 struct Figure3 {
     search: Selective,
     evaluator: Evaluator,
@@ -56,8 +56,8 @@ impl Figure3 {
         if mover == Side::First { first } else { -first }
     }
 
-    /// Returns all moves: killers first, then other moves by transition probability. In a game
-    /// without probabilities, the static order is used. Moves that are not searched need no order
+    /// Returns all moves. Killers come first, then the other moves by transition probability, or by
+    /// static order in a game without probabilities. The moves that are not searched need no order
     /// if all of them are tested for a win.
     fn moves<G: Knowledge + Copy>(&self, position: &G, ply: usize) -> Vec<Move> {
         let listed = legal(position);
@@ -167,19 +167,19 @@ impl Draw {
     }
 }
 
-/// The version of Figure 3 that a search is compared with.
+/// A version of Figure 3. A search is compared with it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum How {
     /// Figure 3 without killers.
     Plain,
-    /// Figure 3 with killers. No move is only tested for a win.
+    /// Figure 3 with killers, if all moves are searched.
     Killers,
-    /// Figure 3 with killers, changed to look for wins first.
+    /// Figure 3 with killers, changed to test moves for a win first.
     LooksFirst,
 }
 
-/// Compares one search with Figure 3. Returns true if the score reaches the bound `cut`, so that
-/// the playout ends.
+/// Compares one search with Figure 3. Returns true if the score reaches the bound of the option
+/// `cut`, which ends the playout.
 fn compare<G: Knowledge + Copy + core::fmt::Debug>(
     tree: &mut TreeSearch<'_, G>,
     position: &G,
@@ -188,8 +188,8 @@ fn compare<G: Knowledge + Copy + core::fmt::Debug>(
     how: How,
 ) -> bool {
     let mut search = draw.search();
-    // A search without killers begins so late in the playout that no killers are stored for its
-    // plies.
+    // For a search without killers, the playout is already so long that no killers are stored for
+    // its plies.
     let plies = if how == How::Plain { NO_KILLERS.len() } else { draw.0.below(NO_KILLERS.len() as u32) as usize };
     if how == How::Killers {
         search.looked = [0; 3];
@@ -213,8 +213,8 @@ fn compare<G: Knowledge + Copy + core::fmt::Debug>(
     if expected.abs() >= bound {
         return true;
     }
-    // If several moves win, imm and the figure may choose different winning moves, because imm
-    // tests some moves before it searches.
+    // If several moves win, imm and the figure may choose different ones, because imm tests some
+    // moves before it searches.
     let wins = |mv| end(position, mv) == Some(Outcome::win_for(position.to_move()));
     assert!(found == best.unwrap() || (wins(found) && wins(best.unwrap())), "{context}");
     false
@@ -223,8 +223,8 @@ fn compare<G: Knowledge + Copy + core::fmt::Debug>(
 /// All versions of Figure 3.
 const HOW: [How; 3] = [How::Plain, How::Killers, How::LooksFirst];
 
-/// Compares searches at the positions of random games. The score must reach the bound from `cuts`
-/// in more than 1/50 and less than 1/2 of the searches.
+/// Compares searches at the positions of random games. The score must reach the bound of the option
+/// `cut` in more than 1/50 and less than 1/2 of the searches.
 fn compare_games<G: Knowledge + Copy + core::fmt::Debug>(start: &G, evaluator: Evaluator, cuts: &[u32], games: u32) {
     let (mut searches, mut ended, mut draw) = (0, 0, Draw(Rng::new(3)));
     let strategy = Strategy::AlphaBeta(Selective::PAPER);
@@ -289,7 +289,8 @@ fn killers_are_noted_by_alpha_beta_playouts_alone_and_forgotten_with_the_tree() 
             let (pairs, _) = search.small_search.killers.as_chunks::<2>();
             assert_eq!(pairs.len(), if noted { NO_KILLERS.len() } else { 0 });
             assert_eq!(pairs.iter().any(|pair| *pair != [Move::NONE; 2]), noted);
-            // The two killers of a ply must be different moves, unless the ply has no killers.
+            // The two killers of a ply must be different moves. If the ply has no killers, both are
+            // [`Move::NONE`].
             assert!(pairs.iter().all(|[latest, before]| latest != before || *latest == Move::NONE));
             search.forget();
             assert!(search.small_search.killers.iter().all(|mv| *mv == Move::NONE));

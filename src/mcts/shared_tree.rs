@@ -1,5 +1,5 @@
-//! Runs steps 1 to 4 of a simulation in a shared tree ([`crate::threads::shared_tree`]). This file
-//! contains the code that calls the game.
+//! Steps 1 to 4 of a simulation in a shared tree ([`crate::threads::shared_tree`]). This file has
+//! the code that calls the game.
 
 use super::TreeSearch;
 use super::expand::NewChild;
@@ -13,11 +13,12 @@ use crate::time::deadline::Deadline;
 use crate::time::limits::Stop;
 use crate::tree::{NodeId, RECYCLE_VISITS, Slot};
 
-/// The shared tree of a search, if the search has a shared tree.
+/// The shared tree that a search uses, if it uses one.
 #[derive(Debug)]
 pub(super) struct Sharing<'m> {
     pub(super) tree: Option<SharedTree<'m>>,
-    /// The seat of the search (its place among the threads) while the search runs.
+    /// The seat of the search: its place among the searches that run in the tree. `None` between
+    /// two search calls.
     seat: Option<Seat<'m>>,
 }
 
@@ -28,15 +29,15 @@ impl<'m> Sharing<'m> {
         self.tree.is_some()
     }
 
-    /// Moves the root of the shared tree to the position after a played move.
+    /// Moves the root of the shared tree to the position after a move of the game.
     pub(super) fn follow(&mut self, mv: Move) {
         if let Some(tree) = &mut self.tree {
             tree.follow(mv);
         }
     }
 
-    /// Leaves the shared tree, because the search gets a new position. With `forget`, keeps the
-    /// position and empties the tree instead.
+    /// Leaves the shared tree, because the search gets a new position. If `forget` is true, the
+    /// position stays. Then this function only empties the tree.
     pub(super) fn restart(&mut self, forget: bool) {
         match &mut self.tree {
             Some(tree) if forget => tree.forget(),
@@ -55,21 +56,21 @@ impl<'m> Sharing<'m> {
         Ok(())
     }
 
-    /// The number of nodes of the shared tree, and the number of recycled nodes.
+    /// Returns the number of nodes of the shared tree, and how many nodes were recycled.
     pub(super) fn counts(&self) -> Option<(u32, u64)> {
         self.tree.as_ref().map(SharedTree::counts)
     }
 }
 
-/// True if a child gets its value and its proof when the child is created. False if the first visit
-/// to the child adds them.
+/// True if a child gets its value and its proof when it is created. False if it gets them at its
+/// first visit.
 pub(super) fn makes_whole_children(plan: &Plan) -> bool {
     plan.all || plan.values || plan.has_opinions()
 }
 
 impl<'m, G: Knowledge> TreeSearch<'m, G> {
-    /// Searches in the shared tree, if this search has a seat in a shared tree. Then copies the top
-    /// of the shared tree to the search's own tree.
+    /// If this search has a seat in a shared tree, searches there. Then copies the top of the
+    /// shared tree to the search's own tree.
     pub(super) fn search_shared(&mut self, deadline: &mut Deadline<'_>) -> Option<Stop> {
         let seat = self.sharing.seat.take()?;
         let mut climber = self.sharing.tree?.climber(seat);
@@ -81,8 +82,8 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         Some(reason)
     }
 
-    /// Copies the top of the shared tree again, if other searches have extended the tree since this
-    /// search ended.
+    /// Copies the top of the shared tree again if other searches have changed it since this search
+    /// ended.
     pub(super) fn look_again(&mut self) {
         if self.sharing.enter().is_err() {
             return;
@@ -125,8 +126,8 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
     }
 
     /// Runs one simulation, like `TreeSearch::simulate`. Returns false if the simulation does not
-    /// count: the game has failed, or another thread is creating the children that this simulation
-    /// needs.
+    /// count. This happens if the game has failed, or if another thread is creating the children
+    /// that the simulation needs.
     fn climb(&mut self, climber: &mut Climber<'m>) -> bool {
         self.arrive();
         self.tree.begin(self.simulation.scratch.to_move());
@@ -153,7 +154,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         true
     }
 
-    /// Descends from the end of the trunk to the position where the playout begins. Returns a
+    /// Goes down from the end of the trunk to the position where the playout begins. Returns the
     /// result if no playout is needed.
     fn climb_down(&mut self, climber: &mut Climber<'m>) -> Option<Value> {
         let mut node = self.tree.end_of_trunk().0;
@@ -167,7 +168,8 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
             let Some((siblings, child)) = self.next_shared_child(climber, node, mover) else {
                 return climber.proven_value(node);
             };
-            // After a fault, `give_up` must cancel the announced visits on the path so far.
+            // After a failure of the game, `give_up` must take back the announced visits on this
+            // path.
             if self.simulation.fails() {
                 return None;
             }
@@ -184,8 +186,8 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         None
     }
 
-    /// Makes the move to the child through which this simulation continues. Returns the child and
-    /// its sibling block, or `None` if the playout begins at `node`.
+    /// Makes the move to the child with which this simulation continues. Returns the child and its
+    /// sibling block. Returns `None` if the playout begins at `node`.
     fn next_shared_child(&mut self, climber: &mut Climber<'m>, node: Id, mover: Side) -> Option<(u32, Id)> {
         let siblings = match climber.children_below(node) {
             Some(siblings) => siblings,
@@ -194,8 +196,8 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         let first = if self.tree.plan.fpu().is_none() { climber.first_visit(siblings) } else { None };
         let child = first.unwrap_or_else(|| climber.select(&mut self.tree, node, siblings, mover));
         self.make_shared_move(climber, child);
-        // Another thread may still be making the first visit to the selected child. So this thread
-        // also computes the first value of the child.
+        // Another thread may be making the first visit to this child at the same time. So both
+        // threads compute the first value of the child.
         if climber.lacks_first_value(child)
             && let Some(found) = self.first_look(climber.mv(child))
         {
@@ -210,17 +212,17 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         self.tree.note_step(mv);
     }
 
-    /// Returns the values of the child that the scratch position has just reached, for the first
-    /// time, by the move `mv`. Returns `None` if the child was complete when it was created, or if
-    /// the game has failed.
+    /// Computes the value and the proof of a child at its first visit. The scratch position has
+    /// just reached the child, with the move `mv`. Returns `None` if the child was complete when it
+    /// was created, or if the game has failed.
     fn first_look(&mut self, mv: Move) -> Option<Slot> {
         let looks = !makes_whole_children(&self.tree.plan) && !self.simulation.fails();
         looks.then(|| self.new_node(NewChild { mv, index: 0, prior: None, key: None, free: 0 }))
     }
 
     /// Adds the value and the proof of a child to the search's own tree. The scratch position must
-    /// be the position of the child. If the tree is a copy of the top of a shared tree, an
-    /// unvisited child may contain only its move.
+    /// be the position of the child. In a copy of the top of a shared tree, an unvisited child may
+    /// contain only its move, so this data can be missing.
     #[inline(never)] // does nothing in a tree that was never shared
     pub(super) fn know(&mut self, child: NodeId) {
         let node = self.tree.pool.node(child);
@@ -231,8 +233,8 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         }
     }
 
-    /// Creates the children of the leaf that the scratch position has reached. Returns the new
-    /// sibling block if the simulation continues to one of these children.
+    /// Creates the children of the leaf that the scratch position has reached. If the simulation
+    /// continues with one of these children, returns their sibling block.
     #[inline(never)]
     fn expand_shared(&mut self, climber: &mut Climber<'m>, leaf: Id, mover: Side) -> Option<u32> {
         let needed = self.tree.plan.needed_visits();
@@ -267,8 +269,8 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         goes_below.then_some(siblings)
     }
 
-    /// Creates children that contain only their moves, in random order, and returns their number.
-    /// Simulations visit the children in this order.
+    /// Creates children that contain only their moves, and returns their number. Simulations visit
+    /// the children in the order in which they are stored, which is random.
     fn list_shared_children(&mut self, climber: &Climber<'m>, siblings: u32, total: u32) -> u32 {
         for offset in 0..total {
             let mv = self.simulation.moves.get(offset as usize).copied().unwrap_or(Move::NONE);
@@ -279,8 +281,8 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
     }
 
     /// Creates complete children and returns their number. With the solver and without the option
-    /// `marg`, stops after a child that wins, because further children are unnecessary. The order
-    /// of visits is random. With the option `tp`, more probable moves come first.
+    /// `marg`, no further children are needed after a child that wins. Simulations visit the
+    /// children in random order. With the option `tp`, they visit more probable moves first.
     fn make_shared_children(&mut self, climber: &Climber<'m>, siblings: u32, total: u32, mover: Side) -> u32 {
         let key = self.sharing_key();
         let mut made = 0_u32;

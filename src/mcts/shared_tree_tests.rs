@@ -1,4 +1,4 @@
-//! Tests of a tree that several searches share, each search on its own thread. The tests vary the
+//! Tests of a tree that several searches share. Each search has its own thread. The tests vary the
 //! player, the memory and the number of searches, and play whole games.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
@@ -51,7 +51,7 @@ fn share<'m, G: Knowledge + Snapshot>(
     search.all_parts().share_tree(tree)
 }
 
-/// Opens one search in each room. All these searches share `tree`.
+/// Opens one search in each room. All searches share `tree`.
 fn team<'m, G: Knowledge + Clone + Snapshot>(
     rooms: &'m mut [Room<G>],
     tree: &'m [SharedSlot],
@@ -66,7 +66,7 @@ fn team<'m, G: Knowledge + Clone + Snapshot>(
     opened.collect()
 }
 
-/// Runs `iterations` simulations in each search, each search on its own thread. Returns the total
+/// Runs `iterations` simulations in each search. Each search has its own thread. Returns the total
 /// number of simulations.
 fn think<G: Knowledge + Send>(team: &mut [TreeSearch<'_, G>], iterations: u64) -> u64
 where
@@ -89,8 +89,8 @@ fn check<G: Game>(search: &TreeSearch<'_, G>) -> u32 {
     search.sharing.tree.unwrap().check()
 }
 
-/// Players that search a shared tree in different ways. They differ in expansion, values, unvisited
-/// children, biases, priors, the order of first visits, or backup.
+/// Players for which a search works differently in a shared tree. They differ in expansion, values,
+/// unvisited children, biases, priors, the order of first visits, or backup.
 const PLAYERS: [&str; 14] = [
     "mcts()",
     "mcts(im0.4)",
@@ -108,8 +108,8 @@ const PLAYERS: [&str; 14] = [
     "bfm()",
 ];
 
-/// Plays a game. Before each move, all searches run at the same time. The root must count every
-/// simulation of every search.
+/// Plays a game. Before each move, all searches run at the same time. The visits of the root must
+/// include every simulation of every search.
 fn play_games<G: Knowledge + Clone + Snapshot + Send>(game: &G, player: &str, threads: usize, slots: usize)
 where
     G::Undo: Send,
@@ -158,7 +158,8 @@ fn recycling_goes_on_and_on() {
         think(&mut team, 60_000 / threads as u64);
         check(&team[0]);
         let (nodes, recycled) = team[0].sharing.counts().unwrap();
-        // The searches must recycle more nodes than the memory can hold, even on a busy machine.
+        // Even on a busy machine, the searches must recycle more nodes than the memory has room
+        // for.
         assert!(nodes > 400 && recycled > 1000, "{threads}: {nodes} {recycled}");
     }
 }
@@ -179,8 +180,9 @@ fn check_proof<G: Knowledge + Clone + Snapshot + Send>(game: &G, player: &str, e
 where
     G::Undo: Send,
 {
-    // In the large tree, a search ends with the proof. How many simulations that takes depends on
-    // how the threads take turns, so there are more than usually needed.
+    // In the large tree, a search ends when the root is solved. The threads run in a different
+    // order each time, so the number of simulations that are needed varies. This limit is higher
+    // than usually needed.
     for (slots, simulations) in [(5000, 300_000), (400_000, 1_000_000)] {
         let (mut rooms, tree) = (rooms(game, 2, 300), tree_of(slots));
         let mut team = team(&mut rooms, &tree, game, player);
@@ -195,7 +197,8 @@ where
     }
 }
 
-/// Returns the value of the best move if the exact margin of victory is known, otherwise `None`.
+/// If the exact margin of victory is known, returns the value of the best move. Otherwise returns
+/// `None`.
 fn exact_margin<G: Knowledge>(search: &mut TreeSearch<'_, G>) -> Option<Value> {
     let report = search.report().unwrap();
     let mut children = (0..).map_while(|index| search.candidate_at(index));
@@ -260,7 +263,7 @@ fn a_search_that_shares_no_more_goes_on_with_the_top_of_the_tree() {
     assert_eq!(check(&team[1]), 4000, "nothing of it is in the shared tree");
 }
 
-/// Tests that every visited node at which the game is over is solved and has no children.
+/// Tests each visited node at which the game is over: it must be solved and have no children.
 fn check_ends<G: Game + Clone>(search: &TreeSearch<'_, G>, node: NodeId, position: &G) {
     let slot = search.tree.pool.node(node);
     if position.outcome().is_some() {
@@ -301,8 +304,8 @@ fn who_is_at_another_position_does_not_search() {
     assert!(team[0].play(moves[0]).unwrap() && team[1].play(moves[1]).unwrap());
     assert_eq!(team[0].search(&limits, None, &GO_ON), Ok(Stop::Iterations));
     assert_eq!(team[1].search(&limits, None, &GO_ON), Err(SearchError::OtherPosition));
-    // When search 1 shares the tree again with its own position, the tree moves to that position.
-    // So search 0 must share the tree again before its next search.
+    // Search 1 shares the tree again at its own position. The tree now belongs to that position, so
+    // search 0 must also share it again before its next search.
     share(&mut team[1], &tree).unwrap();
     assert_eq!(team[1].search(&limits, None, &GO_ON), Ok(Stop::Iterations));
     assert_eq!(check(&team[1]), 10);
@@ -310,8 +313,8 @@ fn who_is_at_another_position_does_not_search() {
     share(&mut team[0], &tree).unwrap();
     assert_eq!(team[0].search(&limits, None, &GO_ON), Ok(Stop::Iterations));
 
-    // After a new position is set, every search must share the tree again. After `forget`, the tree
-    // is empty, and the searches still share it.
+    // After a new position, every search must share the tree again. After `forget`, the tree is
+    // empty, but the searches still share it.
     team[1].set_position(&Othello::default());
     assert_eq!(team[1].search(&limits, None, &GO_ON), Err(SearchError::OtherPosition));
     team[0].set_position(&Othello::default());
@@ -328,7 +331,7 @@ fn a_tree_is_of_one_game_one_player_and_one_size() {
     let tree = tree_of(1000);
     let (mut others, mut rooms) = (rooms(&Kalah::default(), 1, 100), rooms(&Othello::default(), 1, 100));
     let try_with = |room: &mut Room<Othello>, player: &str, tree: &[SharedSlot]| {
-        // The search and its borrow of `room` end with this closure.
+        // At the end of this closure, the search no longer borrows `room`.
         let mut search = open(room, &Othello::default(), player, 1);
         share(&mut search, tree)
     };

@@ -1,5 +1,5 @@
-//! Tests of the search tree: selection formulas calculated by hand, sums and minimax values over
-//! whole trees, and the tree after a played move.
+//! Tests of the search tree: selection formulas calculated by hand, sums and minimax values in
+//! whole trees, and the tree after a move of the game.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -37,7 +37,7 @@ pub(super) fn simulate<G: Knowledge>(search: &mut TreeSearch<'_, G>, iterations:
     search.tree.pool.check();
 }
 
-/// Calls `check` for `node` and all nodes below it, each with its position.
+/// Calls `check` for `node` and for all nodes below it. Each call gets the node and its position.
 fn for_each_node<G: Knowledge + Clone>(
     search: &TreeSearch<'_, G>,
     node: NodeId,
@@ -76,8 +76,8 @@ pub(super) fn give_root<G: Knowledge>(search: &mut TreeSearch<'_, G>, children: 
     siblings
 }
 
-/// Adds these children to the root, and checks that selection takes the child with the number
-/// `expected`, counted from 1.
+/// Adds these children to the root. Selection must choose the child with the number `expected`.
+/// Children are counted from 1.
 fn check_selected(search: &mut TreeSearch<'_, Breakthrough>, children: &[Slot], expected: u32) {
     let siblings = give_root(search, children);
     let selected = search.tree.select(ROOT, siblings, search.simulation.scratch.to_move());
@@ -86,9 +86,9 @@ fn check_selected(search: &mut TreeSearch<'_, Breakthrough>, children: &[Slot], 
 
 #[test]
 fn selection_is_equation_1_by_hand() {
-    // UCT selects the child with the larger bound. With N = 25, sqrt(ln 25) is 1.794. With C = 1,
-    // child a has 4/16 + 1.794/4 = 0.699, and child b has -3/9 + 1.794/3 = 0.265. With C = 4, a has
-    // 0.25 + 1.794 = 2.044, and b has -0.333 + 2.392 = 2.059.
+    // UCT selects the child with the larger bound. N is 25, and sqrt(ln 25) is 1.794. With C = 1,
+    // child a has the bound 4/16 + 1.794/4 = 0.699, and child b has -3/9 + 1.794/3 = 0.265. With C
+    // = 4, child a has 0.25 + 1.794 = 2.044, and child b has -0.333 + 2.392 = 2.059.
     for (c, expected) in [(1.0, 1), (4.0, 2)] {
         with_search(&Breakthrough::default(), &Config { c, ..Config::default() }, 50, |search| {
             let children = [child(0, 16, 4, Value::DRAW, Proof::Unknown), child(1, 9, -3, Value::DRAW, Proof::Unknown)];
@@ -100,8 +100,8 @@ fn selection_is_equation_1_by_hand() {
 #[test]
 fn selection_mixes_mean_and_minimax_value_as_equation_2() {
     // With implicit minimax, child a has the value (1 - alpha) * 0.25 - alpha * 0.5, and child b
-    // has the negative of this value. The visits are equal, so a and b are equally good if alpha is
-    // 1/3.
+    // has the negated value. Both have the same number of visits. So they are equally good if alpha
+    // is 1/3.
     for (im, expected) in [(0.3, 1), (0.4, 2)] {
         with_search(&Breakthrough::default(), &Config { im, ..Config::default() }, 50, |search| {
             let half = Value::from_f32(0.5).unwrap();
@@ -140,8 +140,8 @@ fn of_several_with_the_same_bound_the_first_is_selected() {
     });
 }
 
-/// Counts the sibling blocks with stored bounds, and the solved children in these blocks. Tests
-/// that each stored bound equals the computed bound.
+/// Counts the sibling blocks that have stored bounds, and the solved children in these blocks.
+/// Tests that each stored bound equals the bound that is computed.
 fn kept_bounds(search: &TreeSearch<'_, Kalah>, node: NodeId, mover: Side, seen: &mut [u32; 2]) {
     let slot = search.tree.pool.node(node);
     let (visits, siblings) = (slot.visits(), slot.children());
@@ -190,9 +190,9 @@ fn a_proven_loss_is_passed_over_and_a_proven_draw_is_claimed() {
         let siblings = give_root(search, &children);
         search.tree.depth = 0;
         search.tree.extend_path(ROOT, Side::First);
-        // The solved draw has the exact value 0, which is better than the value -0.6 of the
-        // unsolved child. So selection counts a visit to the drawn child, but the simulation
-        // continues through the unsolved child.
+        // The solved draw has the exact value 0, and the unsolved child has the value -0.6. So the
+        // draw has the larger bound and gets a visit, but the simulation continues with the
+        // unsolved child.
         assert_eq!(search.tree.select(ROOT, siblings, search.simulation.scratch.to_move()), siblings.child(2));
         assert!(search.tree.path[0].claims_draw());
         assert_eq!(search.tree.pool.node(siblings.child(1)).visits(), 11);
@@ -202,8 +202,8 @@ fn a_proven_loss_is_passed_over_and_a_proven_draw_is_claimed() {
 #[test]
 fn decisions_by_hand() {
     // Child a has the value 0.2 and 100 visits, b has 0.5 and 36 visits, c has 0.75 and 16 visits.
-    // The lower bounds for `SecureChild` are 0.1, 0.333, 0.5. The sums value + ln n for
-    // `ValueLogVisits` are 4.81, 4.08, 3.52.
+    // For `SecureChild`, their lower bounds are 0.1, 0.333 and 0.5. For `ValueLogVisits`, their
+    // sums of value and ln n are 4.81, 4.08 and 3.52.
     let children = [
         child(0, 100, 20, Value::DRAW, Proof::Unknown),
         child(1, 36, 18, Value::DRAW, Proof::Unknown),
@@ -221,8 +221,8 @@ fn decisions_by_hand() {
             assert_eq!(search.best_move().unwrap(), Move(expected), "{decision:?}");
         });
     }
-    // A child d with value 1.0 and 3 visits must be chosen by `BestValue`. `SecureChild` must not
-    // choose d, because the lower bound of d is only 0.423.
+    // A fourth child d has the value 1.0 and 3 visits. `BestValue` must choose d. `SecureChild`
+    // must not choose d, because its lower bound is only 0.423.
     let mut more = children.to_vec();
     more.push(child(3, 3, 3, Value::DRAW, Proof::Unknown));
     for (decision, expected) in [(Decision::SecureChild, 2), (Decision::BestValue, 3), (Decision::MostVisits, 0)] {
@@ -233,8 +233,8 @@ fn decisions_by_hand() {
     }
 }
 
-/// Returns how often each move is chosen in `games` decisions at this temperature. Each decision
-/// has a different seed.
+/// Returns how often each move is chosen with this temperature. There are `games` decisions, each
+/// with another seed.
 #[cfg(feature = "policies")]
 fn sampled(children: &[Slot], temp: f32, games: u64) -> Vec<u64> {
     let mut counts = vec![0; 4];
@@ -243,7 +243,7 @@ fn sampled(children: &[Slot], temp: f32, games: u64) -> Vec<u64> {
             give_root(search, children);
             let best = search.best_move().unwrap();
             counts[best.0 as usize] += 1;
-            // The report and the best line must contain the same move.
+            // The report and the expected line of play must begin with the same move.
             let report = search.report().unwrap();
             let mut line = [Move::NONE; 1];
             assert_eq!((report.best, search.line(&mut line)), (best, Ok(1)));
@@ -263,9 +263,9 @@ fn moves_are_drawn_by_their_visits() {
         child(2, 10, 0, Value::DRAW, Proof::Draw),
         lost,
     ];
-    // The odds of a move are its visits to the power 1 / T. The odds of the three moves are 16 : 4
-    // : 1 with T = 1, 4 : 2 : 1 with T = 2, and 256 : 16 : 1 with T = 0.5. The standard deviation
-    // of a count is at most 50.
+    // The odds of a move are its number of visits to the power of 1 / T. For the three moves, they
+    // are 16 : 4 : 1 with T = 1, 4 : 2 : 1 with T = 2, and 256 : 16 : 1 with T = 0.5. The standard
+    // deviation of a count is at most 50.
     for (temp, odds) in [(1.0, [16, 4, 1]), (2.0, [4, 2, 1]), (0.5, [256, 16, 1])] {
         let counts = sampled(&children, temp, 10_000);
         assert_eq!(counts[3], 0, "what is lost is not sampled");
@@ -286,8 +286,8 @@ fn no_temperature_draws_away_from_a_proven_win_or_into_a_loss() {
     let unknown = child(1, 50, 20, Value::DRAW, Proof::Unknown);
     assert_eq!(sampled(&[lost, unknown, win], 100.0, 200), [0, 0, 200, 0]);
     assert_eq!(sampled(&[lost, unknown], 100.0, 200), [0, 200, 0, 0]);
-    // No child can be sampled: one is lost, and one is unvisited. The unvisited child must be
-    // chosen.
+    // No child can be sampled, because one is lost and the other one is unvisited. So the unvisited
+    // child must be chosen.
     let unvisited = child(1, 0, 0, Value::DRAW, Proof::Unknown);
     assert_eq!(sampled(&[lost, unvisited], 100.0, 200), [0, 200, 0, 0]);
 }
@@ -308,9 +308,8 @@ fn a_proven_win_is_played_and_a_proven_loss_avoided_whatever_the_visits() {
     }
 }
 
-/// Tests that the visits of a node are the sum of its children's visits, plus one for the
-/// simulation that ended at the node. No simulation ends at the root if the root gets one child at
-/// a time.
+/// Tests that a node has as many visits as all its children together, plus one for the simulation
+/// that ended at the node. No simulation ends at a root that gets one child at a time.
 fn check_sums<G: Knowledge + Clone>(game: &G, config: &Config) {
     with_search(game, config, 100_000, |search| {
         simulate(search, 3000);
@@ -337,8 +336,8 @@ fn visits_add_up_in_every_tree() {
     }
 }
 
-/// Returns the values of all children of a leaf. The first visit to a leaf evaluates its children,
-/// but does not keep them.
+/// Returns the values of all children of a leaf. A search does not keep the children at its first
+/// visit to a leaf, so this function computes them.
 fn values_below<G: Knowledge + Clone>(position: &G, config: &Config) -> Vec<Value> {
     let mut buffer = vec![Move::NONE; position.max_moves()];
     let mut moves = MoveList::new(&mut buffer);
@@ -351,9 +350,9 @@ fn values_below<G: Knowledge + Clone>(position: &G, config: &Config) -> Vec<Valu
     moves.as_slice().iter().map(value_after).collect()
 }
 
-/// Tests Algorithm 1, lines 8 and 14, of the implicit minimax paper: v(s) is the maximum or minimum
-/// of the children's values, depending on the player to move. A leaf has its static value if the
-/// leaf is unvisited, or if the tree creates one child at a time.
+/// Tests Algorithm 1, lines 8 and 14, of the implicit minimax paper: v(s) is the maximum or the
+/// minimum of the children's values, depending on the player to move. A leaf has its static value
+/// if it is unvisited, or if the tree creates one child at a time.
 fn check_minimax<G: Knowledge + Clone>(game: &G, expansion: Expansion) {
     let config = Config { expansion, im: 0.4, recycle: false, ..Config::default() };
     with_search(game, &config, 50_000, |search| {
@@ -413,7 +412,7 @@ fn the_same_seed_gives_the_same_tree_and_steps_add_up() {
     let game = Breakthrough::new(6, 6).unwrap();
     for config in [Config::default(), Config { im: 0.4, ipp: true, ..Config::default() }] {
         let mut signatures = Vec::new();
-        // A pool of 700 slots is so small that the search recycles nodes.
+        // A pool of 700 slots is small, so the search must recycle nodes.
         for (slots, steps) in [(50_000, 1), (50_000, 10), (700, 1), (700, 10)] {
             with_search(&game, &config, slots, |search| {
                 (0..steps).for_each(|_| simulate(search, 2000 / steps));
@@ -434,8 +433,8 @@ fn the_same_seed_gives_the_same_tree_and_steps_add_up() {
 
 #[test]
 fn a_proven_draw_is_played_before_what_looks_worse_whatever_the_visits() {
-    // The search also visits the sibling of the solved draw, to solve the sibling. So it must not
-    // matter that the sibling has 100 visits and the draw only 99.
+    // After a child is a solved draw, the search visits the other child, because it might be a win.
+    // So it must not matter that the other child has 100 visits, and the draw has only 99.
     let mut drawn = child(1, 99, 0, Value::DRAW, Proof::Unknown);
     drawn.set_proof(Proof::Draw, 0);
     for (wins, expected) in [(-80, 1), (10, 0)] {

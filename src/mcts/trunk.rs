@@ -1,5 +1,5 @@
-//! Step 0 of a simulation: goes to the end of the trunk. `tree/trunk.rs` describes the trunk; this
-//! file keeps its positions. On bare metal there is no trunk.
+//! Step 0 of a simulation: goes to the end of the trunk. `tree/trunk.rs` explains the trunk. This
+//! file stores the positions of its nodes. On bare metal, there is no trunk.
 
 use super::{Stay, TreeSearch};
 use crate::game::knowledge::Knowledge;
@@ -8,11 +8,11 @@ use crate::game::players::not_two;
 
 impl<'m, G: Knowledge> TreeSearch<'m, G> {
     /// Provides the memory for a trunk, which makes searches of large trees faster. `stays` has
-    /// room for the nodes of the trunk: [`trunk_plies`] returns how many. `places` has positions of
-    /// the same game and board. One less is enough, because the root has its own position. Call
-    /// this function before the first search. Without this memory, simulations start at the root.
-    /// On bare metal, with told values, or in a game with chance events, this function does
-    /// nothing.
+    /// room for the nodes of the trunk. [`trunk_plies`] returns how many nodes it should hold.
+    /// `places` has positions of the same game and board. It can have one element less, because the
+    /// root has its own position. Call this function before the first search. Without this memory,
+    /// all simulations start at the root. This function does nothing on bare metal, with the option
+    /// `efTold`, or in a game with chance events.
     ///
     /// [`trunk_plies`]: super::trunk_plies
     pub fn lend_trunk(&mut self, stays: &'m mut [Stay], places: &'m mut [G]) {
@@ -24,8 +24,9 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
 
     #[cfg(not(target_os = "none"))]
     fn set_trunk(&mut self, stays: &'m mut [Stay], places: &'m mut [G]) {
-        // A stay would find the same told leaves again, and the same outcomes of chance events. A
-        // search for all players follows each simulation from the root.
+        // During a stay at the end of a trunk, the search would find the same waiting leaves, or
+        // the same outcomes of chance events, again and again. In a game that does not have two
+        // players, a search may need the whole path from the root (`players.rs`).
         if self.tree.plan.is_told() || self.simulation.position.has_chance() || not_two(&self.simulation.position) {
             return;
         }

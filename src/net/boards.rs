@@ -1,8 +1,8 @@
-//! Features on boards, with one bit per square instead of one byte: see
-//! [`crate::game::knowledge::Knowledge::feature_boards`].
+//! Features on boards: a square takes one bit instead of one byte (see
+//! [`crate::game::knowledge::Knowledge::feature_boards`]).
 //!
-//! A few bit operations find all squares whose features differ between two positions. With one byte
-//! per feature, every byte must be written, compared and copied.
+//! With boards, a few bit operations find all squares that differ between two positions. With
+//! bytes, every byte must be written, compared and copied.
 
 use super::follow::{WIDE, exchange, follow_bytes};
 use super::format::Net;
@@ -10,11 +10,11 @@ use super::{FEATURES_MAX, LANES, WIDTH_MAX};
 
 /// The number of features on the boards.
 pub(super) const SQUARES: usize = 64;
-/// The number of bytes at the beginning of the features that contain the boards. The other features
-/// follow, with one byte per feature.
+/// The boards take this many bytes at the beginning of the features. The other features follow, one
+/// byte each.
 pub(super) const BOARD_BYTES: usize = 16;
 
-/// Writes the boards to the beginning of the features.
+/// Writes the two boards to the beginning of the features.
 #[inline]
 pub(super) fn store([first, second]: [u64; 2], features: &mut [u8; FEATURES_MAX]) {
     if let Some(bytes) = features.first_chunk_mut::<BOARD_BYTES>() {
@@ -22,7 +22,7 @@ pub(super) fn store([first, second]: [u64; 2], features: &mut [u8; FEATURES_MAX]
     }
 }
 
-/// Reads the boards from the beginning of the features.
+/// Reads the two boards from the beginning of the features.
 #[inline]
 fn read(features: &[u8; FEATURES_MAX]) -> [u64; 2] {
     let bytes = features.first_chunk::<BOARD_BYTES>().copied().unwrap_or_default();
@@ -30,8 +30,8 @@ fn read(features: &[u8; FEATURES_MAX]) -> [u64; 2] {
     [both as u64, (both >> 64) as u64]
 }
 
-/// Updates the sums from the features `seen` to the features `now`, which both begin with boards,
-/// and copies `now` to `seen`.
+/// Changes the sums from those of the features `seen` to those of the features `now`. Both slices
+/// begin with boards. Then copies `now` to `seen`.
 #[inline]
 pub(super) fn follow(
     sums: &mut [i16; WIDTH_MAX],
@@ -46,7 +46,7 @@ pub(super) fn follow(
     }
 }
 
-/// Does the work of [`follow`] for a net whose width is a multiple of `SUMS`.
+/// Does the work of [`follow`], if the width of the net is a multiple of `SUMS`.
 #[inline(always)]
 fn follow_all<const SUMS: usize>(
     sums: &mut [i16; WIDTH_MAX],

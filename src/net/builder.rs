@@ -4,35 +4,35 @@
 use super::format::{HEAD, MAGIC, NAME, Part, UNCHECKED, VERSION};
 use crate::base::bytes::{ByteWriter, crc32, set_u32_at};
 
-/// All parts of a net. [`super::Net::read`] checks whether the written net is valid.
+/// All parts of a net. When you read the written net, [`super::Net::read`] checks that it is valid.
 #[derive(Clone, Copy, Debug)]
 pub struct Builder<'a> {
-    /// The name of the game, in ASCII. At most 23 bytes of the name are kept.
+    /// The name of the game, in ASCII. Only the first 23 bytes are stored.
     pub game: &'a str,
     /// The number of features of the game.
     pub features: u16,
-    /// The patterns. Each pattern has the number of its first row, and its parts.
+    /// The patterns. Each pattern has the index of its first row, and its parts.
     pub patterns: &'a [(u32, &'a [Part])],
-    /// The right shifts of the accumulator, the hidden sums and the result, in bits.
+    /// The right shifts, in bits, of the accumulator, of the hidden sums, and of the result.
     pub shifts: [u8; 3],
-    /// The initial value of every sum: one number for each column of the table.
+    /// The initial values of the sums. There is one number for each column of the table.
     pub bias: &'a [i16],
-    /// The rows of the table, one after the other.
+    /// The rows of the table, one after another.
     pub table: &'a [i16],
     /// The weights of the hidden neurons, one row per neuron. Empty if there are no neurons.
     pub hidden: &'a [i8],
     /// The biases of the hidden neurons.
     pub hidden_bias: &'a [i32],
-    /// The weights of the result: one for each hidden neuron or, in a net without hidden neurons,
-    /// one for each number of the accumulator. Empty for a width of 1.
+    /// The weights of the result: one for each hidden neuron. In a net without hidden neurons, one
+    /// for each number of the accumulator. Empty if the width is 1.
     pub result: &'a [i16],
     /// The bias of the result.
     pub result_bias: i32,
 }
 
 impl Builder<'_> {
-    /// Writes the net. If the net does not fit into `out`, [`ByteWriter::len`] returns the required
-    /// number of bytes.
+    /// Writes the net. If `out` is too small, [`ByteWriter::len`] then returns the number of bytes
+    /// that are needed.
     pub fn write(&self, out: &mut ByteWriter<'_>) {
         let width = self.bias.len();
         out.put(&MAGIC);
@@ -88,7 +88,7 @@ fn write_words(words: &[i16], out: &mut ByteWriter<'_>) {
     fill_up(words.len().wrapping_mul(2), out);
 }
 
-/// Writes zeros after `written` bytes, up to a multiple of 4 bytes.
+/// After `written` bytes, writes zeros up to the next multiple of 4 bytes.
 fn fill_up(written: usize, out: &mut ByteWriter<'_>) {
     let missing = written.wrapping_neg() % 4;
     out.put([0; 4].get(..missing).unwrap_or_default());

@@ -1,24 +1,26 @@
-//! Updates an accumulator to the next position: exchanges the rows of the changed features.
+//! Updates an accumulator to the next position. For each feature that has changed, it subtracts the
+//! old row of the net and adds the new row.
 //!
-//! First finds the changed features of a whole group without a branch, one bit per feature. Then
-//! lists their rows, and exchanges all of them in one pass over the sums. `follow_small.rs` does
-//! the same with less code, for bare metal.
+//! It first finds the changed features of a whole group without branches, as one bit per feature.
+//! Then it lists their rows, and exchanges all of them in one pass over the sums. On bare metal,
+//! `follow_small.rs` does this with less code.
 
 use super::format::Net;
 use super::{FEATURES_MAX, LANES, WIDTH_MAX};
 
-/// The number of features that are compared as one integer, with one byte per feature.
+/// This many features, one byte each, are compared as one integer.
 const WORD: usize = 8;
-/// The number of features in a group: the number of bits of the integer with their changes.
+/// The number of features in a group. The changes of a group are one integer, with one bit per
+/// feature.
 const GROUP: usize = 64;
-/// The maximum number of changed features whose rows are exchanged in one pass over the sums.
+/// In one pass over the sums, the rows of at most this many changed features are exchanged.
 const BATCH: usize = 16;
-/// The number of sums in a pass, if the width of the net is a multiple of this number. These sums
-/// fit into registers. For other nets, a pass has [`LANES`] sums.
+/// A pass updates this many sums at a time, because they fit into registers. If the width of the
+/// net is not a multiple of this number, it updates [`LANES`] sums at a time.
 pub(super) const WIDE: usize = 32;
 
-/// Updates the sums from the features `seen` to the features `now`, and copies `now` to `seen`.
-/// Every feature of the net must have its own pattern.
+/// Changes the sums from those of the features `seen` to those of the features `now`, and copies
+/// `now` to `seen`. Every feature of the net must have its own pattern.
 #[inline]
 pub(super) fn follow(
     sums: &mut [i16; WIDTH_MAX],
@@ -33,8 +35,8 @@ pub(super) fn follow(
     }
 }
 
-/// Does the work of [`follow`] for the features from `first` on. Both slices begin with this
-/// feature. The width of the net is a multiple of `SUMS`.
+/// Does the work of [`follow`] for the features from `first` on. Both slices begin with the feature
+/// `first`. The width of the net must be a multiple of `SUMS`.
 #[inline(always)]
 pub(super) fn follow_bytes<const SUMS: usize>(
     sums: &mut [i16; WIDTH_MAX],
@@ -43,7 +45,8 @@ pub(super) fn follow_bytes<const SUMS: usize>(
     seen: &mut [u8],
     now: &[u8],
 ) {
-    // Bytes after the last feature have no pattern, so they exchange row 0 with row 0.
+    // The bytes after the last feature have no pattern. For these bytes, row 0 is exchanged with
+    // row 0.
     let used = net.features().saturating_sub(first).div_ceil(GROUP);
     let ((seen, _), (now, _)) = (seen.as_chunks_mut::<GROUP>(), now.as_chunks::<GROUP>());
     for (seen, now) in seen.iter_mut().zip(now).take(used) {
@@ -57,22 +60,22 @@ pub(super) fn follow_bytes<const SUMS: usize>(
     }
 }
 
-/// Compares two groups of features. Bit `8 * i + j` of the result is set if byte i of word j
-/// differs. This order of the bits needs the fewest operations.
+/// Compares two groups of features. If byte i of word j differs, bit `8 * i + j` of the result is
+/// set. This order of bits needs the fewest operations.
 #[inline]
 fn changes(before: &[u8; GROUP], now: &[u8; GROUP]) -> u64 {
     const LOW: u64 = 0x7F7F_7F7F_7F7F_7F7F;
     let ((before, _), (now, _)) = (before.as_chunks::<WORD>(), now.as_chunks::<WORD>());
     before.iter().zip(now).fold(0, |changes, (&before, &now)| {
         let different = u64::from_le_bytes(before) ^ u64::from_le_bytes(now);
-        // The highest bit of each byte that is not 0.
+        // In each byte that is not 0, only the highest bit is set.
         let high = ((different & LOW).wrapping_add(LOW) | different) & !LOW;
         changes >> 1 | high
     })
 }
 
-/// For each bit of `changed`, subtracts one row from the sums and adds another row of the same
-/// feature. `feature` returns the index of the feature of a bit, and its old and new value.
+/// Exchanges the rows of all features whose bits are set in `changed`. For each bit, `feature`
+/// returns the index of the feature, its old value and its new value.
 #[inline(always)]
 pub(super) fn exchange<const SUMS: usize>(
     sums: &mut [i16; WIDTH_MAX],

@@ -1,17 +1,17 @@
-//! Updates an accumulator to the next position, with little code, for bare metal. `follow.rs` does
-//! the same faster.
+//! Updates an accumulator to the next position. This version has little code, for bare metal.
+//! `follow.rs` is faster.
 
 use super::format::Net;
 use super::{FEATURES_MAX, LANES, WIDTH_MAX};
 use core::mem::replace;
 
-/// The number of features that are compared as one integer, with one byte per feature. The first
-/// feature is the lowest byte.
+/// This many features, one byte each, are compared as one integer. The first feature is the lowest
+/// byte.
 const COMPARED: usize = 4;
 
-/// Updates the sums from the features `seen` to the features `now`, and copies `now` to `seen`. For
-/// each changed feature, subtracts the row of the old value and adds the row of the new value.
-/// Every feature of the net must have its own pattern.
+/// Changes the sums from those of the features `seen` to those of the features `now`, and copies
+/// `now` to `seen`. For each changed feature, subtracts the row of the old value and adds the row
+/// of the new value. Every feature of the net must have its own pattern.
 #[inline]
 pub(super) fn follow(
     sums: &mut [i16; WIDTH_MAX],
@@ -19,7 +19,8 @@ pub(super) fn follow(
     seen: &mut [u8; FEATURES_MAX],
     now: &[u8; FEATURES_MAX],
 ) {
-    // Bytes after the last feature have no pattern, so they exchange row 0 with row 0.
+    // The bytes after the last feature have no pattern. For these bytes, row 0 is exchanged with
+    // row 0.
     let used = net.features().div_ceil(COMPARED);
     let ((seen, _), (now, _)) = (seen.as_chunks_mut::<COMPARED>(), now.as_chunks::<COMPARED>());
     let mut index = 0_usize;
@@ -37,7 +38,7 @@ pub(super) fn follow(
     }
 }
 
-/// Subtracts one row from the sums, and adds another.
+/// Subtracts one row from the sums, and adds another row.
 #[inline]
 fn exchange(sums: &mut [i16; WIDTH_MAX], old: &[[u8; 2]], new: &[[u8; 2]]) {
     let ((sums, _), (old, _), (new, _)) = (sums.as_chunks_mut::<LANES>(), old.as_chunks::<LANES>(), new.as_chunks());

@@ -1,7 +1,7 @@
 //! The file format `.immnet` of nets, and its checks.
 //!
-//! Numbers are little-endian. A header of 64 bytes is followed by these sections, each at an offset
-//! that is a multiple of 4 bytes:
+//! Numbers are little-endian. After a header of 64 bytes come these sections. The offset of each
+//! section is a multiple of 4 bytes:
 //!
 //! | what | bytes |
 //! |---|---|
@@ -38,16 +38,16 @@ pub(super) const MAGIC: [u8; 6] = *b"immnet";
 pub(super) const VERSION: u16 = 1;
 /// The size of the header, in bytes.
 pub(super) const HEAD: usize = 64;
-/// The number of bytes before the part that the checksum covers.
+/// The number of bytes at the beginning that the checksum does not cover.
 pub(super) const UNCHECKED: usize = 16;
-/// The offset of the number of features in the header.
+/// The offset in the header at which the number of features is stored.
 #[cfg(feature = "policies")]
 pub(super) const FEATURES: usize = 40;
-/// The size of the name of the game, in bytes.
+/// The size in bytes of the field for the name of the game.
 pub(super) const NAME: usize = 24;
 /// The maximum number of patterns in a net.
 const PATTERNS_MAX: usize = 1024;
-/// The maximum number of parts in a net, over all patterns.
+/// The maximum number of parts in a net. The parts of all patterns count together.
 const PARTS_MAX: usize = 8192;
 /// The maximum shift, in bits.
 const SHIFT_MAX: u8 = 24;
@@ -55,7 +55,7 @@ const SHIFT_MAX: u8 = 24;
 /// The reason why bytes are not a valid net for a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum NetError {
-    /// The bytes are not a net, are incomplete, or were changed.
+    /// The bytes are not a net, or they are incomplete or damaged.
     Damaged,
     /// The net has a format version that this library does not read.
     Version,
@@ -78,10 +78,10 @@ pub struct Net<'a> {
     /// True if each feature has its own pattern, and the patterns are in the order of the
     /// features.
     pub(super) aligned: bool,
-    /// The right shifts of the accumulator, the hidden sums and the result, in bits.
+    /// The right shifts, in bits, of the accumulator, of the hidden sums, and of the result.
     pub(super) shifts: [u8; 3],
     check: u32,
-    /// A number that identifies the patterns: the checksum of the patterns and their parts.
+    /// A number that identifies the patterns. It is the checksum of the patterns and their parts.
     #[cfg(not(target_os = "none"))]
     pub(super) layout: u32,
     name: &'a [u8],
@@ -95,8 +95,8 @@ pub struct Net<'a> {
     pub(super) result_bias: i32,
 }
 
-/// A pattern: its first row, its first part and the number of its parts. The features of the parts
-/// select a row, counted from the first row.
+/// A pattern: its first row, its first part and the number of its parts. The features that the
+/// parts read select one of the rows, which begin with the first row.
 #[derive(Clone, Copy)]
 pub(super) struct Pattern {
     pub(super) row: u32,
@@ -122,9 +122,9 @@ impl Pattern {
 pub struct Part {
     /// The index of the feature, counted from 0.
     pub feature: u8,
-    /// The maximum value. Higher values of the feature count as this value.
+    /// The maximum value of the feature. A larger value counts as this value.
     pub top: u8,
-    /// The number of rows by which the selected row advances when the value increases by 1.
+    /// If the value of the feature increases by 1, the selected row is this many rows later.
     pub step: u16,
 }
 
@@ -134,7 +134,7 @@ impl Part {
         Self { feature, top, step: u16::from_le_bytes([low, high]) }
     }
 
-    /// Returns the number of rows by which this value of the feature advances the selected row.
+    /// Returns how many rows later the selected row is if the feature has this value.
     #[inline]
     pub(super) fn adds(self, value: u8) -> u32 {
         u32::from(value.min(self.top)).wrapping_mul(u32::from(self.step))
@@ -142,8 +142,9 @@ impl Part {
 }
 
 impl<'a> Net<'a> {
-    /// Reads a net. The bytes may have any address; reading is faster if they are aligned to 4
-    /// bytes. The time is proportional to the size, because the checksum covers the whole net.
+    /// Reads a net. The bytes may have any address. Reading is faster if they are aligned to 4
+    /// bytes. The time is proportional to the size of the net, because the checksum covers all
+    /// bytes.
     ///
     /// # Errors
     /// Any [`NetError`] except [`NetError::Game`]: [`Net::check_for`] checks the game.
@@ -225,8 +226,7 @@ impl<'a> Net<'a> {
         })
     }
 
-    /// Checks that all features that the patterns read exist, and that all rows that the patterns
-    /// can select exist.
+    /// Checks that the patterns read only features that exist, and select only rows that exist.
     fn check_patterns(&self) -> Result<(), InvalidBytes> {
         for &pattern in self.patterns {
             let pattern = Pattern::read(pattern);
@@ -243,7 +243,7 @@ impl<'a> Net<'a> {
         Ok(())
     }
 
-    /// Checks that no sum of the accumulator can exceed 16 bits, for any values of the features.
+    /// Checks that each sum of the accumulator fits in 16 bits for all values of the features.
     fn check_sums(&self) -> Result<(), InvalidBytes> {
         let wide = usize::from(self.width);
         if wide <= 1 {
@@ -276,8 +276,8 @@ impl<'a> Net<'a> {
         self.parts.get(first..first.wrapping_add(usize::from(pattern.parts))).unwrap_or_default()
     }
 
-    /// Checks that the net is for a game with this name and this number of features. The name of a
-    /// custom game is empty, and an empty name matches every net.
+    /// Checks that the net is for a game with this name and this number of features. For a custom
+    /// game, `built_in` is empty, and any name in the net is accepted.
     ///
     /// # Errors
     /// Returns [`NetError::Game`] if the name or the number of features differs.
@@ -287,7 +287,7 @@ impl<'a> Net<'a> {
     }
 
     /// The name of the game for which the net was trained. For a custom game, the author of the
-    /// game chose the name.
+    /// game has chosen the name.
     #[must_use]
     pub fn game(&self) -> &'a str {
         core::str::from_utf8(self.name).unwrap_or_default()
@@ -311,8 +311,8 @@ impl<'a> Net<'a> {
         self.hidden_bias.len()
     }
 
-    /// A number that identifies the patterns of the net: the checksum of the patterns and their
-    /// parts, without the weights.
+    /// A number that identifies the patterns of the net. It is the checksum of the patterns and
+    /// their parts, without the weights.
     #[cfg(not(target_os = "none"))]
     #[must_use]
     pub fn layout(&self) -> u32 {
@@ -326,8 +326,8 @@ impl<'a> Net<'a> {
     }
 }
 
-/// Reads `count` records of `N` bytes. Also reads the padding to a multiple of 4 bytes, which must
-/// consist of zeros.
+/// Reads `count` records of `N` bytes, and the padding to a multiple of 4 bytes. The padding must
+/// be zeros.
 fn section<'a, const N: usize>(from: &mut ByteReader<'a>, count: usize) -> Result<&'a [[u8; N]], InvalidBytes> {
     let bytes = count.checked_mul(N).ok_or(InvalidBytes)?;
     let (records, _) = from.take(bytes)?.as_chunks();

@@ -7,9 +7,9 @@
 //!
 //! - A net of width 1 only adds up the selected rows. The result is a sum of weights, as in n-tuple
 //!   networks (Lucas 2007, Jaskowski 2014).
-//! - A wider net has rows of 8 to 64 numbers. The sum of the selected rows, the *accumulator*, is
-//!   shifted right and clamped to the range 0 to 127. One or two more layers compute the result
-//!   from the accumulator, as in the efficiently updatable networks of Nasu (2018).
+//! - A wider net has rows of 8 to 64 numbers. The sum of the selected rows is the *accumulator*.
+//!   Its numbers are shifted right and clamped to the range from 0 to 127. One or two more layers
+//!   compute the result, as in the efficiently updatable networks of Nasu (2018).
 //!
 //! All numbers are integers, so that a net computes the same result on every target. The bytes of a
 //! net are used in place, for example in flash. `format.rs` reads and checks nets, `builder.rs`
@@ -43,24 +43,24 @@ pub const WIDTH_MAX: usize = 64;
 /// The maximum number of neurons between the accumulator and the result.
 pub const HIDDEN_MAX: usize = 32;
 
-/// A net's raw evaluation of this size means the value `tanh(1)`.
+/// A raw evaluation of this size is the value `tanh(1)`.
 pub const UNIT: i32 = 4096;
 
-/// The largest activation of a neuron.
+/// The largest activation of a neuron (its output).
 pub const ACTIVE: i16 = 127;
 
-/// The number of values of a row that are added at once. Every width except 1 is a multiple of it.
+/// This many numbers of a row are added at once. Every width except 1 is a multiple of this number.
 const LANES: usize = 8;
 
-/// Returns the number of features of a net. Reads only the header and does not check the net. imm
-/// uses this function for the nets of the built-in games.
+/// Returns the number of features of a net. Reads only the header, and does not check the net. imm
+/// uses this function for the nets of built-in games.
 #[cfg(feature = "policies")]
 pub(crate) fn features_of(net: &[u8]) -> Option<usize> {
     let count = net.get(format::FEATURES..)?.first_chunk()?;
     Some(u16::from_le_bytes(*count).into())
 }
 
-/// The value for a raw evaluation of a net: `tanh(points / UNIT)`.
+/// Converts a raw evaluation of a net to a value: `tanh(points / UNIT)`.
 #[must_use]
 pub fn squash(points: i32) -> Value {
     on_curve::<128>(&NET_CURVE, points)

@@ -11,38 +11,39 @@ use crate::game::value::Side;
 #[cfg(not(target_os = "none"))]
 const ROWS: usize = 64;
 
-/// The memory that a search borrows to evaluate positions with a net. This memory contains the net,
-/// and one accumulator per player. The accumulator belongs to the last evaluated position in which
-/// that player was to move.
+/// The memory that a search borrows to evaluate positions with a net. It contains the net, and one
+/// accumulator for each player. An accumulator belongs to the last position with this player to
+/// move that was evaluated.
 ///
-/// Two successive positions with the same player to move differ in few features. So if every
-/// feature has its own pattern, only the rows of the changed features are replaced. Otherwise all
-/// rows are added again. The sums are the same in both cases.
+/// Two positions in a row with the same player to move differ in few features. So if every feature
+/// has its own pattern, the search only exchanges the rows of the changed features. Otherwise it
+/// adds all rows again. The sums are the same in both cases.
 #[derive(Clone, Debug)]
 pub struct Work<'m> {
     net: Option<Net<'m>>,
-    /// The raw evaluation of the current position, if the game has selected the rows of the
-    /// patterns. In this case, the features of the position are not used.
+    /// The raw evaluation of the current position, if the game itself has selected the rows of the
+    /// patterns. Then the features of the position are not needed.
     #[cfg(not(target_os = "none"))]
     told: Option<i32>,
-    /// True if the features here and in `sides` begin with two boards.
+    /// True if the features in this struct and in `sides` begin with two boards.
     #[cfg(not(target_os = "none"))]
     on_boards: bool,
-    /// The features of the current position, and the activations that its evaluation computes.
-    /// These arrays are stored here, because they could be too large for the stack.
+    /// The features of the current position, and the activations that are computed from them. These
+    /// arrays are fields, because they could be too large for the stack.
     features: [u8; FEATURES_MAX],
     active: [i16; WIDTH_MAX],
     neurons: [i16; HIDDEN_MAX],
     sides: [Seen; 2],
 }
 
-/// The accumulator and the features of the last evaluated position in which a certain player was to
-/// move.
+/// The accumulator and the features of one player: those of the last position with this player to
+/// move that was evaluated.
 #[derive(Clone, Debug)]
 struct Seen {
     accumulator: [i16; WIDTH_MAX],
     features: [u8; FEATURES_MAX],
-    /// True if a position with this player to move was evaluated since the net was set.
+    /// True if the accumulator is valid: a position with this player to move was evaluated since
+    /// the net was set.
     there: bool,
 }
 
@@ -58,7 +59,7 @@ impl Default for Work<'_> {
 }
 
 impl<'m> Work<'m> {
-    /// Returns an instance without a net.
+    /// Creates the memory without a net.
     #[must_use]
     #[inline(always)] // so that the value is written directly to its final place
     pub const fn new() -> Self {
@@ -99,9 +100,10 @@ impl<'m> Work<'m> {
         features(now);
     }
 
-    /// Sets the position to evaluate, if the net has width 1 and `rows` knows its patterns. `rows`
-    /// gets the layout of the net and a slice for the rows that the patterns select, and returns
-    /// the number of rows, or 0. Returns true if the position was set.
+    /// Sets the position to evaluate, if the net has width 1 and the game can select the rows of
+    /// its patterns. `rows` gets the layout of the net, and a slice to which it writes the selected
+    /// rows. It returns the number of rows; 0 if it does not know the patterns. Returns true if the
+    /// position was set.
     #[cfg(not(target_os = "none"))]
     #[inline]
     pub(crate) fn look_by_rows(&mut self, rows: impl FnOnce(u32, &mut [u32]) -> usize) -> bool {
@@ -115,9 +117,9 @@ impl<'m> Work<'m> {
         count > 0
     }
 
-    /// Sets the position to evaluate, if every feature of the net has its own pattern and `boards`
-    /// returns the first features as boards. `boards` must write the other features into the slice.
-    /// Returns true if the position was set.
+    /// Sets the position to evaluate, if every feature of the net has its own pattern and the game
+    /// has its first features on boards. `boards` returns these boards, and writes the other
+    /// features to the slice. Returns true if the position was set.
     #[cfg(not(target_os = "none"))]
     #[inline]
     pub(crate) fn look_by_boards(&mut self, boards: impl FnOnce(&mut [u8]) -> Option<[u64; 2]>) -> bool {
@@ -132,9 +134,9 @@ impl<'m> Work<'m> {
         self.on_boards
     }
 
-    /// Returns the raw evaluation of the position that [`Work::look`], [`Work::look_by_rows`] or
-    /// [`Work::look_by_boards`] set, from the point of view of `mover`, the player to move. Returns
-    /// 0 without a net.
+    /// Returns the raw evaluation of the position that was set with [`Work::look`],
+    /// [`Work::look_by_rows`] or [`Work::look_by_boards`]. It is from the point of view of `mover`,
+    /// the player to move. Returns 0 without a net.
     pub(crate) fn points(&mut self, mover: Side) -> i32 {
         let Some(net) = &self.net else { return 0 };
         #[cfg(not(target_os = "none"))]
@@ -174,13 +176,13 @@ impl Seen {
         (self.features, self.there) = (*now, true);
     }
 
-    /// Updates the accumulator to the features `now`.
+    /// Changes the accumulator to that of the features `now`.
     #[inline(never)]
     fn follow(&mut self, net: &Net<'_>, now: &[u8; FEATURES_MAX]) {
         follow(&mut self.accumulator, net, &mut self.features, now);
     }
 
-    /// Updates the accumulator to the features `now`, which begin with two boards.
+    /// Changes the accumulator to that of the features `now`, which begin with two boards.
     #[cfg(not(target_os = "none"))]
     #[inline(never)]
     fn follow_boards(&mut self, net: &Net<'_>, now: &[u8; FEATURES_MAX]) {
@@ -198,7 +200,7 @@ fn add(sums: &mut [i16; WIDTH_MAX], row: &[[u8; 2]]) {
 }
 
 impl<'a> Net<'a> {
-    /// The index of the row that a pattern selects for these features.
+    /// Returns the index of the row that a pattern selects for these features.
     #[inline]
     fn row_of(&self, pattern: [u8; 8], features: &[u8]) -> u32 {
         let pattern = Pattern::read(pattern);
@@ -209,8 +211,8 @@ impl<'a> Net<'a> {
         })
     }
 
-    /// Returns the row for the value 0 of a feature, and the maximum value of the feature. The
-    /// feature must have its own pattern.
+    /// Returns the row that a feature selects if its value is 0, and the maximum value of the
+    /// feature. The feature must have its own pattern.
     #[inline]
     pub(super) fn pattern_of_feature(&self, index: usize) -> (u32, u8) {
         let first = self.patterns.get(index).map_or(0, |&pattern| Pattern::read(pattern).row);
@@ -267,7 +269,7 @@ impl<'a> Net<'a> {
     }
 }
 
-/// Returns the sum of the activations, each multiplied by its weight.
+/// Returns the sum of the products of activations and weights.
 #[inline]
 fn weighed(active: &[i16], weights: &[[u8; 2]]) -> i32 {
     active.iter().zip(weights).fold(0, |sum, (&active, &weight)| {
@@ -275,7 +277,7 @@ fn weighed(active: &[i16], weights: &[[u8; 2]]) -> i32 {
     })
 }
 
-/// Clamps a raw evaluation to the range that alpha-beta can compare.
+/// Limits a raw evaluation to the range that alpha-beta can compare.
 #[inline]
 fn limited(points: i32) -> i32 {
     points.clamp(-0xFFFF, 0xFFFF)

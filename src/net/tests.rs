@@ -1,5 +1,5 @@
-//! Tests that nets of every shape give the results that their definition requires, and that invalid
-//! bytes are refused. Also tests the features of the games.
+//! Tests that nets of every shape give the results that follow from their definition, and that
+//! invalid bytes are refused. Also tests the features of the games.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -91,14 +91,14 @@ impl Made {
         }
     }
 
-    /// Returns the rows that the patterns select.
+    /// Returns the rows that the patterns select for these features.
     fn rows(&self, features: &[u8]) -> Vec<usize> {
         let step =
             |part: &Part| usize::from(features[usize::from(part.feature)].min(part.top)) * usize::from(part.step);
         self.patterns.iter().map(|(row, parts)| *row as usize + parts.iter().map(step).sum::<usize>()).collect()
     }
 
-    /// Returns the raw evaluation, computed directly from the definition in 64-bit arithmetic.
+    /// Returns the raw evaluation. Computes it directly from the definition, with 64-bit numbers.
     fn points(&self, features: &[u8]) -> i32 {
         let width = self.bias.len();
         let mut sums: Vec<i64> = self.bias.iter().map(|&bias| bias.into()).collect();
@@ -136,7 +136,7 @@ fn points(work: &mut Work<'_>, mover: Side, features: &[u8]) -> i32 {
     work.points(mover)
 }
 
-/// Patterns of one, two and three features, some of which share table rows.
+/// Returns patterns of one, two and three features. Some of these patterns share rows of the table.
 fn patterns_of_all_kinds() -> (Vec<(u32, Vec<Part>)>, usize) {
     let part = |feature, top, step| Part { feature, top, step };
     let patterns = vec![
@@ -182,8 +182,8 @@ fn every_shape_of_net_says_what_its_definition_says() {
     }
 }
 
-/// Tests that a net of width 1 evaluates the rows that a game selects, and the features if the game
-/// selects none. A wider net evaluates the features.
+/// If a game selects rows, a net of width 1 must evaluate these rows. Otherwise it must evaluate
+/// the features, and so must a wider net.
 #[test]
 fn rows_from_a_game_replace_its_features() {
     let mut rng = Rng::new(9);
@@ -213,7 +213,7 @@ fn rows_from_a_game_replace_its_features() {
     }
 }
 
-/// Tests that bare metal updates an accumulator to the same sums.
+/// Tests that `follow_small.rs`, the version for bare metal, gives the same sums.
 #[test]
 fn small_processors_sum_up_the_same() {
     let mut rng = Rng::new(11);
@@ -234,8 +234,8 @@ fn small_processors_sum_up_the_same() {
     }
 }
 
-/// Tests that a net evaluates the features on boards. A net of width 1, or with patterns of several
-/// features, does not use boards.
+/// Tests that a net can evaluate features on boards. A net of width 1, or with patterns of several
+/// features, must not use boards.
 #[test]
 fn boards_replace_the_features_of_their_squares() {
     let mut rng = Rng::new(10);
@@ -276,13 +276,13 @@ fn boards_replace_the_features_of_their_squares() {
     }
 }
 
-/// Returns the features of two boards, followed by the other features.
+/// Returns the features of two boards, and after them the other features.
 fn features_on([first, second]: [u64; 2], others: &[u8]) -> Vec<u8> {
     let squares = (0..64).map(|square| (first >> square & 1 | (second >> square & 1) << 1) as u8);
     squares.chain(others.iter().copied()).collect()
 }
 
-/// Tests that the boards of a game and its other features are its features.
+/// Tests that the boards and the other features of a game are the same as its list of features.
 #[test]
 fn games_write_the_same_features_on_boards() {
     fn check<G: Knowledge + Copy>(start: &G, has_boards: bool) {
@@ -301,9 +301,9 @@ fn games_write_the_same_features_on_boards() {
     check(&Othello::default(), false);
 }
 
-/// Tests a net with one pattern for each feature, and nets that differ slightly from this form. The
-/// accumulator may be updated incrementally only if each pattern i reads feature i alone, with a
-/// step of 1. For every net, the evaluation must be correct.
+/// The search may update the accumulator step by step only if each pattern i reads feature i alone,
+/// with a step of 1. This test uses such a net, and nets that differ slightly from this form. All
+/// evaluations must be correct.
 #[test]
 fn patterns_that_only_look_like_one_a_feature() {
     let mut rng = Rng::new(6);
@@ -334,7 +334,7 @@ fn patterns_that_only_look_like_one_a_feature() {
     }
 }
 
-/// Tests that the number that identifies a net, [`Net::mark`], is the checksum in its bytes.
+/// [`Net::mark`], the number that identifies a net, must be the checksum in its bytes.
 #[test]
 fn a_net_is_known_by_its_mark() {
     let mut rng = Rng::new(7);
@@ -354,7 +354,7 @@ fn a_net_is_known_by_its_mark() {
     }
 }
 
-/// Tests that a net stores only the first 23 bytes of the name of its game.
+/// A net must store only the first 23 bytes of its game's name.
 #[test]
 fn a_long_name_is_cut() {
     let (patterns, rows) = patterns_of_all_kinds();
@@ -413,7 +413,7 @@ fn damaged_bytes_are_no_net() {
     assert_eq!(Net::read(&newer).unwrap_err(), NetError::Version);
 }
 
-/// Tests that [`Net::read`] refuses an invalid net even if the checksum is correct.
+/// [`Net::read`] must refuse an invalid net even if its checksum is correct.
 #[test]
 fn whole_bytes_that_make_no_sense_are_no_net() {
     let mut rng = Rng::new(4);
@@ -445,7 +445,7 @@ fn whole_bytes_that_make_no_sense_are_no_net() {
     }
 }
 
-/// Tests that [`Net::read`] refuses a net whose only error is a count that is too large or 0.
+/// [`Net::read`] must refuse a net in which one count is too large or 0.
 #[test]
 fn a_net_is_no_larger_than_there_is_room_for() {
     let mut rng = Rng::new(9);
@@ -493,8 +493,8 @@ fn values_are_those_of_tanh() {
     assert_eq!((squash(0), squash(i32::MAX)), (Value::DRAW, Value::WIN));
 }
 
-/// Calls `look` with each position of random games, and with the features of the position. Leaves
-/// out positions in which the game is over.
+/// Plays random games, and calls `look` with each position and its features. Leaves out positions
+/// at which the game is over.
 fn walk<G: Knowledge + Copy>(start: &G, mut look: impl FnMut(&G, &[u8])) {
     random_games(start, 20, |position| {
         if position.outcome().is_none() {

@@ -1,5 +1,5 @@
-//! [`Board`]: an interface to a simulation. The interface does not depend on the type of the game,
-//! so code that uses it need not be compiled for each game. Only rare operations use it.
+//! [`Board`] is an interface to a simulation that does not depend on the type of the game. So code
+//! that uses this interface is compiled only once for all games. Only rare operations use it.
 
 use super::Simulation;
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
@@ -11,13 +11,13 @@ use crate::game::snapshot::{Snapshot, is_own};
 use crate::game::value::{Outcome, Side};
 use crate::game::{Fault, Move};
 
-/// The root position and the scratch position of a search. A saved search is checked on the scratch
-/// position.
+/// The root position and the scratch position of a search. The scratch position is also used to
+/// check a save.
 pub(crate) trait Board {
-    /// Returns three numbers that all positions of the game have in common: the shape of the game,
-    /// the maximum number of moves, and the number of plies after which a playout ends. For a
-    /// built-in game, the last number is 0. (In Kalah, the limit on plies depends on the stones; in
-    /// all other built-in games, the limit is fixed.)
+    /// Returns three numbers that are the same for all positions of the game: the shape of the
+    /// game, the maximum number of moves, and the number of plies after which a playout ends. For a
+    /// built-in game, the last number is 0, because it is fixed. (In Kalah, it depends on the
+    /// number of stones.)
     fn facts(&self) -> [u32; 3];
 
     /// True if the game has chance events.
@@ -28,22 +28,23 @@ pub(crate) trait Board {
     #[cfg(feature = "chance")]
     fn is_chance(&self) -> bool;
 
-    /// True if a chance event comes next in the scratch position, where the game is not over.
+    /// True if a chance event comes next in the scratch position. The game must not be over there.
     #[cfg(feature = "chance")]
     fn comes_to_chance(&self) -> bool;
 
-    /// True if a finished game may have a result that proves nothing, because the game does not
-    /// have two players.
+    /// True if a finished game may have a result that proves nothing. This is so if the game does
+    /// not have two players.
     fn proves_less(&self) -> bool;
 
-    /// Returns the number that identifies the net used for evaluations; 0 without a net.
+    /// Returns the number that identifies the net in use. Returns 0 without a net.
     fn net_mark(&self) -> u32;
 
-    /// Writes the root position as bytes and, if the game does not have two players, its viewer.
+    /// Writes the root position as bytes. If the game does not have two players, also writes its
+    /// viewer.
     fn write(&self, out: &mut ByteWriter<'_>);
 
-    /// Sets the scratch position from a snapshot. A snapshot that does not use all of `bytes` is an
-    /// error. The root position does not change.
+    /// Sets the scratch position from a snapshot. Returns an error if the snapshot is shorter than
+    /// `bytes`. The root position does not change.
     fn read(&mut self, bytes: &[u8]) -> Result<(), InvalidBytes>;
 
     /// The player to move in the scratch position.
@@ -55,35 +56,34 @@ pub(crate) trait Board {
     /// Passes in the scratch position. Returns false if the game cannot pass.
     fn pass(&mut self) -> bool;
 
-    /// Lists the scratch position's legal moves and returns their number, which is 0 for a finished
-    /// game. `None` if the game has failed.
+    /// Lists the legal moves of the scratch position, and returns their number. Returns 0 if the
+    /// game is over, and `None` if the game has failed.
     fn list(&mut self) -> Option<u32>;
 
-    /// Finds a move among the first `count` listed moves, removes the move from the list and
-    /// returns its index. So each listed move can be found only once.
+    /// Finds a move among the first `count` listed moves, and returns its index. Removes the move
+    /// from the list, so that it cannot be found twice.
     fn take_listed(&mut self, count: u32, mv: Move) -> Option<u32>;
 
-    /// Resets the scratch position to the root and returns the index of a move in the list of legal
-    /// moves. `None` if the move is not legal or the game has failed.
+    /// Sets the scratch position to the root position, and returns the index of a move in the list
+    /// of legal moves. `None` if the move is not legal or the game has failed.
     fn index_of(&mut self, mv: Move) -> Option<u32>;
 
     /// True if this move is one of the first `count` listed moves.
     fn has_listed(&self, count: u32, mv: Move) -> bool;
 
-    /// The outcome of the game after this legal move of the scratch position, if the move ends the
-    /// game.
+    /// Returns the outcome of the game if this legal move of the scratch position ends the game.
     fn outcome_after(&mut self, mv: Move) -> Option<Outcome>;
 
     /// If the game has broken a promise, returns the fault and clears it.
     fn take_fault(&mut self) -> Option<Fault>;
 
-    /// Makes the scratch position the root position. Returns `false`, with nothing changed, if the
-    /// game fails at the scratch position.
+    /// Makes the scratch position the new root position. If the game fails at the scratch position,
+    /// returns `false` and changes nothing.
     fn adopt(&mut self) -> bool;
 }
 
-/// Returns the fingerprint of a player on this board. If the player uses a net, the fingerprint
-/// depends on the net.
+/// Returns the fingerprint of a player on this board. If the player uses a net, the net changes the
+/// fingerprint.
 pub(crate) fn with_net(board: &dyn Board, player: u64) -> u64 {
     player ^ u64::from(board.net_mark()).rotate_left(20)
 }

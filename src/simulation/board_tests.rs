@@ -1,5 +1,4 @@
-//! Tests of [`Board`], the interface to a simulation for code that does not know the type of the
-//! game.
+//! Tests of [`Board`], an interface to a simulation that does not depend on the type of the game.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
 use super::super::tests::at;
@@ -76,8 +75,8 @@ fn a_board_is_the_walk_without_its_game() {
     assert_eq!([1, 3, 4].map(index_of), [Some(0), Some(2), None]);
 }
 
-/// Only a custom game has its own limit on plies in [`Board::facts`]. For a built-in game, the
-/// limit must be 0.
+/// In [`Board::facts`], only a custom game has a limit on plies. For a built-in game, the limit
+/// must be 0.
 #[test]
 fn the_facts_of_a_board() {
     let kalah = Kalah::default();
@@ -93,11 +92,11 @@ fn the_facts_of_a_board() {
 fn a_board_remembers_what_the_game_has_broken() {
     at(&Heap { fails_at: 7, ..Heap::new(9) }, 1, |simulation| {
         let board: &mut dyn Board = simulation;
-        // The failing move must not be unmade. In this game, `unmake` would panic.
+        // After the failure, the move must not be unmade. In this game, `unmake` would panic.
         board.outcome_after(Move(2));
         assert_eq!(board.list(), None);
         assert!(!board.adopt());
-        // Reading a position from bytes must not hide the fault.
+        // The game has failed. Reading a position from bytes must not hide this fault.
         let mut bytes = [0; 5];
         let mut out = ByteWriter::new(&mut bytes);
         board.write(&mut out);

@@ -1,7 +1,8 @@
-//! Step 3 of a simulation, play out: the option `pmc` samples moves by transition probability. The
-//! option `corr` is the strategy Corrective (alpha-beta playouts paper, section III.B).
+//! Step 3 of a simulation, play out: two options that sample moves.
 //!
-//! With the option `ct`, `mcts/mod.rs` samples children of the tree with the same odds.
+//! `pmc` samples by transition probability. `corr` is the strategy Corrective (alpha-beta playouts
+//! paper, section III.B). With the option `ct`, `mcts/mod.rs` samples children of the tree with the
+//! same odds.
 
 use super::playout::Turn;
 use super::{Simulation, margin};
@@ -13,28 +14,28 @@ use crate::player::plan::Plan;
 use crate::report::score::of_points;
 use crate::tree::WeightedSample;
 
-/// The odds of a move that lowers the evaluation. The alpha-beta playouts paper calls this number
-/// "a preset minimum value (close to zero)".
+/// The odds of a move that lowers the evaluation. In the alpha-beta playouts paper, this is "a
+/// preset minimum value (close to zero)".
 pub(crate) const LOWER: u32 = 1;
 
-/// The odds of a move that does not lower the evaluation, for each 1/255 of its transition
-/// probability.
+/// A move that does not lower the evaluation has this number of odds for each 1/255 of its
+/// transition probability.
 const PER_PROBABILITY: u32 = 64;
 
-/// Returns the odds of a move. `probability` is the transition probability of the move in units of
-/// 1/255; 0 counts as 1.
+/// Returns the odds of a move. `probability` is its transition probability in units of 1/255. 0
+/// counts as 1.
 pub(crate) fn odds(probability: u8) -> u32 {
     u32::from(probability.max(1)).wrapping_mul(PER_PROBABILITY)
 }
 
 impl<G: Knowledge> Simulation<'_, G> {
     /// Returns the transition probability of a move of the scratch position, in units of 1/255.
-    /// Returns 1 if the game has no probability for the move.
+    /// Returns 1 if the game does not know the probability.
     pub(crate) fn probability(&self, mv: Move) -> u8 {
         self.scratch.transition(mv).unwrap_or(1)
     }
 
-    /// Option `pmc`: samples a legal move with odds proportional to its transition probability.
+    /// Option `pmc`: samples a legal move in proportion to the transition probabilities.
     #[inline(never)]
     pub(crate) fn move_by_transition(&mut self, rng: &mut Rng) -> Turn {
         let Some(count) = self.list_moves() else { return Turn::Failed };
@@ -47,9 +48,9 @@ impl<G: Knowledge> Simulation<'_, G> {
         sample.chosen.map_or(Turn::Failed, Turn::Play)
     }
 
-    /// Option `corr`: samples a move as the option `pmc` does, but a move that lowers its player's
-    /// evaluation has almost no chance. A move that wins at once is always played. An evaluation at
-    /// or beyond the bound of the option `cut` ends the playout.
+    /// Option `corr`: samples a move like the option `pmc`, but a move that makes the evaluation
+    /// worse for its player has very low odds. A move that wins at once is always played. The
+    /// playout ends if an evaluation reaches the bound of the option `cut`.
     #[inline(never)]
     pub(crate) fn corrective_move(&mut self, plan: &Plan, rng: &mut Rng) -> Turn {
         let mover = self.scratch.to_move();

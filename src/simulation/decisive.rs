@@ -1,6 +1,6 @@
-//! Step 3 of a simulation, play out: chooses moves with the rules alone, without an evaluation
-//! function. The option `dec` looks one ply ahead for decisive and anti-decisive moves (Teytaud and
-//! Teytaud 2010). The option `mast` uses move statistics.
+//! Step 3 of a simulation, play out: two options that choose moves without an evaluation function.
+//! `dec` looks one ply ahead for decisive and anti-decisive moves (Teytaud and Teytaud 2010).
+//! `mast` uses move statistics.
 
 use super::Simulation;
 use super::playout::Tools;
@@ -8,16 +8,16 @@ use crate::game::knowledge::Knowledge;
 use crate::game::{Move, MoveList};
 use crate::tree::MoveStatistics;
 
-/// If the opponent can win at once after the first tried move, up to this number of other moves are
-/// tried.
+/// If the opponent can win at once after the first move that is tried, up to this many other moves
+/// are tried.
 const OTHERS: u32 = 3;
 
-/// The result of looking one ply ahead for a move that wins at once. The outer `None` means that
-/// the result is not known. The inner `None` means that no move wins at once.
+/// The winning reply to a move, if one is known. `None` means that the result is not known.
+/// `Some(None)` means that no move wins at once.
 type Reply = Option<Option<Move>>;
 
 impl<G: Knowledge> Simulation<'_, G> {
-    /// Option `mast`: samples `count` moves, and returns the move with the best mean result in the
+    /// Option `mast`: samples `count` moves. Returns the one with the best mean result in the
     /// simulations so far. `None` if the game has failed.
     #[inline(never)] // halves the code: there are two callers
     pub(super) fn best_sampled_move(&mut self, tools: &mut Tools<'_, '_, G::Undo>, count: u8) -> Option<Move> {
@@ -33,8 +33,8 @@ impl<G: Knowledge> Simulation<'_, G> {
         best.map(|(mv, _)| mv)
     }
 
-    /// Option `mast/P`: returns the move with the best mean result in the simulations so far, of
-    /// all moves that sampling could return. `None` if the game has failed.
+    /// Option `mast/P`: considers all moves that sampling could return. Returns the one with the
+    /// best mean result in the simulations so far. `None` if the game has failed.
     #[inline(never)] // own frame: keeps these locals off other stacks
     pub(super) fn best_move_by_mean(&mut self, statistics: &MoveStatistics<'_>, by_weights: bool) -> Option<Move> {
         let mover = self.scratch.to_move();
@@ -43,11 +43,14 @@ impl<G: Knowledge> Simulation<'_, G> {
     }
 
     /// Option `dec`: returns a move that wins at once, if there is one. Otherwise tries a few
-    /// moves. Returns the first tried move after which the opponent cannot win at once, or else the
-    /// last tried move. The first tried move is sampled. The second is the opponent's winning move,
-    /// if it is legal here. The other moves are sampled. On entry, `reply` is the result that the
-    /// previous ply found for this position. On return, `reply` is the result that this ply found
-    /// for the next position.
+    /// moves, and returns the first one after which the opponent cannot win at once. If there is
+    /// none, returns the last one.
+    ///
+    /// The moves to try are sampled. But if the opponent can win after the first one, the second
+    /// one is the opponent's winning move, if it is legal here.
+    ///
+    /// On entry, `reply` tells which move wins at this position, as the previous ply has found out.
+    /// On return, it tells which move wins at the next position.
     #[inline(never)] // own frame: keeps these locals off other stacks
     pub(super) fn decisive_move(&mut self, tools: &mut Tools<'_, '_, G::Undo>, reply: &mut Reply) -> Option<Move> {
         let won = match reply.take() {
@@ -81,15 +84,15 @@ impl<G: Knowledge> Simulation<'_, G> {
         None
     }
 
-    /// Returns a move that wins at once for the player to move, if there is one. The outer `None`
-    /// means that the game has failed.
+    /// Returns a move that wins at once for the player to move. `Some(None)` if there is no such
+    /// move. `None` if the game has failed.
     fn move_that_wins(&mut self) -> Reply {
         let count = self.list_moves()?;
         let index = self.winning_move(count)?;
         Some(index.and_then(|index| self.moves.get(index as usize).copied()))
     }
 
-    /// True if this is one of the scratch position's legal moves.
+    /// True if this move is legal in the scratch position.
     fn is_listed(&mut self, mv: Move) -> bool {
         let count = self.list_moves().unwrap_or(0);
         self.moves.get(..count as usize).is_some_and(|moves| moves.contains(&mv))

@@ -1,6 +1,7 @@
-//! Step 3 of a simulation, play out: the evaluation of a position, by the game or by a net.
+//! Step 3 of a simulation, play out: evaluates positions, with the game's evaluation functions or
+//! with a net.
 //!
-//! Most other files call the functions in this file, and need not know whether a net is used.
+//! The other files call these functions, and do not need to know whether a net is used.
 
 use super::Simulation;
 use crate::base::rng::Rng;
@@ -20,7 +21,7 @@ pub(super) fn by_net(evaluator: Evaluator) -> bool {
     cfg!(feature = "nets") && evaluator == Evaluator::NET
 }
 
-/// Converts a raw evaluation to a value, both from the first player's point of view.
+/// Converts a raw evaluation to a value. Both are from the first player's point of view.
 #[inline(always)]
 pub(crate) fn squash<G: Knowledge>(evaluator: Evaluator, points: i32) -> Value {
     #[cfg(feature = "nets")]
@@ -42,12 +43,13 @@ impl Net<'_> {
 }
 
 impl<G: Knowledge> Simulation<'_, G> {
-    /// True if the game has this evaluator. For [`Evaluator::NET`]: true if a net is loaded.
+    /// True if the game has this evaluation function. For [`Evaluator::NET`]: true if there is a
+    /// net.
     pub(crate) fn has_evaluator(&self, evaluator: Evaluator) -> bool {
         if by_net(evaluator) { !self.lacks_net(evaluator) } else { self.scratch.has_evaluator(evaluator) }
     }
 
-    /// True if this evaluator needs a net, but no net is loaded.
+    /// True if this evaluation function needs a net, but there is no net.
     #[inline(never)] // own frame: not on the stack of a search
     pub(crate) fn lacks_net(&self, evaluator: Evaluator) -> bool {
         #[cfg(feature = "nets")]
@@ -58,7 +60,7 @@ impl<G: Knowledge> Simulation<'_, G> {
     }
 
     /// True if evaluations come from a net and a chance event comes next in the scratch position. A
-    /// net knows only positions in which a player moves.
+    /// net can only evaluate positions in which a player is to move.
     #[inline(always)]
     pub(crate) fn is_beyond_net(&self, evaluator: Evaluator) -> bool {
         by_net(evaluator) && is_due(&self.scratch)
@@ -89,8 +91,8 @@ impl<G: Knowledge> Simulation<'_, G> {
         of_points(self.points(evaluator), self.scratch.to_move())
     }
 
-    /// Computes the net's input for the scratch position, if the player evaluates by a net and the
-    /// game is not over. With a net, [`Simulation::score_seen`] evaluates this input, not the
+    /// Computes the net's input for the scratch position, if the player uses a net and the game is
+    /// not over. With a net, [`Simulation::score_seen`] evaluates this input instead of the
     /// position.
     #[inline(always)]
     pub(super) fn look(&mut self, evaluator: Evaluator) {
@@ -111,8 +113,8 @@ impl<G: Knowledge> Simulation<'_, G> {
         }
     }
 
-    /// Returns the same score as [`Simulation::score`]. [`Simulation::look`] must have been called
-    /// for this position before.
+    /// Returns the same score as [`Simulation::score`]. Call [`Simulation::look`] for this position
+    /// first.
     #[inline(always)]
     pub(super) fn score_seen(&mut self, evaluator: Evaluator) -> Score {
         let mover = self.scratch.to_move();
@@ -153,7 +155,7 @@ impl<G: Knowledge> Simulation<'_, G> {
         order_by_trying(scratch, mv, |game| points_by(work, game))
     }
 
-    /// Returns the move that [`Knowledge::greedy_move`] would return if the net were the evaluation
+    /// Returns the greedy move of [`Knowledge::greedy_move`], but with the net as evaluation
     /// function.
     #[inline(never)] // few players evaluate by a net
     pub(super) fn greediest_by_net(&mut self, rng: &mut Rng) -> Option<Move> {
@@ -169,8 +171,8 @@ impl<G: Knowledge> Simulation<'_, G> {
     }
 }
 
-/// The net's raw evaluation of a position, from the first player's point of view. 0 before a chance
-/// event.
+/// Returns the net's raw evaluation of a position, from the first player's point of view. Returns 0
+/// before a chance event.
 #[cfg(feature = "nets")]
 #[inline(never)] // few players evaluate by a net
 fn points_by<G: Knowledge>(work: &mut [net::Work<'_>], game: &G) -> i32 {

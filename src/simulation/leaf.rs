@@ -1,12 +1,13 @@
 //! Step 3 of a simulation, play out: with the options `leafab` and `leafqs`, a small search
 //! computes the value of a new child. This value replaces the static value.
 //!
-//! The search is alpha-beta with an explicit stack of a few plies. In the array of moves, the list
-//! of each ply follows the list of the ply above. The first list follows the list of the position
-//! that is being expanded. If there is no room for another list, the search uses the evaluation. A
-//! win or a loss that the search finds is certain: the search makes only legal moves, and finds a
-//! loss only if it searches all moves. A quiescence search finds no losses, because the player to
-//! move need not play a noisy move.
+//! The search is alpha-beta with an explicit stack of a few plies.
+//!
+//! In the array of moves, the list of each ply comes after the list of the ply above. The first
+//! list comes after the moves of the position that is being expanded. If there is no room for
+//! another list, the search evaluates the position. A win or a loss that the search finds is
+//! certain: the search makes only legal moves, and finds a loss only if it searches all moves. A
+//! quiescence search finds no losses, because the player to move need not play a noisy move.
 
 use super::evaluate::squash;
 use super::small_search::{Frame, Horizon, SmallSearch};
@@ -19,22 +20,22 @@ use crate::player::plan::Plan;
 use crate::report::score::{self, INFINITE, Score, seen, window_seen};
 use core::mem::swap;
 
-/// The leaf search: it computes the value of a new node.
+/// The leaf search. It computes the value of a new node.
 struct LeafSearch {
     leaf: Leaf,
     evaluator: Evaluator,
-    /// In the simulation's array of moves, the first index that the search may overwrite. The moves
-    /// of the siblings that are being created have lower indices.
+    /// The search may overwrite the simulation's array of moves from this index on. The moves
+    /// before this index belong to the siblings that are being created.
     free: u32,
     /// The number of positions searched so far.
     positions: u32,
 }
 
 impl<G: Knowledge> Simulation<'_, G> {
-    /// Searches the scratch position, which must not be over. Returns the position's value from the
-    /// first player's point of view, its proof if it is solved, and the distance to the end in
-    /// plies. May overwrite the moves from index `free` on. The result is meaningless after a fault
-    /// of the game.
+    /// Searches the scratch position, which must not be over. Returns its value from the first
+    /// player's point of view, its proof if it is solved, and the number of plies to the end of the
+    /// game. May overwrite the moves from index `free` on. If the game fails, the result is
+    /// meaningless.
     #[inline(never)] // own frame: keeps these locals off other stacks
     pub(crate) fn searched_value(
         &mut self,
@@ -89,8 +90,8 @@ impl<G: Knowledge> Horizon<G> for LeafSearch {
 }
 
 impl LeafSearch {
-    /// Returns the score of the scratch position if no search is needed. Otherwise creates the
-    /// frame of the position, without the moves.
+    /// Returns the score of the scratch position if no search is needed. Otherwise creates a frame
+    /// for this position, still without moves.
     #[inline(never)] // own frame: keeps these locals off the stack of move generation
     fn stand<G: Knowledge>(
         &mut self,
@@ -117,9 +118,9 @@ impl LeafSearch {
         None
     }
 
-    /// True if the position at this ply gets its raw evaluation as its score. This is the case at
-    /// the last ply, and if there is no room for another list of moves. It is also the case after
-    /// [`Leaf::POSITIONS_MAX`] positions, so that the search stops in time.
+    /// True if the position at this ply is evaluated instead of searched. There are three cases: it
+    /// is at the last ply, there is no room for another list of moves, or the search has already
+    /// visited [`Leaf::POSITIONS_MAX`] positions. The last case limits the time of the search.
     fn ends_at<G: Knowledge>(&mut self, simulation: &Simulation<'_, G>, ply: usize, free: usize) -> bool {
         self.positions = self.positions.wrapping_add(1);
         let deep = matches!(self.leaf, Leaf::AlphaBeta(plies) if ply >= usize::from(plies));
@@ -130,7 +131,8 @@ impl LeafSearch {
     }
 }
 
-/// Lists the moves of the scratch position from index `free` on, and returns their number.
+/// Lists the moves of the scratch position, and returns their number. The list begins at the index
+/// `free`.
 #[inline(never)] // own frame: keeps these locals off the stack of the evaluation
 fn list_moves<G: Knowledge>(simulation: &mut Simulation<'_, G>, free: u32) -> u32 {
     let free = free as usize;
@@ -142,8 +144,8 @@ fn list_moves<G: Knowledge>(simulation: &mut Simulation<'_, G>, free: u32) -> u3
     count as u32
 }
 
-/// Keeps only the noisy moves among the `count` moves listed from index `free` on. Returns the
-/// number of noisy moves.
+/// Keeps only the noisy ones of the `count` moves in the list at index `free`. Returns their
+/// number.
 #[inline(never)] // own frame: keeps these locals off the stack of move generation
 fn keep_noisy<G: Knowledge>(simulation: &mut Simulation<'_, G>, free: u32, count: u32) -> u32 {
     let Simulation { scratch, moves, .. } = simulation;
@@ -153,8 +155,8 @@ fn keep_noisy<G: Knowledge>(simulation: &mut Simulation<'_, G>, free: u32, count
     moves.len() as u32
 }
 
-/// Among the `count` moves listed from index `free` on, swaps the first move with the move that has
-/// the highest static order.
+/// Takes the move with the highest static order of the `count` moves in the list at index `free`,
+/// and swaps it with the first one.
 #[inline(never)] // own frame: keeps these locals off the stack of move generation
 fn put_best_first<G: Knowledge>(simulation: &mut Simulation<'_, G>, free: u32, count: u32) {
     let (free, count) = (free as usize, count as usize);
@@ -166,7 +168,7 @@ fn put_best_first<G: Knowledge>(simulation: &mut Simulation<'_, G>, free: u32, c
             (best, highest) = (at, order);
         }
     }
-    // `list.swap()` is not used, because it compiles to code that can panic.
+    // This code avoids `list.swap()`, which compiles to code that can panic.
     if let Some(([first, ..], [best, ..])) = list.split_at_mut_checked(best) {
         swap(first, best);
     }

@@ -1,5 +1,5 @@
-//! Compares the leaf search with a recursive search that ends at the positions described in the
-//! manual.
+//! Compares the leaf search with a recursive search, which stops at the positions where the manual
+//! says that a leaf search stops.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -17,15 +17,14 @@ use std::vec;
 const LEAVES: [Leaf; 5] =
     [Leaf::AlphaBeta(1), Leaf::AlphaBeta(2), Leaf::AlphaBeta(3), Leaf::AlphaBeta(4), Leaf::Quiescence];
 
-/// A recursive version of the leaf search.
+/// The leaf search, written as a recursive function.
 struct Twin {
     leaf: Leaf,
     evaluator: Evaluator,
-    /// The number of moves for which there is room. The search may overwrite the moves from `free`
-    /// on.
+    /// There is room for this many moves. The search may overwrite the moves from `free` on.
     room: usize,
     free: usize,
-    /// True if a beta cutoff ends the search of a position. Otherwise the search is plain minimax.
+    /// True if a beta cutoff ends the search of a position. If false, the search is plain minimax.
     prunes: bool,
     positions: u32,
 }
@@ -54,7 +53,8 @@ impl Twin {
         alpha = if stands { alpha.max(evaluation) } else { alpha };
         let mut moves = legal(position);
         moves.retain(|&mv| !stands || position.noisy(mv));
-        // The first of the moves with the highest order is swapped with the first move of the list.
+        // The first move in the list is swapped with the move that has the highest order, or with
+        // the first of these moves.
         let highest = moves.iter().map(|&mv| position.order(mv)).max();
         let first = moves.iter().position(|&mv| Some(position.order(mv)) == highest).unwrap_or(0);
         if !moves.is_empty() {
@@ -79,7 +79,8 @@ impl Twin {
         self.score(position, 0, self.free, [-INFINITE, INFINITE])
     }
 
-    /// Runs the leaf search of the library. Returns the score and the number of positions searched.
+    /// Runs the leaf search of the library. Returns the score, and how many positions were
+    /// searched.
     fn searched<G: Knowledge + Copy>(&self, position: &G) -> (Score, u32) {
         let mut moves = vec![Move::NONE; self.room];
         let mut simulation = Simulation::new(*position, *position, &mut moves);
@@ -91,9 +92,9 @@ impl Twin {
     }
 }
 
-/// Compares the leaf search with the recursive search: the scores and the numbers of positions must
-/// be equal. The array of moves has places for the moves of a random number of siblings, followed
-/// by room for fewer than five lists of moves.
+/// Compares the leaf search with the recursive search. The scores and the numbers of positions must
+/// be equal. The array of moves begins with the moves of a random number of siblings. After them,
+/// it has room for fewer than five lists of moves.
 fn compare<G: Knowledge + Copy + core::fmt::Debug>(position: &G, evaluator: Evaluator, rng: &mut Rng) {
     let most = position.max_moves();
     for leaf in LEAVES {
@@ -133,8 +134,8 @@ fn it_finds_what_a_recursion_finds_in_as_many_positions() {
     });
 }
 
-/// In a game with many moves, the search of one leaf must stop at its limit of positions. Positions
-/// beyond the limit must be evaluated, not searched.
+/// In a game with many moves, the search of one leaf must stop at its limit of positions. It must
+/// evaluate further positions instead of searching them.
 #[test]
 fn it_stops_looking_at_positions_in_time() {
     let mut most = 0;
@@ -155,9 +156,9 @@ fn it_stops_looking_at_positions_in_time() {
     assert!(most > Leaf::POSITIONS_MAX, "{most}");
 }
 
-/// The value of a leaf must equal the value of plain minimax, from the first player's point of
-/// view. A win or a loss must be reported as solved, with its distance. A raw evaluation must be
-/// converted to a value.
+/// The leaf search must return the value of plain minimax, from the first player's point of view. A
+/// win or a loss must be solved, and have the right distance. Any other score is a raw evaluation,
+/// which must be converted to a value.
 #[test]
 fn its_value_is_that_of_plain_minimax() {
     let (mut proofs, mut values) = (0, 0);

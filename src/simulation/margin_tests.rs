@@ -5,14 +5,14 @@ use super::*;
 #[test]
 fn margins_by_hand() {
     let value = |weight, outcome, score, most| by_margin(weight, outcome, score, most).raw();
-    // With the weight W, a win by 12 of 48 points is worth 1 - W + W / 4.
+    // W is the weight of the option `marg`. A win by 12 of 48 points must be worth 1 - W + W / 4.
     assert_eq!(value(1.0, Outcome::FirstWins, 12, 48), 8192); // 8191.75
     assert_eq!(value(0.5, Outcome::FirstWins, 12, 48), 20479); // 20479.375
     assert_eq!(value(0.5, Outcome::SecondWins, -12, 48), -20479);
     assert_eq!(value(0.5, Outcome::FirstWins, 48, 48), 32767);
     assert_eq!(value(0.5, Outcome::FirstWins, 99, 48), 32767);
     assert_eq!(value(0.5, Outcome::Draw, 5, 48), 0);
-    // A winner with fewer points than the opponent must count as a winner by one point.
+    // If the winner has fewer points than the opponent, the game must count as a win by one point.
     assert_eq!(value(1.0, Outcome::SecondWins, 20, 64), -512); // 511.98
     assert_eq!(value(1.0, Outcome::SecondWins, i32::MIN, 64), -32767);
     assert_eq!(value(1.0, Outcome::FirstWins, i32::MIN, 32767), 1);

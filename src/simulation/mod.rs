@@ -1,5 +1,5 @@
-//! The part of a search that calls the game: a position, and a scratch position to play on. All
-//! calls to a game's rules and knowledge go through a [`Simulation`].
+//! The part of a search that calls the game. All calls to a game's rules and knowledge go through a
+//! [`Simulation`], which has a position and a scratch position.
 //!
 //! `playout.rs` plays a simulation to its end. `corrective.rs` and `selective.rs` contain the
 //! playout strategies of the program MC-LOA. `leaf.rs` computes the value of a new node by a small
@@ -34,13 +34,13 @@ pub(crate) use playout::Tools;
 pub(crate) use playout::Turn;
 pub(crate) use small_search::SmallSearch;
 
-/// The position that is searched, and the scratch position for trying moves.
+/// The position that is searched, and the scratch position on which moves are made.
 #[derive(Debug)]
 pub struct Simulation<'m, G> {
     /// The root position. Only playing a move or setting up a position changes it.
     pub(crate) position: G,
-    /// The scratch position. Its state is unspecified, so code that uses the scratch position must
-    /// first copy the root position to it.
+    /// The scratch position. It may be any position, so code that uses it must first copy the root
+    /// position to it.
     pub(crate) scratch: G,
     /// Room for lists of moves. The list of the scratch position comes first.
     pub(crate) moves: &'m mut [Move],
@@ -48,7 +48,7 @@ pub struct Simulation<'m, G> {
     /// used.
     #[cfg(feature = "nets")]
     pub(crate) work: &'m mut [Work<'m>],
-    /// The first broken promise of the game, until [`Simulation::take_fault`] takes it.
+    /// The first promise that the game has broken, until [`Simulation::take_fault`] clears it.
     fault: Option<Fault>,
 }
 
@@ -66,7 +66,7 @@ impl<'m, G: Knowledge> Simulation<'m, G> {
         }
     }
 
-    /// Passes all caller-provided memory and both positions to `place`, which updates the
+    /// Passes all caller-provided memory and both positions to `place`, which sets their new
     /// addresses.
     pub(crate) fn each_borrowed(&mut self, place: &mut impl Rebase<'m, G>) {
         place.slice(&mut self.moves);
@@ -82,16 +82,16 @@ impl<'m, G: Knowledge> Simulation<'m, G> {
         self.scratch.copy_from(&self.position);
     }
 
-    /// True if the game has broken a promise. After a broken promise, no move may be unmade,
-    /// because the undo data may be missing.
+    /// True if the game has broken a promise. After that, moves must not be unmade, because the
+    /// undo data may be missing.
     #[inline]
     pub(crate) fn fails(&mut self) -> bool {
         self.fault = self.fault.or(self.scratch.fault());
         self.fault.is_some()
     }
 
-    /// Records that the game has broken this promise. A fault that the game reports itself has
-    /// priority.
+    /// Records that the game has broken this promise. If the game itself reports a fault, that
+    /// fault has priority.
     pub(crate) fn blame(&mut self, fault: Fault) {
         if !self.fails() {
             self.fault = Some(fault);
@@ -117,7 +117,7 @@ impl<'m, G: Knowledge> Simulation<'m, G> {
         self.check_count(count, overflowed)
     }
 
-    /// Lists the moves that weighted sampling could return in `moves`, and returns their number.
+    /// Lists in `moves` all moves that weighted sampling could return, and returns their number.
     /// `None` if the game has failed.
     pub(crate) fn list_candidates(&mut self) -> Option<u32> {
         let mut moves = MoveList::new(self.moves);
@@ -134,8 +134,8 @@ impl<'m, G: Knowledge> Simulation<'m, G> {
         self.check_count(count, overflowed)
     }
 
-    /// Returns the scratch position's legal move at `index`, or `None` past the last move.
-    /// Overwrites the list of moves.
+    /// Returns the legal move of the scratch position with this index. `None` if there are fewer
+    /// moves. Overwrites the list of moves.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack of a leaf search
     pub(crate) fn nth_move(&mut self, index: u32) -> Option<Move> {
         self.scratch.nth_move(index as usize, &mut MoveList::new(self.moves))
@@ -144,18 +144,18 @@ impl<'m, G: Knowledge> Simulation<'m, G> {
     /// Returns the number of listed moves. If the game has broken a promise, records the fault and
     /// returns `None`.
     pub(crate) fn check_count(&mut self, count: usize, overflowed: bool) -> Option<u32> {
-        // The memory of a leaf search has room for a list that is longer than allowed. So the
-        // length is also tested.
+        // In the memory for a leaf search, a list can be longer than the game allows. So the length
+        // is also tested.
         let overflowed = overflowed || POLICIES && count > self.scratch.max_moves();
-        // A fault that the game itself reports has priority. For example, a custom game that lists
-        // too many moves reports this fault and returns an empty list.
+        // If the game itself reports a fault, that fault has priority. For example, a custom game
+        // that lists too many moves reports this, and returns an empty list.
         let fault = Fault::of_count(count, overflowed);
         self.fault = self.fault.or(self.scratch.fault()).or(fault);
         self.fault.is_none().then_some(count as u32)
     }
 
-    /// Passes again in the scratch position, to take back a pass or to repeat an earlier pass. If
-    /// the game refuses to pass, records a fault.
+    /// Calls pass() again in the scratch position, either to take back a pass or to repeat it.
+    /// Records a fault if the game refuses.
     pub(crate) fn pass_again(&mut self) {
         if !self.scratch.pass() {
             self.blame(Fault::Failed);
@@ -163,11 +163,13 @@ impl<'m, G: Knowledge> Simulation<'m, G> {
         self.fails();
     }
 
-    /// Returns the result of `evaluation` after a pass in the scratch position. After the pass, the
-    /// same player is to move as after a move. The result is the baseline that a move must not make
-    /// worse. The pass matters if the evaluation depends on the player to move. If the game cannot
-    /// pass, or the pass ends the game, the scratch position is evaluated as it is. `None` if the
-    /// game has failed.
+    /// Passes in the scratch position, and returns the result of `evaluation` there. Strategies
+    /// compare moves with this result: a good move does not make the evaluation worse. The pass is
+    /// needed if the evaluation depends on the player to move, because the same player is to move
+    /// after a pass and after a move.
+    ///
+    /// If the game cannot pass, or if the pass ends the game, evaluates the scratch position as it
+    /// is. Returns `None` if the game has failed.
     pub(crate) fn after_a_pass<T>(&mut self, evaluation: impl Fn(&mut Self) -> T) -> Option<T> {
         let mut passed = self.scratch.pass();
         if passed && self.scratch.outcome().is_some() {
@@ -181,8 +183,8 @@ impl<'m, G: Knowledge> Simulation<'m, G> {
         Some(value)
     }
 
-    /// Takes back a pass in the scratch position. Returns `None` if the game has failed. After a
-    /// failure, no move may be unmade.
+    /// Takes back a pass in the scratch position. Returns `None` if the game has failed. Then moves
+    /// must not be unmade.
     fn take_pass_back(&mut self) -> Option<()> {
         if self.fails() {
             return None;
@@ -191,8 +193,8 @@ impl<'m, G: Knowledge> Simulation<'m, G> {
         self.fault.is_none().then_some(())
     }
 
-    /// Lists the legal moves of the root position in `moves` and returns their number. Returns 0 if
-    /// the game is over.
+    /// Lists in `moves` the legal moves of the root position, and returns their number. Returns 0
+    /// if the game is over.
     pub(crate) fn list_position(&mut self) -> usize {
         let mut moves = MoveList::new(self.moves);
         if self.position.outcome().is_none() {
@@ -201,14 +203,14 @@ impl<'m, G: Knowledge> Simulation<'m, G> {
         moves.len()
     }
 
-    /// True if this move is legal in the root position. `false` if the game is over.
+    /// True if this move is legal in the root position. False if the game is over.
     pub(crate) fn is_legal(&mut self, mv: Move) -> bool {
         let count = self.list_position();
         self.moves.get(..count).is_some_and(|moves| moves.contains(&mv))
     }
 
-    /// Plays a move in the root position. Returns `false`, with the position unchanged, if the move
-    /// is illegal or the game fails. The move is first made in the scratch position.
+    /// Plays a move in the root position. The move is first made in the scratch position. If the
+    /// move is illegal or the game fails, returns `false` and does not change the root position.
     pub(crate) fn play(&mut self, mv: Move) -> bool {
         if !self.is_legal(mv) {
             return false;
@@ -218,8 +220,8 @@ impl<'m, G: Knowledge> Simulation<'m, G> {
         self.adopt()
     }
 
-    /// Makes the scratch position the root position. Returns `false`, with the root unchanged, if
-    /// the game fails at the scratch position.
+    /// Makes the scratch position the new root position. If the game fails at the scratch position,
+    /// returns `false` and does not change the root position.
     pub(crate) fn adopt(&mut self) -> bool {
         let _ = (self.scratch.outcome(), self.scratch.to_move());
         if self.fails() {
@@ -229,9 +231,10 @@ impl<'m, G: Knowledge> Simulation<'m, G> {
         true
     }
 
-    /// Returns a legal move without a search: a move that wins at once if there is one, otherwise a
-    /// move with the best value. Among moves with equal values, the game's static order decides.
-    /// [`Move::NONE`] if the game is over or has failed, or if a chance event comes next.
+    /// Returns a good legal move without a search. This is a move that wins at once, if there is
+    /// one. Otherwise it is the move with the best value. If values are equal, the game's static
+    /// order decides. [`Move::NONE`] if the game is over or has failed, or if a chance event comes
+    /// next.
     pub(crate) fn best_at_a_glance(&mut self, evaluator: Evaluator) -> Move {
         self.restart();
         if self.scratch.outcome().is_some() || CHANCE && self.scratch.is_chance() {

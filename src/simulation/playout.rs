@@ -1,11 +1,11 @@
-//! Step 3 of a simulation, play out: plays from the leaf to the end of the game or to an early
-//! termination.
+//! Step 3 of a simulation, play out: makes moves from the leaf to the end of the game, or ends the
+//! playout early.
 //!
-//! [`PlayoutPolicy`] determines how the next move is chosen. Uniform, improved (`ipp`) and
-//! epsilon-greedy (`ege`) choice, and fixed (`fet`) and dynamic (`det`) early termination are from
-//! Table 1 of the implicit minimax paper. The strategies of the program MC-LOA are in
-//! `corrective.rs` and `selective.rs`. These strategies end a playout when the evaluation reaches
-//! the bound of the option `cut`. Decisive moves (`dec`) and move statistics (`mast`) are in
+//! [`PlayoutPolicy`] determines how the next move is chosen. These policies are from Table 1 of the
+//! implicit minimax paper: uniform, improved (`ipp`) and epsilon-greedy (`ege`) choice of moves,
+//! and fixed (`fet`) and dynamic (`det`) early termination. The strategies of the program MC-LOA
+//! are in `corrective.rs` and `selective.rs`. With the option `cut`, a playout ends when the
+//! evaluation reaches a bound. Decisive moves (`dec`) and move statistics (`mast`) are in
 //! `decisive.rs`.
 
 use super::evaluate::by_net;
@@ -22,7 +22,7 @@ use crate::report::score::{INFINITE, Score};
 use crate::simulation::margin;
 use crate::tree::{MoveStatistics, happens};
 
-/// The parts of a search that a playout needs besides the simulation.
+/// The parts of a search, in addition to the simulation, that a playout needs.
 pub(crate) struct Tools<'a, 'm, U> {
     pub(crate) plan: &'a Plan,
     pub(crate) rng: &'a mut Rng,
@@ -31,8 +31,9 @@ pub(crate) struct Tools<'a, 'm, U> {
 }
 
 impl<G: Knowledge> Simulation<'_, G> {
-    /// Plays from the scratch position to the end. Returns the result from the first player's point
-    /// of view, and the number of plies. A playout longer than the game's limit counts as a draw.
+    /// Plays from the scratch position to the end of the playout. Returns the result from the first
+    /// player's point of view, and the number of plies. If the playout reaches the game's limit of
+    /// plies, the result is a draw.
     #[inline(never)] // own frame: keeps these locals off the descent's 1 KiB stack
     pub(crate) fn playout(&mut self, tools: &mut Tools<'_, '_, G::Undo>) -> (Value, u32) {
         let plan = tools.plan;
@@ -129,9 +130,9 @@ impl<G: Knowledge> Simulation<'_, G> {
         }
     }
 
-    /// Option `cut`: returns the result of the playout, if this score of the scratch position
-    /// decides the playout. The score is from the point of view of the player to move. The result
-    /// is from the first player's point of view.
+    /// Option `cut`: `score` is the score of the scratch position, from the point of view of the
+    /// player to move. If it decides the playout, returns the result of the playout, from the first
+    /// player's point of view.
     pub(super) fn by_cut(&self, plan: &Plan, score: Score) -> Option<Value> {
         let mover = self.scratch.to_move();
         let bound = plan.cut_bound();
@@ -142,9 +143,9 @@ impl<G: Knowledge> Simulation<'_, G> {
         }
     }
 
-    /// Returns the result if the playout ends after `plies` plies, otherwise `None`. The option
-    /// `fet` returns the static value v0(s). The options `det` and `cut` return a win or a loss. At
-    /// the limit of plies, the result is a draw.
+    /// Returns the result if the playout ends after `plies` plies, otherwise `None`. With the
+    /// option `fet`, the result is the static value v0(s). With the options `det` and `cut`, it is
+    /// a win or a loss. At the limit of plies, it is a draw.
     #[cfg_attr(feature = "policies", cold, inline(never))]
     #[cfg_attr(not(feature = "policies"), inline(always))] // short without this feature
     fn terminate(&mut self, plan: &Plan, plies: u32, limit: u32) -> Option<Value> {
@@ -184,8 +185,9 @@ fn next_multiple(period: u32, number: u32) -> u32 {
 }
 
 impl PlayoutPolicy {
-    /// For a playout policy that does not always sample: true if the next move is sampled. The
-    /// option `ege` samples with probability epsilon, the option `mast/P` with probability 1 - P.
+    /// Decides whether the next move is sampled, for playout policies that do not always sample.
+    /// With the option `ege`, the probability of sampling is epsilon. With the option `mast/P`, it
+    /// is 1 - P.
     #[inline(never)] // keeps the loop of playouts that always sample small
     fn samples_now(&self, rng: &mut Rng) -> bool {
         match *self {
@@ -199,14 +201,15 @@ impl PlayoutPolicy {
 }
 
 impl Plan {
-    /// Returns the number of plies after which a playout first tests whether it ends. The option
-    /// `cut` may test the first position, after 0 plies.
+    /// Returns after how many plies a playout first tests whether it ends. With the option `cut`,
+    /// this can be 0.
     fn first_look(&self, limit: u32) -> u32 {
         if self.cut_looks_at(0) { 0 } else { self.next_look(0, limit) }
     }
 
-    /// Returns the number of plies after which a playout next tests whether it ends. The result is
-    /// larger than `plies`, but never larger than the limit of the option `fet` or of the game.
+    /// After `plies` plies, returns the number of plies at which the playout next tests whether it
+    /// ends. The result is larger than `plies`, but not larger than the limit of the option `fet`
+    /// or of the game.
     fn next_look(&self, plies: u32, limit: u32) -> u32 {
         let fixed = self.fet.unwrap_or(limit).min(limit);
         let dynamic = if self.det() > 0.0 { next_multiple(self.det_period(), plies).min(fixed) } else { fixed };
@@ -218,7 +221,7 @@ impl Plan {
     }
 
     /// True if the option `cut` tests the position after `plies` plies. Strategies that evaluate
-    /// positions apply `cut` at every ply themselves.
+    /// positions do this themselves at every ply.
     fn cut_looks_at(&self, plies: u32) -> bool {
         self.cut_period() != 0 && plies.wrapping_add(1).is_multiple_of(self.cut_period())
     }

@@ -1,4 +1,5 @@
-//! Tests of how playouts choose moves and end, in games that are small enough to calculate by hand.
+//! Tests how playouts choose moves and how they end. The games are small enough to calculate the
+//! results by hand.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
 use super::super::tests::at;
@@ -14,7 +15,7 @@ use crate::tree::tests::{learn, with_tree};
 use std::vec;
 use std::vec::Vec;
 
-/// A game in which the first player is to move. One move, which has the largest weight, wins. All
+/// A game in which the first player makes one move. The move with the largest weight wins, and all
 /// other moves draw.
 #[derive(Clone, Copy, Debug)]
 struct OneMove {
@@ -76,8 +77,8 @@ impl Knowledge for OneMove {
     }
 }
 
-/// Plays 400 playouts with room for `lists` lists of moves; returns the number of the first
-/// player's wins.
+/// Plays 400 playouts with room for `lists` lists of moves. Returns how many of them the first
+/// player wins.
 fn wins<G: Knowledge + Copy>(start: &G, plan: &Plan, lists: usize) -> u32 {
     let (mut rng, mut wins) = (Rng::new(1), 0);
     at(start, lists, |simulation| {
@@ -92,8 +93,8 @@ fn wins<G: Knowledge + Copy>(start: &G, plan: &Plan, lists: usize) -> u32 {
     wins
 }
 
-/// With the option `ipp` or `ege`, moves must be sampled by weight if the game has weights.
-/// Otherwise, a playout that samples must choose all moves with equal probability.
+/// With the option `ipp` or `ege`, a playout must sample moves by weight if the game has weights.
+/// Otherwise all moves must be equally likely.
 #[test]
 fn playouts_choose_by_weight_value_or_chance() {
     let (all, an_eighth) = (400..=400, 25..=75);
@@ -112,15 +113,15 @@ fn playouts_choose_by_weight_value_or_chance() {
             assert!(expected.contains(&found), "{player}, weights {has_weights}: {found}");
         }
     }
-    // A strategy that searches must sample moves if it has no room to rank them.
+    // A strategy that searches must sample moves instead if there is no room to rank moves.
     let game = OneMove { made: None, has_weights: false };
     assert!(an_eighth.contains(&wins(&game, &plan("mcts(greedy)"), 1)));
     assert!(all.contains(&wins(&game, &plan("mcts(greedy)"), 6)));
 }
 
-/// With the option `mast/P`, a playout must play the move with the best mean result with
-/// probability P, from the moves that sampling could return. Moves that were never played count as
-/// drawn.
+/// With the option `mast/P`, the probability must be P that a playout plays the move with the best
+/// mean result. Only moves that sampling could return are considered. A move that was never played
+/// counts as a draw.
 #[test]
 fn greedy_mast_plays_the_best_mean() {
     for (player, has_weights, results, expected) in [
@@ -148,8 +149,8 @@ fn greedy_mast_plays_the_best_mean() {
     }
 }
 
-/// Returns the numbers of plies after which a playout tests whether it ends, in a game of at most
-/// `limit` plies.
+/// Returns after how many plies a playout tests whether it ends, in a game of at most `limit`
+/// plies.
 fn looks(plan: &Plan, limit: u32) -> Vec<u32> {
     let mut looks = vec![plan.first_look(limit)];
     while let Some(&last) = looks.last()
@@ -162,9 +163,9 @@ fn looks(plan: &Plan, limit: u32) -> Vec<u32> {
     looks
 }
 
-/// Returns the numbers of plies after which a playout must test whether it ends. `det` and `cut`
-/// are the periods of these options; `cut` tests one ply before each multiple of its period. The
-/// last test is after `end` plies: at the limit of the option `fet`, or of the game.
+/// Returns after how many plies a playout must test whether it ends. `det` and `cut` are the
+/// periods of these options. `cut` tests one ply before each multiple of its period. The last test
+/// is after `end` plies, which is the limit of the option `fet` or of the game.
 fn expected_looks(det: Option<u32>, cut: Option<u32>, end: u32) -> Vec<u32> {
     let by_det = |plies: u32| det.is_some_and(|period| plies > 0 && plies.is_multiple_of(period));
     let by_cut = |plies: u32| cut.is_some_and(|period| plies % period == period - 1);
@@ -199,8 +200,8 @@ fn a_playout_looks_for_det_and_for_cut() {
     }
 }
 
-/// Tests which evaluation ends a playout early, and with which result. The threshold of `det0.5` is
-/// half of 32767. The threshold of `cut` is a raw evaluation.
+/// Tests which evaluation ends a playout early, and with which result. With `det0.5`, the limit is
+/// half of 32767. With `cut`, it is a raw evaluation.
 #[test]
 fn what_ends_a_playout_early_and_as_what() {
     let ended = |raw: i16, player: &str| {

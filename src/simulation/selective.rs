@@ -3,10 +3,10 @@
 //! and Figure 3.
 //!
 //! There are three differences from Figure 3. First, imm tests some moves only for a win, and it
-//! does so before it searches other moves. A winning move is the best possible result, so the score
-//! is the same. But the moves that are not searched because of the win leave no killer moves.
-//! Second, an earlier win has a higher score, as in alpha-beta. Third, plies are frames on a stack,
-//! because imm uses no recursion.
+//! does so before it searches other moves. The score is the same, because nothing is better than a
+//! win. But after such a win, the other moves are not searched and leave no killer moves. Second,
+//! an earlier win has a higher score, as in alpha-beta. Third, plies are frames on a stack, because
+//! imm uses no recursion.
 
 use super::playout::Tools;
 use super::small_search::{Frame, Horizon, SmallSearch};
@@ -21,7 +21,7 @@ use core::mem::take;
 
 const WIDTH_MAX: usize = Selective::WIDTH_MAX as usize;
 
-/// The `width` moves with the largest keys, largest first.
+/// A list of the `width` moves with the largest keys. The largest key is first.
 struct Ranking<'a> {
     moves: &'a mut [Move; WIDTH_MAX],
     keys: [i32; WIDTH_MAX],
@@ -30,7 +30,7 @@ struct Ranking<'a> {
 }
 
 impl Ranking<'_> {
-    /// Inserts a move if its key is among the `width` largest keys. Moves with equal keys keep
+    /// Inserts a move if its key is one of the `width` largest keys. Moves with equal keys keep
     /// their order.
     #[inline]
     fn offer(&mut self, mv: Move, key: i32) {
@@ -65,23 +65,24 @@ impl Ranking<'_> {
 struct Selection<'a, 'm> {
     search: &'a Selective,
     evaluator: Evaluator,
-    /// The number of plies already played in the playout.
+    /// The number of plies that the playout has played so far.
     plies: u32,
-    /// Killer moves: for each ply of the playouts, the two latest best moves, the latest first.
-    /// Empty if no killer moves are stored.
+    /// Killer moves: the two latest best moves for each ply of the playouts. The latest one is
+    /// first. Empty if no killer moves are stored.
     killers: &'m mut [Move],
 }
 
 impl<G: Knowledge> Simulation<'_, G> {
-    /// True if the ranked moves of a selective search fit into the memory after the list of moves.
+    /// True if the memory has room for the ranked moves of a selective search, after the list of
+    /// moves.
     pub(super) fn can_rank_moves(&self) -> bool {
         self.moves.len() >= self.scratch.max_moves().saturating_add(RANKED_MOVES)
     }
 
     /// Returns the best move at the scratch position, after `plies` plies of the playout, and its
-    /// score. The score is from the point of view of the player to move, and is never less than
-    /// minus the bound of the option `cut`. If the score equals minus the bound, the move is
-    /// [`Move::NONE`]. `None` if the game has failed.
+    /// score. The score is from the point of view of the player to move. It is never below
+    /// `-bound`, where `bound` is that of the option `cut`. If it equals `-bound`, the move is
+    /// [`Move::NONE`]. Returns `None` if the game has failed.
     #[inline(always)] // saves a stack frame: the function has one caller
     pub(crate) fn search_selectively(
         &mut self,
@@ -131,8 +132,8 @@ impl Selection<'_, '_> {
         pairs.get_mut((self.plies as usize).wrapping_add(ply))
     }
 
-    /// Returns the score of the scratch position, from the point of view of `mover`, if the
-    /// position is not searched further. Otherwise returns `None`.
+    /// If the scratch position is not searched further, returns its score from the point of view of
+    /// `mover`. Otherwise returns `None`.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off the stack of `open`
     fn leaf_score<G: Knowledge>(&self, simulation: &mut Simulation<'_, G>, ply: usize, mover: Side) -> Option<Score> {
         match simulation.scratch.outcome() {
@@ -142,8 +143,9 @@ impl Selection<'_, '_> {
         }
     }
 
-    /// Creates the frame for the scratch position. If a move that is only tested wins at once, it
-    /// becomes the best move, and no move is searched. `None` if the game has failed.
+    /// Creates the frame for the scratch position. First tests the moves that will not be searched.
+    /// If one of them wins at once, it becomes the best move, and no move is searched. `None` if
+    /// the game has failed.
     #[inline(never)]
     fn open<G: Knowledge>(
         &mut self,
@@ -172,10 +174,10 @@ impl Selection<'_, '_> {
         Some(())
     }
 
-    /// Ranks the best `width` of the `count` listed moves at this ply: killers first, then by
-    /// transition probability. In a game without probabilities, the static order is used. Stores
-    /// the ranked moves after the list, and after the ranked moves of the ply above. Returns the
-    /// number of ranked moves.
+    /// Finds the best `width` of the `count` listed moves at this ply, and ranks them. Killers come
+    /// first, then the other moves by transition probability, or by static order in a game without
+    /// probabilities. Stores the ranked moves after the list and after the ranked moves of the ply
+    /// above. Returns their number.
     #[inline(never)]
     fn rank_moves<G: Knowledge>(
         &mut self,
@@ -201,10 +203,10 @@ impl Selection<'_, '_> {
     }
 }
 
-/// Tests whether a move that is not searched ends the game at once. The tested moves are the ranked
-/// moves of this ply that are not searched, and the unranked moves among the first `others` listed
-/// moves. Returns a move that wins at once, otherwise [`Move::NONE`]. Stores the first move that
-/// draws at once in the frame. `None` if the game has failed.
+/// Tests whether a move that is not searched ends the game. These are the ranked moves of this ply
+/// that are not searched, and the unranked moves among the first `others` listed moves. Returns a
+/// move that wins, or [`Move::NONE`] if there is none. Stores the first move that draws in the
+/// frame. Returns `None` if the game has failed.
 #[inline(never)]
 fn look<G: Knowledge>(
     simulation: &mut Simulation<'_, G>,
@@ -234,14 +236,14 @@ fn look<G: Knowledge>(
     Some(Move::NONE)
 }
 
-/// Returns the index in [`Simulation::moves`] of the first ranked move of a ply.
+/// Returns the index of a ply's first ranked move in [`Simulation::moves`].
 fn first_ranked<G: Knowledge>(simulation: &Simulation<'_, G>, ply: usize) -> usize {
     simulation.scratch.max_moves().wrapping_add(ply.wrapping_mul(WIDTH_MAX)).wrapping_add(1)
 }
 
 impl<G: Knowledge> Simulation<'_, G> {
-    /// Returns the index, among the `count` listed moves, of a move that wins at once for the
-    /// player to move. The outer `None` means that the game has failed.
+    /// Looks for a move that wins at once among the `count` listed moves, and returns its index.
+    /// `Some(None)` if no move wins. `None` if the game has failed.
     pub(crate) fn winning_move(&mut self, count: u32) -> Option<Option<u32>> {
         let wins = Some(Outcome::win_for(self.scratch.to_move()));
         for index in 0..count {
@@ -253,8 +255,8 @@ impl<G: Knowledge> Simulation<'_, G> {
         Some(None)
     }
 
-    /// Returns the outcome of the game after this move, if the move ends the game. The outer `None`
-    /// means that the game has failed.
+    /// Returns the outcome if this move ends the game. `Some(None)` if the game continues. `None`
+    /// if the game has failed.
     #[cfg_attr(target_os = "none", inline(always))] // no additional frame on the stack of a strategy
     fn outcome_after(&mut self, mv: Move) -> Option<Option<Outcome>> {
         if let Some(known) = self.scratch.outcome_after(mv) {

@@ -1,9 +1,8 @@
-//! Step 3 of a simulation, play out: the stack of the two small searches. The first search chooses
-//! the move of a playout (`selective.rs`), the second search computes the value of a new node
-//! (`leaf.rs`).
+//! Step 3 of a simulation, play out: the stack of the two small searches. One of them chooses a
+//! move of a playout (`selective.rs`). The other one computes the value of a new node (`leaf.rs`).
 //!
 //! Both searches are alpha-beta over a few plies with an explicit stack, because imm uses no
-//! recursion. They differ in which moves a ply has, and in where the search ends. A [`Horizon`]
+//! recursion. They differ in the moves of a ply, and in where the search ends. A [`Horizon`]
 //! defines these differences. The two searches never run at the same time, so they share one stack.
 //! The stack is stored next to the tree, because the call stack must stay below 1 KiB. The moves of
 //! the plies follow the moves of the scratch position in [`Simulation::moves`].
@@ -23,19 +22,20 @@ use heapless::Vec;
 const PLIES: usize = if POLICIES { Leaf::PLIES_MAX as usize } else { 0 };
 const _: () = assert!(!POLICIES || PLIES >= Selective::DEPTH_MAX as usize);
 
-/// A ply of a small search. Scores are from the point of view of the player to move at this ply.
+/// One ply of a small search. Its scores are from the point of view of the player to move at this
+/// ply.
 pub(super) struct Frame<U> {
     pub(super) mover: Side,
     pub(super) alpha: Score,
     pub(super) beta: Score,
-    /// The moves still to search are `moves[next..end]` of the simulation.
+    /// The moves that are not searched yet are `moves[next..end]` of the simulation.
     pub(super) next: u32,
     pub(super) end: u32,
     /// The last move that raised alpha.
     pub(super) best: Move,
-    /// A move that was only tested, not searched, and that ends the game as a draw.
+    /// A move that ends the game as a draw. It was only tested, not searched.
     pub(super) draw: Move,
-    /// The undo data of the move being searched, which is the move before `next`.
+    /// The undo data of the move that is being searched. This is the move before `next`.
     undo: Option<U>,
 }
 
@@ -45,7 +45,8 @@ impl<U> Frame<U> {
         Self { mover, alpha, beta, next: 0, end: 0, best: Move::NONE, draw: Move::NONE, undo: None }
     }
 
-    /// Returns the next move to search. `None` if all moves were searched, or after a cutoff.
+    /// Returns the next move to search. `None` if all moves were searched, or if there was a
+    /// cutoff.
     fn next_move(&mut self, moves: &[Move]) -> Option<Move> {
         if self.next >= self.end || self.alpha >= self.beta {
             return None;
@@ -62,8 +63,8 @@ impl<U> Frame<U> {
         }
     }
 
-    /// Returns the best move and its score. A move that draws and was only tested is compared last,
-    /// after the searched moves.
+    /// Returns the best move and its score. The move in `draw` is compared last, after the searched
+    /// moves.
     fn close(&mut self) -> (Move, Score) {
         if self.draw != Move::NONE && self.alpha < self.beta {
             self.account(self.draw, 0);
@@ -86,7 +87,7 @@ impl<U> Debug for SmallSearch<'_, U> {
 }
 
 impl<U> SmallSearch<'_, U> {
-    /// Creates a small search that is idle and has no room for killers yet.
+    /// Creates a small search that is not running and has no room for killers yet.
     #[inline(always)] // so that the search is written in place
     pub(crate) const fn new() -> Self {
         Self { frames: Vec::new(), killers: &mut [] }
@@ -104,23 +105,22 @@ impl<U> SmallSearch<'_, U> {
     /// Stores the frame of a ply and discards the frames of all deeper plies.
     pub(super) fn put(&mut self, ply: usize, frame: Frame<U>) {
         self.frames.truncate(ply);
-        // A search ends at the last ply for which there is room, so the push cannot fail.
+        // The push always has room, because a search ends at the last ply for which there is room.
         let _ = self.frames.push(frame);
     }
 }
 
-/// The difference between the two small searches: where a search ends, and which moves a ply has.
+/// How the two small searches differ: where a search ends, and which moves a ply has.
 pub(super) trait Horizon<G: Game> {
-    /// The search calls this function before [`Horizon::enter`], when the scratch position changes.
-    /// Work done in this function needs less stack than work done in `enter`.
+    /// The search calls this function when the scratch position has changed, before
+    /// [`Horizon::enter`]. Work in this function needs less stack than work in `enter`.
     fn look(&self, simulation: &mut Simulation<'_, G>) {
         let _ = simulation;
     }
 
-    /// Enters the scratch position. Returns the position's score if no search is needed. Otherwise
-    /// creates the frame of the position and returns `None`. Also returns `None` if the game has
-    /// failed. The score and the window are from the point of view of `asker`, the player to move
-    /// one ply above.
+    /// Returns the score of the scratch position if no search is needed. Otherwise creates a frame
+    /// for the position and returns `None`. Also returns `None` if the game has failed. The score
+    /// and the window are from the point of view of `asker`, the player to move one ply above.
     fn enter(
         &mut self,
         simulation: &mut Simulation<'_, G>,
@@ -130,8 +130,8 @@ pub(super) trait Horizon<G: Game> {
         window: [Score; 2],
     ) -> Option<Score>;
 
-    /// The search calls this function when a ply is complete. `best` is the best move of the ply,
-    /// or [`Move::NONE`].
+    /// The search calls this function at the end of a ply. `best` is the best move of the ply, or
+    /// [`Move::NONE`].
     fn leave(&mut self, ply: usize, best: Move);
 }
 
@@ -185,9 +185,8 @@ impl<G: Knowledge> Simulation<'_, G> {
         }
     }
 
-    /// Unmakes the move that is being searched at the ply of `frame`, and records the score of this
-    /// move. `score` is the score of the position after the move, from the point of view of
-    /// `mover`. `None` if the game has failed, for example when it unmade the previous move.
+    /// Unmakes the current move of `frame`, and records its score. `score` is from the point of
+    /// view of `mover`, the player who made the move. Returns `None` if the game has failed.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off the stack of `enter`
     fn take_back(&mut self, frame: &mut Frame<G::Undo>, mover: Side, score: Score) -> Option<()> {
         if self.fails() {

@@ -1,4 +1,4 @@
-//! Tests of a simulation: the moves that it lists and tests, and how it handles faults.
+//! Tests of a simulation: how it lists and tests moves, and how it handles faults.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
 use super::*;
@@ -26,8 +26,8 @@ fn the_first_broken_promise_is_told_once() {
         assert!(simulation.fails());
         assert_eq!(simulation.take_fault(), Some(Fault::NoMoves));
         assert_eq!((simulation.fails(), simulation.take_fault()), (false, None));
-        // A fault that the game itself reports must have priority over a fault that the simulation
-        // finds.
+        // If the game itself reports a fault, that fault must have priority over a fault that the
+        // simulation finds.
         simulation.scratch.fault = Some(Fault::Failed);
         simulation.blame(Fault::NoMoves);
         assert_eq!(simulation.take_fault(), Some(Fault::Failed));
@@ -73,9 +73,9 @@ fn moves_are_legal_that_are_listed_while_the_game_goes_on() {
     });
 }
 
-/// Tests the best move at a glance. The move must have the best outcome or value. Among moves with
-/// equal values, it must have the highest order. Among moves with equal orders, it must be the
-/// first.
+/// Tests the move that is chosen without a search. It must have the best outcome or value. If
+/// values are equal, it must have the highest order. If orders are also equal, it must be the first
+/// of these moves.
 fn check_glance<G: Knowledge + Copy + Debug>(start: &G, evaluator: Evaluator, games: u32) {
     random_games(start, games, |position| {
         let mover = position.to_move();
@@ -105,7 +105,7 @@ fn the_best_move_at_a_glance() {
     });
 }
 
-/// A rebase must reach the list of moves and both positions of a simulation.
+/// A rebase must set the list of moves and both positions of a simulation to their new addresses.
 #[test]
 fn all_that_a_walk_borrows_is_relocated() {
     let (mut moves, mut shown) = (vec![Move::NONE; 5], Shown::default());
@@ -114,7 +114,7 @@ fn all_that_a_walk_borrows_is_relocated() {
     assert_eq!(shown.left, 210);
 }
 
-/// A small search must have debug output for any type of undo data.
+/// A small search must have debug output, whatever the type of the undo data is.
 #[test]
 fn the_stack_of_a_small_search_says_what_it_is() {
     assert!(std::format!("{:?}", SmallSearch::<()>::new()).starts_with("SmallSearch"));
