@@ -3,14 +3,14 @@
 //!
 //! The score of a position where a chance event comes next is the expected score of its outcomes,
 //! rounded to the nearest whole number. So scores must be on the scale of results: an evaluation is
-//! a [`Value`], and a win counts as 1. The outcomes that are not searched yet cannot score better
-//! than a win or worse than a loss. This bounds the expected score, and the window of the next
-//! outcome follows from the bounds. If all outcomes are wins, or all are losses, the position is a
-//! win or a loss in as many plies as the slowest outcome.
+//! a [`Value`], and a win counts as 1. An outcome that is not searched yet scores at most a win and
+//! at least a loss. So the expected score has bounds, which give the window of the next outcome. If
+//! all outcomes are wins, or all outcomes are losses, the position is a win or a loss. Its distance
+//! is that of the slowest outcome.
 //!
-//! A chance event costs no depth. Its ply stores no result in the table. The frame of such a ply
-//! holds the sums in fields that belong to the table, the killers and the pruning at other plies,
-//! so that plies stay as small as they are in games without chance events.
+//! A chance event costs no depth, and its result is not stored in the table. Its frame keeps the
+//! sums in fields that other plies use for the table, the killers and pruning. So frames are as
+//! small as in games without chance events.
 
 use super::AlphaBeta;
 use super::stack::{Expected, Frame, Phase, count};
@@ -22,18 +22,19 @@ use crate::game::value::{Side, Value};
 use crate::game::{Move, MoveList};
 use crate::report::score::{INFINITE, Score, is_decided};
 
-/// The score of a win, and the negative of the score of a loss, in expected scores.
+/// The score of a win in expected scores. The score of a loss is the negated number.
 const ONE: i64 = Value::ONE as i64;
 
-/// What the outcomes so far have in common: there are none yet, all score 0, or they have different
-/// results. Any other number is the score of the slowest win or loss.
+/// What the outcomes so far have in common. `NO_OUTCOME`: there is no outcome yet. `EVEN`: all
+/// score 0. `MIXED`: they have different results. Any other number is the score of the slowest win
+/// or loss.
 const NO_OUTCOME: Score = INFINITE;
 const EVEN: Score = 1;
 const MIXED: Score = 0;
 
-/// A ply of a chance event.
+/// The frame of a ply at which a chance event comes next.
 impl Frame {
-    /// The sum of the scores so far, each times its weight.
+    /// The sum of the scores so far. Each score is multiplied by its weight.
     fn sum(&self) -> i64 {
         self.key.cast_signed()
     }
@@ -54,13 +55,13 @@ impl Frame {
         (self.spared, self.best_move) = ((left >> 32) as i16, Move(left as u32));
     }
 
-    /// The result that all outcomes so far have in common.
+    /// The result that all outcomes so far have in common, if they have one.
     fn common(&self) -> Score {
         self.alpha0
     }
 
-    /// The bounds of the expected score: those that result if all outcomes that are left are losses
-    /// or wins.
+    /// Returns the bounds of the expected score. The lower bound assumes that all outcomes without
+    /// a score are losses, and the upper bound assumes that they are wins.
     fn bounds(&self) -> [Score; 2] {
         let expected = |rest: i64| {
             let sum = self.sum().wrapping_add(self.left().wrapping_mul(rest));
@@ -74,8 +75,9 @@ impl Frame {
         }
     }
 
-    /// Returns the window of an outcome with this weight. An outcome that scores alpha or less
-    /// makes the expected score at most alpha, and with beta or more at least beta.
+    /// Returns the window of an outcome with this weight. If the outcome scores at most the alpha
+    /// of its window, the expected score is at most the alpha of the event. If it scores at least
+    /// the beta of its window, the expected score is at least the beta of the event.
     fn window_of_outcome(&self, weight: u32) -> [Score; 2] {
         let weight = i64::from(weight);
         let rest = self.left().wrapping_sub(weight).wrapping_mul(ONE);
@@ -98,7 +100,7 @@ impl Frame {
         [alpha, beta]
     }
 
-    /// Adds the score of an outcome with this weight.
+    /// Updates the sums with the score of an outcome that has this weight.
     fn add_outcome(&mut self, score: Score, weight: u32) {
         let worth = if is_decided(score) { i64::from(score.signum()).wrapping_mul(ONE) } else { i64::from(score) };
         let weight = i64::from(weight);
@@ -114,7 +116,7 @@ impl Frame {
     }
 }
 
-/// Returns an infinite bound in place of a missing one, and of one that no score can reach.
+/// Returns this bound, or an infinite one if the bound is missing or no score can reach it.
 fn limited(bound: Option<i64>) -> Score {
     match bound {
         Some(bound) if bound.wrapping_abs() <= ONE => bound as Score,
@@ -124,9 +126,9 @@ fn limited(bound: Option<i64>) -> Score {
 }
 
 impl<G: Knowledge> AlphaBeta<'_, G> {
-    /// Puts the chance event that comes next in the scratch position on the stack. `mover` has made
-    /// the move before, and scores are from the point of view of this player. If the depth is used
-    /// up, returns the static score instead.
+    /// A chance event comes next in the scratch position. Puts this position on the stack. `mover`
+    /// is the player who made the move before the event, and all scores are from its point of view.
+    /// If the depth is used up, returns the static score instead.
     #[inline(never)] // few games have chance events
     pub(super) fn open_chance(
         &mut self,
@@ -147,7 +149,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         let count = *counted.as_ref().unwrap_or(&0);
         if let Some(frame) = self.stack.frames.get_mut(ply) {
             let [alpha, beta] = window;
-            // The depth of the position after an outcome is smaller by the cost of a move.
+            // The outcome costs as much depth as a move. Adding a ply here makes the event free.
             let depth = depth.saturating_add(PLY);
             let killers = [Move((whole >> 32) as u32), Move(whole as u32)];
             *frame = Frame { depth, mover, expected, alpha, beta, count, killers, best: -INFINITE, ..Frame::default() };
@@ -160,8 +162,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         None
     }
 
-    /// Makes an outcome of the chance event at the top of the stack, and scores the new position or
-    /// puts it on the stack.
+    /// Makes an outcome of the chance event at the top of the stack. Then scores the new position,
+    /// or puts it on the stack.
     #[inline(never)] // few games have chance events
     pub(super) fn visit_outcome(&mut self, mv: Move) {
         let ply = self.progress.ply;
@@ -201,7 +203,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         let cuts = most <= frame.alpha || least >= frame.beta;
         if cuts || frame.next >= frame.count {
             frame.best = if most <= frame.alpha { most } else { least };
-            // A mixed result is no proof, even if the game ends in each line.
+            // A mixed result proves nothing, even if every line reaches the end of the game.
             frame.truncated |= frame.common() == MIXED;
             (frame.next, frame.killers) = (frame.count, [Move::NONE; 2]);
         }

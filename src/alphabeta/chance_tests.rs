@@ -1,10 +1,10 @@
-//! Tests the arithmetic of a chance event: the bounds of its expected score, and the windows of its
-//! outcomes.
+//! Tests how the score of a chance event is computed: the bounds of the expected score, and the
+//! windows of the outcomes.
 
 use super::*;
 use crate::report::score::win_at;
 
-/// A frame whose outcomes have these weights together.
+/// Returns the frame of a chance event. `whole` is the sum of the weights of its outcomes.
 fn event(whole: u64, [alpha, beta]: [Score; 2]) -> Frame {
     let killers = [Move((whole >> 32) as u32), Move(whole as u32)];
     let mut frame = Frame { alpha, beta, killers, alpha0: NO_OUTCOME, ..Frame::default() };
@@ -53,8 +53,8 @@ fn results_that_differ_prove_nothing() {
     }
 }
 
-/// An outcome outside of its window must put the expected score outside of the window of the event,
-/// and the nearest score inside its window must not.
+/// If an outcome scores outside its window, the expected score must be outside the window of the
+/// event. If the outcome scores just inside its window, this must not be so.
 #[test]
 fn the_window_of_an_outcome_follows_from_that_of_the_event() {
     for whole in [3, 36, 1_000_000, 1 << 40] {

@@ -9,9 +9,9 @@ use crate::keep::error::MergeError;
 use crate::report::score::margin;
 
 impl Found {
-    /// Returns the sort key of a result: better results have greater keys. The criteria, in order
-    /// of importance: the result has a move, it is solved, its margin is exact or the end of the
-    /// solved game is nearer, and the depth is greater.
+    /// Returns the sort key of a result. A better result has a greater key. These criteria count,
+    /// the most important first: the result has a move, it is solved, its margin is exact or the
+    /// end of the game is nearer, and its depth is greater.
     fn worth(&self) -> (bool, bool, u8, usize) {
         let proven = self.proof != Proof::Unknown;
         let good = match margin(self.score) {
@@ -30,8 +30,8 @@ impl DepthParts<'_, '_> {
     }
 
     /// Adds the counts of `other` to this search. If the result of `other` is better, this search
-    /// adopts that result and continues with a deeper iteration. This search keeps its own table
-    /// and history.
+    /// takes it over and continues with a deeper iteration. The table and the history of this
+    /// search stay.
     pub(crate) fn merge(&mut self, other: &mut DepthParts<'_, '_>) {
         let (own_plies, plies) = (self.stack.plies(), other.stack.plies());
         let (own, theirs) = (&mut *self.progress, &*other.progress);
@@ -46,8 +46,8 @@ impl DepthParts<'_, '_> {
         own.mover = theirs.mover;
         own.depth = 0; // gives up the current iteration, if any
         own.found = theirs.found;
-        // If the stack of this search has fewer plies than the stack of `other`, only the start of
-        // the best line fits and is kept.
+        // The stack of this search may have fewer plies than the stack of `other`. Then only the
+        // beginning of the best line is kept.
         let len = own.found.line_len.min(own_plies as u16);
         (own.found.line_len, own.found.depth) = (len, own.found.depth.min(own_plies));
         let line = other.stack.line_of(plies, len);

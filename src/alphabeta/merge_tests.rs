@@ -1,4 +1,5 @@
-//! Tests of a merge: which of two results it keeps, and how it combines counts, time and signature.
+//! Tests of merges: which of two results the search keeps, and how counts, time and signature are
+//! combined.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -41,9 +42,9 @@ fn an_exact_margin_counts_more_than_the_margin_of_a_deeper_search() {
     assert!(ranked.is_sorted_by(|worse, better| worse.worth() < better.worth()));
 }
 
-/// Merges two searches of one position, and then calls `look` with both. The results of the
-/// searches are `answers`, and their stored lines have six and nine moves. Before the merge, both
-/// searches are in the middle of an iteration.
+/// Merges two searches of one position, and then calls `look` with both. `answers` has the results
+/// of the two searches. Their stored lines have six and nine moves. Before the merge, both searches
+/// are in the middle of an iteration.
 fn with_two(
     answers: [Found; 2],
     look: impl FnOnce(&mut AlphaBeta<'_, Breakthrough>, &mut AlphaBeta<'_, Breakthrough>),

@@ -1,15 +1,15 @@
 //! The depth-first search: fail-soft negamax with alpha-beta pruning and iterative deepening, on an
 //! explicit ply stack.
 //!
-//! Without switches, this search is the opponent in the experiments of the implicit minimax paper
-//! (section 4.2): iterative deepening, static move order, no table, no other enhancement. With all
-//! its switches, this search is MIA's search (alpha-beta playouts paper, section V.A).
+//! Without switches, it is the opponent in the experiments of the implicit minimax paper (section
+//! 4.2): iterative deepening with a static move order, without a table or other enhancements. With
+//! all switches, it is the search of the program MIA (alpha-beta playouts paper, section V.A).
 //!
-//! `negamax.rs` contains the search of one depth, `prune.rs` and `probcut.rs` the pruning,
-//! `order.rs` the move order. `table.rs` is the transposition table, and `shared_table.rs` shares
-//! it among several searches. `store.rs` stores the result of a position. `stack.rs` is the memory
-//! of the search, and `progress.rs` its progress and results. `report/score.rs` defines the scores.
-//! This file contains iterative deepening, the code to stop and continue a search, and the reports.
+//! `negamax.rs` searches to one depth. `prune.rs` and `probcut.rs` prune. `order.rs` sorts moves.
+//! `table.rs` is the transposition table, and `shared_table.rs` shares it among several searches.
+//! `store.rs` stores the result of a position. `stack.rs` is the memory of the search, and
+//! `progress.rs` has its progress and results. `report/score.rs` defines the scores. This file
+//! contains iterative deepening, the code to stop and continue a search, and the reports.
 //!
 //! Every score is from the point of view of the player to move. A player may move twice in a row,
 //! so a score is negated for the parent ply only if the other player is to move at the parent ply.
@@ -17,12 +17,12 @@
 //!
 //! The search ends when it finds a win or a loss within the depth searched. Without forward
 //! pruning, the search then has the shortest win or the longest loss. The search also ends when an
-//! iteration reaches the end of the game on every line, so it can solve a draw as well. The search
-//! plays the best move of the last complete iteration. Once the current iteration has searched that
-//! move, the search plays the best move of the current iteration.
+//! iteration reaches the end of the game on every line. In this way it can also solve a draw. The
+//! move to play is the best move of the last complete iteration. Once the current iteration has
+//! searched that move, the move to play is the best move of the current iteration.
 //!
-//! Between two moves, the whole state of the search is on the stack. So the search can stop after
-//! any move and continue at the next call.
+//! After each move, the whole state of the search is on the stack. So the search can stop there,
+//! and continue at the next call.
 
 mod chance;
 mod merge;
@@ -69,12 +69,12 @@ use progress::{Found, NO_END, Progress, decided_value};
 use stack::{Expected, Phase, Stack};
 use table::{Depth, PLY, Table};
 
-/// An alpha-beta search of one game: its position, its stack and its configuration.
+/// An alpha-beta search of one game. It has a position, a stack and a configuration.
 #[derive(Debug)]
 pub struct AlphaBeta<'m, G: Game> {
     /// `simulation` holds the root position and the scratch position. During a search, the scratch
-    /// position is the position at the top of the stack. Calls between searches use the list of
-    /// moves in `simulation`.
+    /// position is the position at the top of the stack. Between searches, other calls use the list
+    /// of moves in `simulation`.
     simulation: Simulation<'m, G>,
     config: Config,
     stack: Stack<'m>,
@@ -83,19 +83,20 @@ pub struct AlphaBeta<'m, G: Game> {
     keys: &'m mut [i64],
     table: Table<'m>,
     history: History<'m>,
-    /// `can_look_up` is true if the player uses a table and the game has keys. `keyed` is true if,
-    /// in addition, the memory has room for a table.
+    /// `can_look_up` is true if the player uses a table and the game has keys. `keyed` is true if
+    /// there is also room for a table.
     can_look_up: bool,
     keyed: bool,
     /// The number of this search among the searches that share a table, counted from 0.
     number: u32,
     progress: Progress,
-    /// The number of positions that the current call of `run` visited before the current iteration.
+    /// The number of positions that the current call of `run` has visited before the current
+    /// iteration began.
     visited_before: u64,
 }
 
 impl<'m, G: Knowledge> AlphaBeta<'m, G> {
-    /// Creates a search from `position`. `scratch` is any position of the same game and board: the
+    /// Creates a search from `position`. `scratch` is any position of the same game and board. The
     /// search uses it as its scratch position.
     ///
     /// # Errors
@@ -135,8 +136,8 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         })
     }
 
-    /// Prefetches buckets of the table with `fetch` from now on. This does not change the results
-    /// of the search.
+    /// From now on, prefetches buckets of the table with `fetch`. The results of the search stay
+    /// the same.
     pub fn fetch_by(&mut self, fetch: Fetch) {
         self.table.fetch_by(fetch);
     }
@@ -147,7 +148,7 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         self.progress.effort.saturating_add(u32::try_from(now).unwrap_or(u32::MAX))
     }
 
-    /// Runs deeper and deeper iterations until the search must stop.
+    /// Runs one iteration after another, each deeper than the last, until the search must stop.
     fn deepen(&mut self, limits: &Limits, deadline: &mut Deadline<'_>) -> Stop {
         let room = self.stack.plies();
         let deepest = if limits.depth == 0 { room } else { room.min(limits.depth as usize) };
@@ -181,7 +182,8 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         self.progress.ply = 0;
         let key = if self.keyed { self.simulation.scratch.hash().unwrap_or(0) } else { 0 };
         let depth = (self.progress.depth as Depth).wrapping_mul(PLY);
-        // At the root, `open_frame` returns no score, because it always puts the root on the stack.
+        // For the root, `open_frame` returns no score, because it always puts the root on the
+        // stack.
         let _ = self.open_frame(0, Task { key, depth, alpha, beta, expected: Expected::Exact });
         self.finish_order(0);
     }
@@ -189,8 +191,8 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
     fn end_iteration(&mut self) {
         self.store_result();
         let Some(root) = self.stack.frames.first() else { return };
-        // A score outside the window is only a bound. The root is searched again, with a window
-        // that is open on the side of this score.
+        // A score outside the window is only a bound. Then the root is searched again, with a
+        // window that has no limit on that side.
         match self.progress.found.reopened(root, self.config.switches) {
             Some([alpha, beta]) => self.open_root(alpha, beta),
             None => {
@@ -200,8 +202,8 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         }
     }
 
-    /// The move to try first at the root: the best move found so far. In the first iteration, or if
-    /// the search has no switches, the move is `best_known`, which comes from the table.
+    /// The move to try first at the root. It is the best move so far. In the first iteration, and
+    /// for a search without switches, it is `best_known`, a move from the table.
     fn first_at_root(&self, best_known: Move) -> Move {
         if self.progress.found.previous == Move::NONE || self.config.switches == Switches::NONE {
             best_known
@@ -215,8 +217,8 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         self.progress.take_root_move(mv, &mut self.stack, self.config.switches);
     }
 
-    /// Sets the scratch position to the position where the search stopped: the root position after
-    /// the moves of the stack.
+    /// Sets the scratch position to the position where the search stopped. To do this, makes the
+    /// moves of the stack from the root position.
     fn resume(&mut self) {
         self.simulation.restart();
         let under_way = if self.progress.depth == 0 { 0 } else { self.progress.ply };
@@ -257,7 +259,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
         self.config.evaluator
     }
 
-    /// True: every iteration is finite, so a depth limit alone is enough to end the search.
+    /// Always true. Every iteration ends, so a depth limit alone ends the search.
     fn ends_by_depth(&self) -> bool {
         true
     }
@@ -274,13 +276,13 @@ impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
         reason
     }
 
-    /// Starts a new search. Keeps the table and the history, but with less weight.
+    /// Starts a new search. Keeps the table and the history, but gives them less weight.
     fn follow(&mut self, _: Move) {
         self.restart(false);
     }
 
-    /// Starts a new search. With `forget`, clears the table and the history; otherwise keeps them,
-    /// but with less weight.
+    /// Starts a new search. If `forget` is true, clears the table and the history. Otherwise keeps
+    /// them, but gives them less weight.
     fn restart(&mut self, forget: bool) {
         (self.progress.found, self.progress.depth, self.progress.effort) = (Found::NOTHING, 0, 0);
         (self.progress.signature, self.progress.stop) = (0, None);
@@ -303,9 +305,9 @@ impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
         }
     }
 
-    /// In the report, `visits`, `recycled` and `playout_plies` are 0, because there is no tree.
-    /// `iterations` and `nodes` are the number of positions that the latest search has visited.
-    /// `depth` is the depth of the last complete iteration.
+    /// Describes the search in a report. `visits`, `recycled` and `playout_plies` are 0, because
+    /// there is no tree. Both `iterations` and `nodes` are the number of positions that the latest
+    /// search has visited. `depth` is the depth of the last complete iteration.
     fn describe(&mut self) -> Report {
         Report {
             best: self.best(),
@@ -329,8 +331,8 @@ impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
             (totals.iterations, totals.elapsed_ms, totals.stop);
     }
 
-    /// Returns the best move as the only candidate. Alpha-beta has no value for the other moves: it
-    /// only shows that they are no better.
+    /// Returns the best move as the only candidate. For the other moves, alpha-beta has no value:
+    /// it only proves that they are not better.
     fn candidate_at(&self, index: usize) -> Option<Candidate> {
         let Found { best, proof, distance, .. } = self.progress.found;
         let value = self.value();
@@ -344,8 +346,8 @@ impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
         Ranking { decision: Decision::BestValue, mover, is_sampled: false, depth_first: true, best_below_draw: None }
     }
 
-    /// Writes the expected line: the best line found so far. Only the best move has a line. The
-    /// line ends at the depth of the iteration that found it, or at the end of the game.
+    /// Writes the expected line of play, which is the best line so far. Only the best move has a
+    /// line. The line ends at the depth of the iteration that found it, or at the end of the game.
     fn expected_line(&self, _: Side, first: Option<Move>, moves: &mut [Move]) -> usize {
         let line = self.stack.kept_line(self.progress.found.line_len);
         if first.is_some_and(|first| line.first() != Some(&first)) {
@@ -374,7 +376,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
 }
 
 impl<G: Game> AlphaBeta<'_, G> {
-    /// Adds a move and its score to the signature, a hash of the search's steps.
+    /// Adds a move and its score to the signature, a hash of all steps of the search.
     #[inline]
     fn sign(&mut self, mv: Move, score: Score) {
         self.progress.signature =

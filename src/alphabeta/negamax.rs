@@ -1,5 +1,5 @@
 //! One iteration of the search: fail-soft alpha-beta to a fixed depth (Knuth & Moore 1975; Fishburn
-//! 1983), one move at a time. With the option `pvs`, the search is principal variation search
+//! 1983). It searches one move at a time. With the option `pvs`, it is principal variation search
 //! (Marsland & Campbell 1982).
 
 use super::AlphaBeta;
@@ -20,8 +20,8 @@ use crate::simulation::{Simulation, margin};
 use crate::time::deadline::Deadline;
 use crate::time::limits::Stop;
 
-/// Above this remaining depth, the option `look` sorts moves by the evaluation of the position
-/// after each move.
+/// The option `look` sorts moves by the evaluation of the position after each move. It does so only
+/// above this remaining depth.
 const LOOK_FROM: Depth = 3 * PLY;
 
 /// What to do next at the top of the stack.
@@ -90,9 +90,9 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     }
 
     /// Scores the remaining moves of the top ply, which all lead to leaves. The result is the same
-    /// as if [`Self::visit`] and [`Self::take_score`] were called for each move. This function is
-    /// faster, because it keeps the fields of the ply in local variables. If the search must stop,
-    /// returns the reason; a later call continues.
+    /// as with calls of [`Self::visit`] and [`Self::take_score`] for each move, but this function
+    /// is faster: it keeps the fields of the ply in local variables. Returns the reason if the
+    /// search must stop. A later call continues.
     fn visit_leaves(&mut self, deadline: &mut Deadline<'_>) -> Option<Stop> {
         let ply = self.progress.ply;
         let evaluator = self.config.evaluator;
@@ -161,7 +161,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         frame.next = index.wrapping_add(1);
         let first = index == 0;
         frame.scout = !first && frame.expected == Expected::Exact;
-        // A forced move costs no depth, so that a pass does not cut off the end of the game.
+        // A forced move costs no depth. So a forced pass does not hide the end of the game.
         frame.cost = if self.config.switches.prove() && frame.is_forced() { 0 } else { PLY };
         let Some(mv) = self.stack.listed(self.progress.ply, index) else { return Step::Close };
         if self.config.switches.set_costs() {
@@ -170,7 +170,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         Step::Visit(mv)
     }
 
-    /// Makes a move of the top ply, and scores the new position or puts it on the stack.
+    /// Makes a move of the top ply. Then scores the new position, or puts it on the stack.
     fn visit(&mut self, mv: Move) {
         let plies = self.stack.plies();
         let Some(frame) = self.stack.frames.get_mut(self.progress.ply) else { return };
@@ -215,8 +215,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// Prefetches the table bucket of the position after the next move of the top ply, while the
-    /// current move is searched. Returns `false` if the game has failed.
+    /// While the current move is searched, prefetches the table bucket of the position after the
+    /// next move. Returns `false` if the game has failed.
     #[inline(never)]
     fn fetch_next(&mut self) -> bool {
         let Some(&Frame { key, next, count, again, .. }) = self.stack.frames.get(self.progress.ply) else {
@@ -244,9 +244,9 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         Some(key)
     }
 
-    /// Puts the scratch position on the stack. The scratch position is one move past the top of the
-    /// stack. If the position needs no search, returns its score instead, from the point of view of
-    /// the player to move at the top of the stack.
+    /// Puts the scratch position, which is one move deeper than the top of the stack, on the stack.
+    /// If the position needs no search, instead returns its score from the point of view of the
+    /// player to move at the present top of the stack.
     pub(super) fn descend(&mut self, key: u64, depth: Depth) -> Option<Score> {
         let frame = self.stack.frames.get(self.progress.ply)?;
         let window = match frame.phase {
@@ -260,8 +260,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         self.enter_position(key, depth, window)
     }
 
-    /// Does the work of [`Self::descend`] with this window, from the point of view of the player to
-    /// move at the top of the stack.
+    /// Does the work of [`Self::descend`] with this window. The window is from the point of view of
+    /// the player to move at the top of the stack.
     #[cfg_attr(not(feature = "chance"), inline(always))] // one caller
     pub(super) fn enter_position(&mut self, key: u64, depth: Depth, window: [Score; 2]) -> Option<Score> {
         let frame = self.stack.frames.get(self.progress.ply)?;
@@ -292,26 +292,26 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// Returns alpha for the window of the next ply. With the option `sign`, alpha is at least -1,
-    /// because all losses are equal.
+    /// Returns the alpha of the next ply's window. With the option `sign`, alpha is at least -1,
+    /// because all losses are equally bad.
     #[inline]
     fn interest(&self, alpha: Score) -> Score {
         if self.config.switches.has(Switch::Sign) { alpha.max(-1) } else { alpha }
     }
 
-    /// If the game is over in the scratch position, which is at this ply, returns its score from
-    /// the point of view of `mover`.
+    /// Returns the score of the scratch position, which is at this ply, if the game is over there.
+    /// The score is from the point of view of `mover`.
     pub(super) fn score_of_end(&self, mover: Side, ply: usize) -> Option<Score> {
         let outcome = self.simulation.scratch.outcome()?;
         Some(of_end(&self.simulation.scratch, outcome, mover, ply, self.config.switches.has(Switch::Score)))
     }
 
     /// Puts the scratch position on the stack, with its moves sorted. If the position needs no
-    /// search, returns its score instead, from the point of view of its player to move.
+    /// search, instead returns its score from the point of view of its player to move.
     pub(super) fn open_frame(&mut self, ply: usize, task: Task) -> Option<Score> {
         let Task { key, depth, alpha, beta, expected } = task;
-        // No score is better than an immediate win at this ply. If a win at the same distance or
-        // nearer was found elsewhere, the scores of this position do not matter.
+        // The best possible score is an immediate win at this ply. If the search already has a win
+        // that is not longer, the scores of this position do not matter.
         let nearest = best_at(ply.wrapping_add(1), self.config.switches);
         if alpha >= nearest {
             return Some(nearest);
@@ -380,7 +380,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         None
     }
 
-    /// Returns the score of making no noisy move (stand pat). Marks the line as truncated.
+    /// Returns the score that a position has if no noisy move is made (stand pat). Marks the line
+    /// as truncated.
     fn stand_pat(&mut self, mover: Side) -> Score {
         self.note_truncation();
         self.static_score(mover)
@@ -395,8 +396,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         score::of_points(leaf_points(&mut self.simulation, self.config.evaluator), mover)
     }
 
-    /// Sorts moves by the game's static order. Among moves with equal order, killers come first,
-    /// then moves with more merit in the history.
+    /// Sorts moves by the game's static order. Killers come first among moves with equal order,
+    /// then moves that have more merit in the history.
     fn sort_moves(&mut self, ply: usize, len: usize, depth: Depth, mover: Side, killers: [Move; 2]) {
         let list = self.stack.list(ply).get_mut(..len).unwrap_or_default();
         let (scratch, history) = (&self.simulation.scratch, &self.history);
@@ -415,7 +416,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         self.config.switches.has(Switch::LookAhead) && depth > LOOK_FROM
     }
 
-    /// Completes the order of a ply's moves once the ply is on the stack.
+    /// Completes the order of a ply's moves, after the ply was put on the stack.
     pub(super) fn finish_order(&mut self, ply: usize) {
         let Some(&Frame { depth, count, expected, .. }) = self.stack.frames.get(ply) else { return };
         if self.looks_ahead(depth) {
@@ -424,9 +425,9 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         self.turn_round(ply, usize::from(count), depth, expected);
     }
 
-    /// Sorts moves by the evaluation of the position after each move. Among moves with equal
-    /// evaluation, killers come first, then moves with more merit in the history. The table's move
-    /// stays first. Not inlined, so that the calling function needs less stack.
+    /// Sorts moves by the evaluation of the position after each move. Killers come first among
+    /// moves with equal evaluation, then moves that have more merit in the history. The move from
+    /// the table stays first. Not inlined, so that the calling function needs less stack.
     #[inline(never)]
     fn sort_deep(&mut self, ply: usize) {
         let Some(&Frame { count, mv, mover, killers, .. }) = self.stack.frames.get(ply) else { return };
@@ -440,8 +441,9 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         });
     }
 
-    /// Probes the table. Returns the position's best move in the table, or [`Move::NONE`]. If the
-    /// stored score makes a search unnecessary, returns this score as an error.
+    /// Looks up the position in the table. Returns the best move that is stored there, or
+    /// [`Move::NONE`]. If the stored score makes a search unnecessary, returns this score as an
+    /// error.
     fn look_up(&mut self, ply: usize, task: &Task) -> Result<Move, Score> {
         let mut best = Move::NONE;
         let may_end = ply > 0 && task.expected != Expected::Exact;
@@ -470,15 +472,15 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         Ok(best)
     }
 
-    /// Records that a line from the top of the stack stopped at the depth limit (is truncated).
+    /// Records that a line through the top of the stack is truncated: it stopped at the depth
+    /// limit.
     pub(super) fn note_truncation(&mut self) {
         if let Some(frame) = self.stack.frames.get_mut(self.progress.ply) {
             frame.truncated = true;
         }
     }
 
-    /// Removes the top ply from the stack and updates the parent ply with the score of the removed
-    /// ply.
+    /// Removes the top ply from the stack, and updates the parent ply with its score.
     fn close_frame(&mut self) {
         self.store_result();
         let Some(&Frame { best, mover, line_len, truncated, .. }) = self.stack.frames.get(self.progress.ply) else {
@@ -503,7 +505,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     }
 
     /// Updates the top ply with the score of its current move. The score is from the point of view
-    /// of the player to move at this ply. The best line after that move has `line_len` moves.
+    /// of the player to move at the top ply. `line_len` is the length of the best line after the
+    /// move.
     pub(super) fn take_score(&mut self, score: Score, line_len: u16) {
         let Some(frame) = self.stack.frames.get_mut(self.progress.ply) else { return };
         let mv = frame.mv;
@@ -530,8 +533,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// True if a move that is better than expected must be searched again. Each new search has a
-    /// depth closer to the full depth. The last search has the whole window.
+    /// True if the current move is better than expected and must be searched again. Each repeated
+    /// search is closer to the full depth, and the last one has the whole window.
     fn wants_more(&mut self, score: Score) -> bool {
         let switches = self.config.switches;
         let Some(frame) = self.stack.frames.get_mut(self.progress.ply) else { return false };
@@ -539,7 +542,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             frame.cost = prune::next_cost(frame.cost);
             frame.again = true;
         } else if switches.has(Switch::PrincipalVariation) {
-            // Multi-cut returns exactly beta. With a null window, that score may be too low.
+            // Multi-cut always returns exactly beta. With a null window, this score can be too low.
             let closed = switches.use_multi_cut() && score == frame.beta && frame.beta == frame.alpha.wrapping_add(1);
             frame.again = score < frame.beta || closed;
             frame.scout = false;
@@ -563,7 +566,7 @@ fn leaf_points<G: Knowledge>(simulation: &mut Simulation<'_, G>, evaluator: Eval
 #[inline]
 fn of_end<G: Knowledge>(game: &G, outcome: Outcome, mover: Side, ply: usize, margins: bool) -> Score {
     // After a fault, a custom game reports a draw in every position, even if the game is not over.
-    // So the points of a draw are not counted.
+    // So a draw must not count points.
     if margins && outcome != Outcome::Draw {
         margin_at_end(game, outcome, mover)
     } else {

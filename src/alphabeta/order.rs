@@ -1,19 +1,19 @@
-//! Move order: the table's best move first, then the game's static order. Among equal moves,
-//! killers come first, then history decides.
+//! Move order. The best move of the table comes first. Then the game's static order decides, then
+//! killers, then the history.
 //!
-//! If killers came before the static order, as in chess programs, the search would visit 4 % more
-//! positions on Breakthrough, and twice as many on Kalah.
+//! In chess programs, killers come before the static order. With that order, this search would
+//! visit 4 % more positions in Breakthrough, and twice as many in Kalah.
 //!
-//! Without enhancements only the game's static order is used (implicit minimax paper, section 4).
-//! The alpha-beta search of that paper's program has no table, killers or history, and does not put
-//! the last iteration's best move first.
+//! Without enhancements, only the game's static order is used, as in the implicit minimax paper
+//! (section 4). The alpha-beta search of that paper has no table, killers or history. It does not
+//! put the best move of the last iteration first.
 
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
 use crate::game::Move;
 use crate::game::value::Side;
 
-/// Returns the sort key of a move from the game's static `order` and the `merit` in the history.
-/// Killers come before other moves with the same order.
+/// Returns the sort key of a move with this static `order` and this `merit` in the history. Killers
+/// come before other moves with the same static order.
 #[inline]
 pub(super) fn key(mv: Move, killers: [Move; 2], order: i32, merit: u16) -> i64 {
     match mv {
@@ -23,9 +23,9 @@ pub(super) fn key(mv: Move, killers: [Move; 2], order: i32, merit: u16) -> i64 {
     }
 }
 
-/// Sorts moves by their keys, highest first; equal moves keep their order.
+/// Sorts n moves by their keys, highest first. Moves with equal keys keep their order.
 ///
-/// Insertion sort: about n steps if most of the n moves have equal keys, and about n² / 4 steps if
+/// This is insertion sort: it takes about n steps if most keys are equal, and about n² / 4 steps if
 /// all keys differ. `keys` is scratch space for n keys.
 #[inline]
 pub(super) fn sort(moves: &mut [Move], keys: &mut [i64], mut key_of: impl FnMut(Move) -> i64) {
@@ -60,15 +60,15 @@ fn put<T>(slots: &mut [T], index: usize, value: T) {
     }
 }
 
-/// Counts how often a move was good, and how often it was tried.
+/// How often a move was good, and how often it was tried.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Merit {
     good: u16,
     tried: u16,
 }
 
-/// The relative history: the merit of each player's moves, independent of the position (Winands et
-/// al. 2006).
+/// The relative history (Winands et al. 2006): a merit for each move of each player. It does not
+/// depend on the position.
 #[derive(Debug)]
 pub(super) struct History<'m> {
     merits: &'m mut [Merit],
@@ -116,15 +116,15 @@ impl<'m> History<'m> {
         }
     }
 
-    /// Returns the merit of a move: the share of its tries in which it was good, from 0 to 65535
-    /// (all tries).
+    /// Returns the merit of a move: how often it was good, divided by how often it was tried. 65535
+    /// means every time.
     #[inline]
     pub(super) fn merit(&self, mover: Side, mv: Move) -> u16 {
         let Some(&Merit { good, tried }) = self.merits.get(self.place(mover, mv)) else { return 0 };
         u32::from(good).wrapping_mul(0xFFFF).checked_div(u32::from(tried)).unwrap_or(0) as u16
     }
 
-    /// Records that a move was tried.
+    /// Counts one more try of a move.
     #[inline]
     pub(super) fn note_try(&mut self, mover: Side, mv: Move) {
         let place = self.place(mover, mv);
@@ -136,7 +136,7 @@ impl<'m> History<'m> {
         }
     }
 
-    /// Records that a tried move was the best, or caused a cutoff.
+    /// Counts that a tried move was the best move, or caused a cutoff.
     #[inline]
     pub(super) fn note_success(&mut self, mover: Side, mv: Move) {
         let place = self.place(mover, mv);
@@ -145,8 +145,8 @@ impl<'m> History<'m> {
         }
     }
 
-    /// Returns the index of a move's entry. Each player has half of the entries. If the number of a
-    /// move is small enough, that number is the index within the player's half. Moves with larger
+    /// Returns the index of a move's entry. Each player has half of the entries. A move with a
+    /// small number has this number as its index within the player's half. Moves with larger
     /// numbers share entries with other moves.
     #[inline]
     fn place(&self, mover: Side, mv: Move) -> usize {

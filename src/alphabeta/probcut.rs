@@ -1,9 +1,9 @@
-//! ProbCut (Buro 1995): skips a position if a shallower search says that its score is outside the
-//! window by more than a margin.
+//! ProbCut (Buro 1995): skips a position if a search with reduced depth finds a score that is
+//! outside the window by more than a margin.
 //!
-//! The margin comes from the error that the search itself makes. On the principal variation, it
-//! compares the score of a position with that of a shallower search from the table. The static
-//! evaluation selects the bound to test: beta if it is at least beta, otherwise alpha.
+//! The search learns the margin from its own errors: on the principal variation, it compares the
+//! score of a position with the score that the table has for a smaller depth. The static evaluation
+//! selects the bound to test: beta if it is at least beta, otherwise alpha.
 //!
 //! The shallower search has a null window. [`Frame::alpha0`] keeps the window of the ply.
 
@@ -16,26 +16,27 @@ use crate::game::knowledge::Knowledge;
 use crate::player::alphabeta::Switches;
 use crate::report::score::{self, Score};
 
-/// ProbCut is used from this remaining depth on.
+/// ProbCut is used at this remaining depth and above.
 const PROBE_FROM: Depth = 4 * PLY;
-/// The smallest depth of a search whose score is compared with that of a deeper search.
+/// The smallest depth of a search whose score is compared with the score of a deeper search.
 const LEARN_FROM: Depth = 2 * PLY;
-/// The share of a new difference in the mean difference is 1 / `LEARNED`.
+/// A new difference changes the mean difference by 1 / `LEARNED` of their distance.
 const LEARNED: Score = 16;
 
-/// Returns the reduction of the depth: two plies for each four plies. It is even, because scores of
-/// odd and of even depths often differ.
+/// Returns the reduction of the depth: two plies for every four plies. The reduction is even,
+/// because the scores of odd and even depths often differ.
 const fn reduction(depth: Depth) -> Depth {
     (depth / (4 * PLY)).wrapping_mul(2 * PLY)
 }
 
-/// The margin for this mean difference between two depths: one and a half times the difference.
+/// Returns the margin for this mean difference between the scores of two depths. The margin is one
+/// and a half times the difference.
 const fn margin(error: Score) -> Score {
     error.wrapping_mul(3) / 2
 }
 
 impl<G: Knowledge> AlphaBeta<'_, G> {
-    /// Begins ProbCut at a ply, if it may be used there. Returns true if it has begun.
+    /// Begins ProbCut at a ply if ProbCut may be used there. Returns true if it has begun.
     pub(super) fn begin_probe(&mut self, ply: usize) -> bool {
         let error = self.progress.error;
         let Some(&Frame { beta, mover, .. }) = self.stack.frames.get(ply).filter(|frame| may_probe(frame, error))
@@ -58,7 +59,7 @@ fn may_probe(&Frame { alpha, beta, depth, .. }: &Frame, error: Score) -> bool {
     depth >= PROBE_FROM && error != 0 && !decided && beta == alpha.wrapping_add(1)
 }
 
-/// Begins ProbCut at a ply: tests beta if `high`, otherwise alpha.
+/// Begins ProbCut at a ply. Tests beta if `high` is true, otherwise alpha.
 #[inline(never)]
 fn begin(frame: &mut Frame, error: Score, high: bool) {
     let shift = if high { margin(error) } else { margin(error).wrapping_neg() };
@@ -69,7 +70,8 @@ fn begin(frame: &mut Frame, error: Score, high: bool) {
 }
 
 /// Ends ProbCut if its search is finished. If the search confirms that the score is outside the
-/// window, ends the ply; otherwise begins the next phase, with the best move of the search first.
+/// window, also ends the ply. Otherwise begins the next phase of the ply, and puts the best move of
+/// the search first.
 #[inline(never)]
 pub(super) fn leave(stack: &mut Stack<'_>, ply: usize, switches: Switches) {
     let Some(frame) = stack.frames.get_mut(ply).filter(|frame| frame.is_done()) else { return };
@@ -78,8 +80,7 @@ pub(super) fn leave(stack: &mut Stack<'_>, ply: usize, switches: Switches) {
     (frame.alpha, frame.beta) = (frame.alpha0, frame.alpha0.wrapping_add(1));
     let bound = if high { frame.beta } else { frame.alpha };
     if reached == high && (!score::is_decided(best) || high) {
-        // A win is a real win at any depth. Any other score only shows on which side of the window
-        // the score is.
+        // A win is a real win at any depth. Any other score is only a bound.
         if !score::is_decided(best) {
             (frame.best, frame.truncated) = (bound, true);
         }
@@ -95,8 +96,9 @@ pub(super) fn leave(stack: &mut Stack<'_>, ply: usize, switches: Switches) {
     }
 }
 
-/// Returns the new mean difference between two depths after the search of a ply of the principal
-/// variation. It changes if the table has the score of the position at a smaller depth.
+/// Returns the mean difference between the scores of two depths, after a ply of the principal
+/// variation was searched. The mean changes if the table also has the score of the position at a
+/// smaller depth.
 #[inline(never)]
 pub(super) fn learn(error: Score, frame: &Frame, ply: usize, table: &Table<'_>) -> Score {
     let &Frame { key, best, alpha0, beta, depth, .. } = frame;

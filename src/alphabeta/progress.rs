@@ -10,23 +10,24 @@ use crate::report::score::{self, Score};
 use crate::simulation::margin::by_margin;
 use core::cmp::Ordering;
 
-/// The progress of the search: what a save contains besides the plies and the tables.
+/// The progress of the search: everything that a save contains, except the plies and the tables.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Progress {
-    /// True if table entries that are deeper than the search needs may be used.
+    /// True if the search may use table entries that are deeper than it needs.
     pub(super) deeper_counts: bool,
     /// The depth of the current iteration in plies; 0 between iterations.
     pub(super) depth: usize,
     /// The ply at the top of the stack.
     pub(super) ply: usize,
-    /// The smallest remaining depth at which the game has ended in this iteration; [`NO_END`]
-    /// before the first end, and [`CUT_OFF`] after a line that stopped at the depth limit.
+    /// The smallest remaining depth at which a line of this iteration reached the end of the game.
+    /// [`NO_END`] before the first such line; [`CUT_OFF`] after a line that stopped at the depth
+    /// limit.
     pub(super) last_end: Depth,
     /// True after this iteration has searched the best move of the previous iteration. From then
-    /// on, the result of this iteration counts even if the time runs out.
+    /// on, the result of this iteration counts even if it is not complete.
     pub(super) counts: bool,
-    /// The mean difference between the scores of a position at two depths (option `probcut`); 0 as
-    /// long as it is unknown.
+    /// The mean difference between the scores of a position at two depths (option `probcut`). 0 if
+    /// it is not known yet.
     pub(super) error: Score,
     pub(super) found: Found,
     /// The player to move at the root.
@@ -34,7 +35,7 @@ pub(super) struct Progress {
     pub(super) signature: u64,
     /// Positions visited in this search.
     pub(super) visited: u64,
-    /// The number of positions that earlier calls of `run` visited in the current iteration.
+    /// The number of positions that earlier calls of `run` have visited in the current iteration.
     pub(super) effort: u32,
     pub(super) elapsed_ms: u32,
     pub(super) stop: Option<Stop>,
@@ -43,24 +44,24 @@ pub(super) struct Progress {
 /// The results so far.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found {
-    /// The move to play, its score, and the length of the stored line that begins with the move.
-    /// The score is from the point of view of the player to move at the root.
+    /// The move to play, its score, and the length of the stored line of play that begins with this
+    /// move. The score is from the point of view of the player to move at the root.
     pub(super) best: Move,
     pub(super) score: Score,
     pub(super) line_len: u16,
-    /// Data of the last complete iteration: its depth, its best move, its score, and the absolute
-    /// difference between its score and the score of the iteration before it.
+    /// Data of the last complete iteration: its depth, its best move and its score, and how much
+    /// this score differs from the score of the iteration before it.
     pub(super) depth: usize,
     pub(super) previous: Move,
     pub(super) latest: Score,
     pub(super) step: Score,
     pub(super) proof: Proof,
-    /// The number of plies to the end of the game if the root is solved as a win for either player.
+    /// The number of plies to the end of the game, if the root is solved as a win or a loss.
     pub(super) distance: u8,
     /// True if the last complete iteration searched every line to the end of the game.
     pub(super) whole: bool,
-    /// The number of positions that each of the last two iterations visited. `leaps` becomes true
-    /// when these numbers show that the cost of an iteration grows slowly with its depth.
+    /// The numbers of positions that the last two iterations have visited. `leaps` becomes true if
+    /// these numbers show that a deeper iteration costs little more.
     pub(super) efforts: [u32; 2],
     pub(super) leaps: bool,
 }
@@ -84,27 +85,28 @@ impl Progress {
         }
     }
 
-    /// The number of plies that the current iteration has on the stack; 0 between iterations.
+    /// The number of plies on the stack in the current iteration. 0 between iterations.
     pub(super) fn plies_under_way(&self) -> usize {
         if self.depth == 0 { 0 } else { self.ply.wrapping_add(1) }
     }
 
-    /// Records that the game has ended at this remaining depth, or [`CUT_OFF`].
+    /// Records that a line has reached the end of the game at this remaining depth. The depth is
+    /// [`CUT_OFF`] if the line stopped at the depth limit.
     #[inline]
     pub(super) fn note_end(&mut self, depth: Depth) {
         self.last_end = self.last_end.min(depth);
     }
 
-    /// True if the game always ends soon after a position with this remaining depth, as far as this
-    /// iteration knows.
+    /// True if, in this iteration so far, the game has always ended soon after a position with this
+    /// remaining depth.
     #[inline]
     pub(super) fn is_near_end(&self, depth: Depth) -> bool {
         self.last_end != NO_END && depth.wrapping_sub(self.last_end) <= NEAR_END
     }
 
     /// True if this table entry is deep enough for a search of depth `wanted`. With only safe
-    /// enhancements and a new table, deeper entries do not count, because they could change the
-    /// result of plain alpha-beta.
+    /// enhancements and a new table, a deeper entry does not count, because the result could then
+    /// differ from plain alpha-beta.
     pub(super) fn is_deep_enough(&self, entry: &Entry, wanted: Depth) -> bool {
         match entry.depth.cmp(&wanted) {
             Ordering::Equal => true,
@@ -117,7 +119,8 @@ impl Progress {
     #[inline(never)] // so that it is compiled once, not for each game
     pub(super) fn take_root_move(&mut self, mv: Move, stack: &mut Stack<'_>, switches: Switches) {
         let Some(root) = stack.frames.first_mut() else { return };
-        // An earlier iteration would have found a shorter win, so this win is the best result.
+        // An earlier iteration would have found a shorter win. So no other move can be better than
+        // this win.
         let wins = root.best >= best_at(self.depth, switches);
         if wins {
             root.next = root.count;
@@ -131,7 +134,7 @@ impl Progress {
         }
     }
 
-    /// Ends an iteration whose root has a score inside the window.
+    /// Ends an iteration. The score of the root is inside its window.
     #[inline(never)]
     pub(super) fn end_iteration(&mut self, root: &Frame, switches: Switches, effort: u32) {
         let found = &mut self.found;
@@ -147,24 +150,24 @@ impl Progress {
                 let ends = score::margin(found.score).map(|_| found.line_len.min(255) as u8);
                 (found.proof, found.distance) = (proof, ends.unwrap_or(distance));
             }
-            // A game that does not have two players may also end with other results.
+            // A game that does not have two players can also end with other results.
             None if found.whole && root.best == 0 => found.proof = Proof::Draw,
             None => {}
         }
     }
 }
 
-/// A search that proves a result uses no table in the last plies. To search these positions again
-/// takes less time than to wait for the memory of the table.
+/// A search that proves a result does not use the table in the last plies. It is faster to search
+/// these positions again than to wait for the memory of the table.
 const NEAR_END: Depth = 4 * PLY;
 
-/// Less than the remaining depth of any position.
+/// This number is less than the remaining depth of any position.
 pub(super) const CUT_OFF: Depth = -0x2000;
-/// More than the remaining depth of any position.
+/// This number is greater than the remaining depth of any position.
 pub(super) const NO_END: Depth = Depth::MAX;
 
-/// From this depth on, an iteration is cheap if it visits fewer than [`CHEAP`] times as many
-/// positions as the iteration two steps before it.
+/// An iteration counts as cheap if it has at least this depth, and visits fewer than [`CHEAP`]
+/// times as many positions as the iteration two steps before it.
 const LEAP_FROM: usize = 8;
 const CHEAP: u32 = 4;
 
@@ -185,16 +188,16 @@ impl Found {
     };
 
     /// Records the number of positions that a complete iteration has visited. After a cheap
-    /// iteration, each iteration is twice as deep as the one before. If the depth grew by only one
-    /// ply at a time, all iterations together would cost many times as much as the last one.
+    /// iteration, each iteration is twice as deep as the one before. If the depth still grew by one
+    /// ply at a time, all these iterations together would cost many times as much as the last one.
     fn note_effort(&mut self, effort: u32) {
         let [before_last, last] = self.efforts;
         self.leaps |= self.depth >= LEAP_FROM && effort < before_last.saturating_mul(CHEAP);
         self.efforts = [last, effort];
     }
 
-    /// True if no better result is possible. A win or a loss beyond the searched depth is not
-    /// final, because it may not be the shortest win or the longest loss.
+    /// True if no better result is possible. A win or a loss that ends deeper than the searched
+    /// depth is not final, because there may be a shorter win or a longer loss.
     pub(super) fn is_final(&self) -> bool {
         match self.proof {
             Proof::Unknown => false,
@@ -204,8 +207,8 @@ impl Found {
         }
     }
 
-    /// Returns the window of a new iteration. With aspiration, the window is centred on the last
-    /// score.
+    /// Returns the window of a new iteration. With the option `aspiration`, the last score is the
+    /// centre of the window.
     #[inline(never)]
     pub(super) fn window(&self, switches: Switches) -> [Score; 2] {
         let &Found { score, step, depth, .. } = self;
@@ -220,8 +223,8 @@ impl Found {
         [score.wrapping_sub(width), score.wrapping_add(width)]
     }
 
-    /// If the score of the root is outside its window, returns the window of the next search of the
-    /// same depth.
+    /// If the score of the root is outside its window, returns a wider window for another search of
+    /// the same depth.
     #[inline(never)]
     pub(super) fn reopened(&self, root: &Frame, switches: Switches) -> Option<[Score; 2]> {
         let bounded = !switches.has(Switch::Sign);
@@ -234,25 +237,25 @@ impl Found {
         }
     }
 
-    /// True if the result must not be replaced by one with this score. A win is better than a lower
-    /// score, and a win or a loss is better than an evaluation. A move that failed low has no line,
-    /// so it cannot be the result.
+    /// True if a move with this score must not replace the result. A win is better than a lower
+    /// score, and a win or a loss is better than an evaluation. A move that failed low cannot be
+    /// the result, because it has no line.
     fn is_better_than(&self, score: Score) -> bool {
         let decided = self.proof != Proof::Unknown || self.score > score::POINTS_MAX;
-        // With the option `score`, a loss may turn out to be larger.
+        // With the option `score`, deeper searches may find a larger loss.
         let may_fall = score::margin(self.score).is_some_and(|points| points < 0);
         decided && (score < self.score && !may_fall || !score::is_decided(score))
     }
 }
 
-/// Returns a score that no game that ends at `ply` or later can exceed.
+/// Returns the best score of a game that ends at `ply` or later.
 #[inline]
 pub(super) fn best_at(ply: usize, switches: Switches) -> Score {
     if switches.has(Switch::Score) { score::INFINITE } else { score::win_at(ply) }
 }
 
-/// Returns the value of a decided position, from the first player's point of view. `score` is from
-/// the point of view of `mover`, and `most` is the largest possible margin.
+/// Returns the value of a position that is won or lost, from the first player's point of view.
+/// `score` is from the point of view of `mover`, and `most` is the largest possible margin.
 #[inline(never)]
 pub(super) fn decided_value(proof: Proof, score: Score, mover: Side, most: u16) -> Option<Value> {
     let found = score::proven(score, mover).map_or(Proof::Unknown, |(proof, _)| proof);

@@ -1,9 +1,9 @@
 //! Forward pruning, as in MIA (alpha-beta playouts paper, section V.A; Winands 2004): enhanced
 //! transposition cut-offs, null move, multi-cut, and the fractional depths of
-//! realization-probability search. ProbCut is from programs for Othello.
+//! realization-probability search. (ProbCut, in `probcut.rs`, comes from Othello programs.)
 //!
-//! The searches for pruning are phases of a ply: first the null move and its verification, or
-//! ProbCut, then multi-cut. The search of all moves is the last phase.
+//! The search of a ply has phases. The first ones search only to prune: the null move and its
+//! verification, or ProbCut, and then multi-cut. The last phase searches all moves.
 //!
 //! Multi-cut returns a bound without a line. Four rules keep principal variation search correct in
 //! combination with multi-cut (Winands 2004, pp. 66-67):
@@ -22,21 +22,22 @@ use crate::game::knowledge::Knowledge;
 use crate::player::alphabeta::{Switch, Switches};
 use crate::report::score::{self, Score};
 
-/// Above this remaining depth, the search probes the table for the position after each move before
-/// it searches any move.
+/// Above this remaining depth, the search looks up the positions after all moves in the table
+/// before it searches a move.
 const LOOK_AHEAD_FROM: Depth = 8 * PLY;
-/// At this remaining depth or above, a search verifies a null move that reaches beta.
+/// At this remaining depth and above, a search verifies a null move that reaches beta.
 const VERIFY_FROM: Depth = 6 * PLY;
-/// Multi-cut tries at most `MULTI_CUT_MOVES` moves, with a depth reduced by `MULTI_CUT_REDUCTION`.
-/// Multi-cut is used only above the remaining depth `MULTI_CUT_FROM`.
+/// Multi-cut tries at most `MULTI_CUT_MOVES` moves. It reduces their depth by
+/// `MULTI_CUT_REDUCTION`. It is used only above the remaining depth `MULTI_CUT_FROM`.
 const MULTI_CUT_MOVES: u16 = 10;
 const MULTI_CUT_REDUCTION: Depth = 2 * PLY;
 const MULTI_CUT_FROM: Depth = 2 * PLY;
-/// The number of moves at the start of the list that realization-probability search never reduces.
+/// Realization-probability search never reduces the depth of this many moves at the start of the
+/// list.
 const LIKELY_MOVES: u16 = 5;
 
-/// Returns how many moves must reach beta before multi-cut prunes a position of this expected type.
-/// `None` if multi-cut is not used for this type.
+/// Returns how many moves must reach beta before multi-cut prunes a position that has this expected
+/// type. `None` if multi-cut is not used there.
 const fn cuts_needed(expected: Expected, switches: Switches) -> Option<u8> {
     match expected {
         Expected::Cut if switches.has(Switch::MultiCut) => Some(3),
@@ -45,20 +46,19 @@ const fn cuts_needed(expected: Expected, switches: Switches) -> Option<u8> {
     }
 }
 
-/// Returns the reduction of the depth after a null move, not counting the ply of the null move
-/// itself.
+/// Returns the reduction of the depth after a null move. The null move itself costs one more ply.
 const fn null_reduction(depth: Depth, few_pieces: bool) -> Depth {
     let deep = if few_pieces { 8 * PLY } else { 6 * PLY };
     if depth > deep { 3 * PLY } else { 2 * PLY }
 }
 
-/// Returns the next, smaller cost of a move that was better than expected. If the part of the cost
-/// above one ply is more than half a ply, that part is halved. Otherwise the cost becomes one ply.
+/// Returns a smaller cost, for a move that was better than expected. If the cost is more than one
+/// and a half plies, the part above one ply is halved. Otherwise the cost becomes one ply.
 pub(super) const fn next_cost(cost: Depth) -> Depth {
     if cost > PLY + PLY / 2 { (cost.wrapping_add(PLY)) / 2 } else { PLY }
 }
 
-/// Ends multi-cut if too few moves are left to reach the needed number of cuts.
+/// Ends multi-cut if too few moves are left to reach the number of cuts that it needs.
 pub(super) fn leave_multi_cut(frame: &mut Frame) {
     if frame.best >= frame.beta {
         return;
@@ -69,7 +69,7 @@ pub(super) fn leave_multi_cut(frame: &mut Frame) {
     }
 }
 
-/// If verification fails, restarts the ply at full depth. In that case passing was good only
+/// If the verification of a null move fails, restarts the ply at full depth. Passing was good only
 /// because every move makes the position worse (zugzwang).
 pub(super) fn leave_verification(frame: &mut Frame, switches: Switches) {
     if frame.next >= frame.count && frame.best < frame.beta {
@@ -79,8 +79,8 @@ pub(super) fn leave_verification(frame: &mut Frame, switches: Switches) {
     }
 }
 
-/// Starts the phase that follows the null move: multi-cut if it is used, otherwise the search of
-/// all moves.
+/// Starts the phase after the null move. This is multi-cut if it is used at this ply, otherwise the
+/// search of all moves.
 pub(super) fn begin_moves(frame: &mut Frame, switches: Switches) {
     frame.phase = Phase::Moves;
     if frame.depth > MULTI_CUT_FROM
@@ -91,9 +91,9 @@ pub(super) fn begin_moves(frame: &mut Frame, switches: Switches) {
     }
 }
 
-/// If the table shows that a move of this ply scores at least `beta` for its player, returns the
-/// score and a flag. `key` is the key of the position after the move. The flag is true if every
-/// line after the move was searched to the end of the game.
+/// Looks up the position after a move, which has this `key`, in the table. If the move scores at
+/// least `beta` for its player, returns its score and a flag. The flag is true if every line after
+/// the move was searched to the end of the game.
 #[inline(never)] // so that it is compiled once, not for each game, and callers need less stack
 fn known_as_too_good(
     table: &Table<'_>,
@@ -113,7 +113,8 @@ fn known_as_too_good(
 }
 
 impl<G: Knowledge> AlphaBeta<'_, G> {
-    /// Selects the pruning methods that a new ply tries before its moves. The root is never pruned.
+    /// Selects the kinds of pruning that a new ply tries before it searches its moves. The root is
+    /// never pruned.
     pub(super) fn prepare_pruning(&mut self, ply: usize) {
         let switches = self.config.switches;
         let Some(frame) = self.stack.frames.get_mut(ply) else { return };
@@ -129,14 +130,14 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
                 frame.phase = Phase::Pass;
             }
         } else if switches.has(Switch::ProbCut) && self.begin_probe(ply) {
-            // The phase of the ply is set.
+            // `begin_probe` has set the phase of the ply.
         } else if let Some(frame) = self.stack.frames.get_mut(ply) {
             begin_moves(frame, switches);
         }
     }
 
-    /// True if the null move may be tried at this ply. The null move is not tried after another
-    /// null move, if beta is a win or a loss, or if the static evaluation is below beta.
+    /// True if the null move may be tried at this ply. It is not tried after another null move, if
+    /// beta is a win or a loss, or if the static evaluation is below beta.
     fn may_pass(&mut self, ply: usize) -> bool {
         let below = ply.checked_sub(1).and_then(|below| self.stack.frames.get(below));
         let after_pass = below.is_some_and(|below| below.phase == Phase::Pass);
@@ -150,7 +151,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     /// Enhanced transposition cut-offs (Plaat et al. 1996). True if the table shows that a move
     /// reaches beta, or if the game has failed.
     ///
-    /// Prefetches all buckets first, then probes them.
+    /// First prefetches all buckets, then reads them.
     fn cut_by_transposition(&mut self, ply: usize) -> bool {
         match self.keys_of_moves(ply) {
             Some(known) => self.any_cuts(ply, known),
@@ -158,8 +159,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// True if the table shows that one of the first `known` moves reaches beta. `self.keys`
-    /// contains the keys of the positions after these moves. Also true if the game has failed. Not
+    /// True if the table shows that one of the first `known` moves reaches beta. Also true if the
+    /// game has failed. `self.keys` contains the keys of the positions after these moves. Not
     /// inlined, so that the calling function needs less stack.
     #[inline(never)]
     fn any_cuts(&mut self, ply: usize, known: u16) -> bool {
@@ -219,8 +220,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
         if self.simulation.scratch.outcome().is_some() {
             // The game may be over after a pass, for example because the opponent has no move and
-            // so loses. Such a position cannot occur in play, so the null move is not tried. The
-            // pass is taken back unless the game has failed.
+            // so loses. Such a position cannot occur in a real game, so the null move is not tried,
+            // and the pass is taken back. A game that has failed is not called again.
             if !self.simulation.fails() {
                 self.simulation.pass_again();
             }
@@ -243,8 +244,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// Handles the score of the position after the pass, from the point of view of the player who
-    /// passed.
+    /// Handles the score of the position after the null move. The score is from the point of view
+    /// of the player who passed.
     pub(super) fn take_pass(&mut self, score: Score) {
         self.sign(Move::NONE, score);
         let switches = self.config.switches;
@@ -254,7 +255,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
         frame.truncated = true;
         if frame.depth < VERIFY_FROM {
-            // A win after a pass is not a real win, so the score is exactly beta.
+            // A win after a null move is not a real win, so the score of this ply is exactly beta.
             (frame.phase, frame.best, frame.next) = (Phase::Moves, frame.beta, 0);
         } else {
             frame.depth = frame.depth.wrapping_sub(frame.spared);
@@ -262,8 +263,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// Handles the score of a move that multi-cut has tried, from the point of view of the player
-    /// who made the move.
+    /// Handles the score of a move that multi-cut has tried. The score is from the point of view of
+    /// the player who made the move.
     pub(super) fn take_cut(&mut self, score: Score) {
         let Some(frame) = self.stack.frames.get_mut(self.progress.ply) else { return };
         let (mv, tried) = (frame.mv, frame.next.wrapping_sub(1));
@@ -282,8 +283,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         self.sign(mv, score);
     }
 
-    /// Sets the cost of the move at `index` in the list of the top ply. The depth of the position
-    /// after the move is smaller by this cost.
+    /// Sets the cost of a move: the depth that remains after it is smaller by this cost. `index` is
+    /// the index of the move in the list of the top ply.
     pub(super) fn set_cost(&mut self, mv: Move, index: u16) {
         let realizes = self.config.switches.has(Switch::Realization);
         let realization = realizes.then(|| self.simulation.scratch.transition(mv)).flatten();
@@ -292,7 +293,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             && frame.phase != Phase::Noisy
         {
             let cost = Depth::from(TRANSITION_COST.get(usize::from(probability)).copied().unwrap_or(PLY as u8));
-            // A move that leads to a leaf has no depth to reduce.
+            // The depth of a move cannot be reduced if the move leads to a leaf.
             frame.cost = if index < LIKELY_MOVES || frame.depth <= PLY { cost.min(PLY) } else { cost };
         }
         if frame.phase == Phase::MultiCut {

@@ -18,7 +18,7 @@ use crate::report::score::{INFINITE, Score};
 use crate::simulation::Board;
 use core::fmt::{self, Debug, Formatter};
 
-/// The parts of an alpha-beta search, with the type of the game erased.
+/// The parts of an alpha-beta search, without the type of the game.
 pub struct DepthParts<'s, 'm> {
     pub(super) config: Config,
     max_moves: u32,
@@ -80,8 +80,8 @@ impl DepthParts<'_, '_> {
         self.history.save(out);
     }
 
-    /// Loads a save. `position` is the saved position as bytes. The scratch position must be this
-    /// position.
+    /// Loads a save. `position` is the position of the search as bytes, and the scratch position
+    /// must be the same position.
     pub(crate) fn load(&mut self, from: &mut ByteReader<'_>, position: &[u8]) -> Result<(), LoadError> {
         let progress = take_progress(from)?;
         let plies = self.stack.plies();
@@ -97,15 +97,15 @@ impl DepthParts<'_, '_> {
         if !self.board.adopt() {
             return Err(LoadError::Damaged);
         }
-        // The second reading cannot fail, because the first one checked the same bytes.
+        // The second reading cannot fail, because the first reading checked the same bytes.
         let _ = self.take_plies(&progress, &mut rest.clone(), None);
         *self.progress = progress;
         Ok(())
     }
 
-    /// Reads the part of a save that is loaded into caller-provided memory. If `position` is given,
-    /// only checks the bytes: plays the moves of the stack and the lines on the scratch position,
-    /// and changes nothing else.
+    /// Reads the part of a save that belongs in caller-provided memory. If `position` is given,
+    /// only checks the bytes. To do this, it plays the moves of the stack and of the lines on the
+    /// scratch position. It changes nothing else.
     fn take_plies(
         &mut self,
         progress: &Progress,
@@ -150,8 +150,8 @@ impl DepthParts<'_, '_> {
         self.history.load(from, position.is_none())
     }
 
-    /// Sets the scratch position to the position after the moves of the first `count` plies. These
-    /// plies must already have been checked.
+    /// Sets the scratch position to the position after the moves of the first `count` plies, which
+    /// must already be checked.
     fn arrive(&mut self, count: usize, position: &[u8], mut plies: ByteReader<'_>) -> Result<(), InvalidBytes> {
         self.board.read(position)?;
         for _ in 0..count {
@@ -180,7 +180,7 @@ impl DepthParts<'_, '_> {
         check(!tried || self.board.has_listed(legal, frame.mv))
     }
 
-    /// Checks that the moves of a line are legal in sequence. Plays them on the scratch position.
+    /// Plays the moves of a line on the scratch position, and checks that each move is legal.
     #[inline(never)] // halves the code: there are two callers
     fn try_line(&mut self, line: &[u8]) -> Result<(), InvalidBytes> {
         let mut line = ByteReader::new(line);
@@ -234,7 +234,8 @@ fn put_moves(moves: &[Move], out: &mut ByteWriter<'_>) {
     moves.iter().for_each(|mv| out.put_u32(mv.0));
 }
 
-/// Fills `moves` from the bytes; missing moves become [`Move::NONE`].
+/// Fills `moves` from the bytes. If there are too few bytes, the remaining moves become
+/// [`Move::NONE`].
 fn take_moves(bytes: &[u8], moves: &mut [Move]) {
     let mut from = ByteReader::new(bytes);
     for slot in moves {
@@ -300,7 +301,7 @@ fn take_progress(from: &mut ByteReader<'_>) -> Result<Progress, InvalidBytes> {
     })
 }
 
-/// Writes a ply without its killers, which are written separately.
+/// Writes a ply without its killers. The killers are written separately.
 fn put_frame(frame: &Frame, out: &mut ByteWriter<'_>) {
     out.put_u64(frame.key);
     [frame.alpha, frame.beta, frame.alpha0, frame.best].iter().for_each(|&score| put_score(score, out));

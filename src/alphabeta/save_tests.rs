@@ -1,5 +1,5 @@
-//! Tests of saved alpha-beta searches: a loaded search continues like the saved one, and invalid
-//! bytes are refused.
+//! Tests of saved alpha-beta searches. A loaded search must continue like the saved search. Invalid
+//! bytes must be refused.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -18,7 +18,7 @@ use std::vec::Vec;
 
 type Search<'m> = AlphaBeta<'m, Breakthrough>;
 
-/// A move that no game has.
+/// A move that is illegal in every game.
 const ILLEGAL: Move = Move(u32::MAX - 1);
 
 fn small() -> Breakthrough {
@@ -35,7 +35,7 @@ fn load(search: &mut Search<'_>, bytes: &[u8], position: &Breakthrough) -> Resul
     parts.load(&mut ByteReader::new(bytes), &position)
 }
 
-/// True if a new search with the same number of plies can load the save of this search.
+/// True if a new search with as many plies can load the save of this search.
 fn is_sound(search: &mut Search<'_>) -> bool {
     let (bytes, position, mut sound) = (saved(search), search.simulation.position, false);
     with_search(&position, search.config.switches, search.stack.plies(), |fresh| {
@@ -124,7 +124,7 @@ fn a_ply_is_read_as_it_was_written() {
     }
 }
 
-/// A flaw of a search: its description, and a function that gives a search this flaw.
+/// A flaw: its description, and a function that adds this flaw to a search.
 type Flaw = (&'static str, fn(&mut Search<'_>));
 
 const FLAWS: [Flaw; 10] = [
@@ -166,7 +166,7 @@ fn the_top_of_the_stack_is_one_of_its_plies() {
         search.progress.ply = 1;
         assert!(!is_sound(search));
     });
-    // Between two iterations the stack has no ply, so the index of its top ply is saved as 0.
+    // Between two iterations, the stack is empty. Then the save has 0 as the index of the top ply.
     with_search(&small(), Switches::NONE, 6, |search| {
         search.progress.ply = 3;
         let mut bytes = saved(search);

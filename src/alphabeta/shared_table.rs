@@ -1,22 +1,21 @@
 //! A transposition table that several searches share, each on its own thread.
 //!
-//! A search need not repeat what another search has stored. There are no locks: an entry that is
-//! written while it is read matches no key (`table.rs`) and is ignored. All these searches start
-//! from the same position. Each search gets a number when it joins, counted from 0. Three rules use
-//! this number, so that the searches work on different parts of the tree:
+//! So a search can use the results of the other searches. There are no locks. If an entry is
+//! written while it is read, it matches no key (`table.rs`) and is ignored. All searches start from
+//! the same position. Each search gets a number when it joins, counted from 0. Three rules use this
+//! number, so that the searches work on different parts of the tree:
 //!
-//! - Searches with an odd number reverse the order of moves, except the first move. They do this in
-//!   positions where all moves must be searched: on the principal variation, and where no move is
-//!   expected to be good enough. So after the first move, these searches continue with the last
-//!   moves. Moving the first move to the end as well would lose half of the gain, because that move
-//!   is often good enough.
+//! - Searches with an odd number reverse the order of moves, except the first move. They do this
+//!   where all moves must be searched: on the principal variation, and where no move is expected to
+//!   reach beta. The first move stays first, because it often reaches beta anyway. Reversing it too
+//!   would lose half of the gain.
 //! - Searches whose number has the second-lowest bit set are one iteration ahead if possible.
 //! - With forward pruning, the order of moves determines what is pruned. So no search reverses the
 //!   order, and searches with an odd number are one iteration ahead instead.
 //!
 //! With safe enhancements, an entry counts only if it has exactly the wanted depth. So the value of
-//! the position is the same as in a single search of the same depth. The best move may differ if
-//! several moves have that value.
+//! the position is the same as in a single search of the same depth. If several moves have this
+//! value, the best move may be another one.
 
 use super::AlphaBeta;
 use super::save::DepthParts;
@@ -25,14 +24,14 @@ use super::table::{Bucket, Depth, PLY};
 use crate::game::Game;
 use crate::threads::identity::{ShareError, kind};
 
-/// The order of moves is reversed only above this remaining depth. At lower depths, searching a
-/// position takes no longer than probing the table.
+/// The order of moves is reversed only above this remaining depth. Below it, a position can be
+/// searched as fast as it can be looked up in the table.
 const TURN_FROM: Depth = 2 * PLY;
 
 impl<'m> DepthParts<'_, 'm> {
-    /// Switches to the shared table in `memory`. Other searches of the same game by the same player
-    /// can use this table at the same time. The table must be empty ([`Bucket::default`]) when the
-    /// first search joins. Discards the current iteration.
+    /// Switches to the shared table in `memory`. Other searches that have the same game and the
+    /// same player can use this table at the same time. The table must be empty
+    /// ([`Bucket::default`]) when the first search joins. Discards the current iteration.
     ///
     /// # Errors
     /// The search cannot use a table, or the table is too small or belongs to another game or
@@ -64,22 +63,22 @@ impl<'m> DepthParts<'_, 'm> {
         self.table.share(buckets);
         *self.number = number;
         *self.keyed = *self.can_look_up && !self.table.is_empty();
-        // The plies on the stack may have been opened without keys, so the iteration starts again.
+        // Some plies on the stack may have no keys, so the iteration starts again.
         (self.progress.depth, self.progress.ply) = (0, 0);
     }
 }
 
 impl<G: Game> AlphaBeta<'_, G> {
-    /// Returns how many plies deeper the next iteration is than the last one.
+    /// Returns by how many plies the next iteration is deeper than the last one.
     pub(super) fn stride(&self) -> usize {
         let bit = if self.config.switches.prune_forward() { self.number } else { self.number >> 1 };
         let ahead = if self.progress.found.depth > 0 { (bit & 1).wrapping_add(1) as usize } else { 1 };
         if self.progress.found.leaps { ahead.max(self.progress.found.depth) } else { ahead }
     }
 
-    /// If this search has an odd number among the searches of the shared table, reverses the order
-    /// of a ply's moves after the first move. Does nothing with forward pruning, at a low depth, or
-    /// where a cut is expected.
+    /// Reverses the order of a ply's moves after the first move, if this search has an odd number
+    /// among the searches that share the table. Does nothing with forward pruning, at a low depth,
+    /// or where a cut is expected.
     pub(super) fn turn_round(&mut self, ply: usize, len: usize, depth: Depth, expected: Expected) {
         if self.number & 1 == 0 || depth <= TURN_FROM || self.config.switches.prune_forward() {
             return;

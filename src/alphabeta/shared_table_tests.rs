@@ -1,5 +1,5 @@
-//! Tests of shared tables: which searches may share a table, and how the searches of one table
-//! differ.
+//! Tests of shared tables: which searches may share a table, and how the searches that share a
+//! table differ.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -50,8 +50,8 @@ fn keys_are_made_where_there_is_a_table_and_a_use_for_it() {
     }
 }
 
-/// The second-lowest bit of a search's number decides whether the search is one iteration ahead.
-/// With forward pruning, the lowest bit decides.
+/// A search is one iteration ahead if the second-lowest bit of its number is set. With forward
+/// pruning, the lowest bit decides.
 #[test]
 fn some_are_an_iteration_ahead() {
     let ahead = [(TABLE, [1, 1, 2, 2, 1, 1, 2, 2]), (TABLE.with(Switch::NullMove), [1, 2, 1, 2, 1, 2, 1, 2])];

@@ -1,9 +1,9 @@
 //! The ply stack, in caller-provided memory. The stack contains what a recursive search would keep
 //! in local variables.
 //!
-//! Ply 0 is the root. A ply contains a window, the best score so far, its list of moves and the
-//! best line below it. The stack contains the whole state of the search, so the search can stop
-//! after any move and continue later.
+//! Ply 0 is the root. A ply has a window, the best score so far, a list of moves, and the best line
+//! from its position. The whole state of the search is on the stack. So the search can stop after
+//! any move, and continue later.
 
 use super::order::Merit;
 use super::table::{Bucket, Depth, PLY};
@@ -12,20 +12,20 @@ use crate::game::{Fault, Move, MoveList};
 use crate::keep::rebase::Rebase;
 use crate::report::score::{Score, seen};
 
-/// The expected type of a position (Knuth & Moore 1975): it determines where forward pruning is
+/// The expected type of a position (Knuth & Moore 1975). It determines where forward pruning is
 /// tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Expected {
-    /// On the principal variation: the score must be exact.
+    /// The position is on the principal variation: its score must be exact.
     #[default]
     Exact,
-    /// Expected to fail high: one good move is enough.
+    /// The position is expected to fail high: one good move is enough.
     Cut,
-    /// Expected to fail low: all moves must be searched.
+    /// The position is expected to fail low: all moves must be searched.
     All,
 }
 
-/// The phase of a ply: what the search currently does at this ply.
+/// The phase of a ply: what the search does at this ply now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Phase {
     /// All moves are searched.
@@ -33,43 +33,44 @@ pub(super) enum Phase {
     Moves,
     /// The null move is tried.
     Pass,
-    /// The null move reached beta. A shallower search of the moves verifies this.
+    /// The null move has reached beta. This is verified by a search of the moves with reduced
+    /// depth.
     Verify,
     /// The first moves are searched with reduced depth, to find out if enough of them reach beta.
     MultiCut,
-    /// A shallower search with a shifted window: ProbCut.
+    /// ProbCut: a search with reduced depth and a shifted window.
     Probe,
     /// Only noisy moves are searched.
     Noisy,
-    /// A chance event comes next: its outcomes are searched (`chance.rs`).
+    /// A chance event comes next. Its outcomes are searched (`chance.rs`).
     Chance,
 }
 
-/// One ply of the stack, without the undo data of its move. It is the same type for each game, so
+/// One ply of the stack, without the undo data of its move. The type is the same for all games, so
 /// that most code about plies is compiled once.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
     /// The key of the position; 0 if the search does not use the table for it.
     pub(super) key: u64,
-    /// The window, from the point of view of `mover`. Scores up to `alpha` do not matter at this
-    /// ply; scores of at least `beta` do not matter at the parent ply.
+    /// The window, from the point of view of `mover`. A score up to `alpha` does not change the
+    /// result of this ply. A score of at least `beta` does not change the result of the parent ply.
     pub(super) alpha: Score,
     pub(super) beta: Score,
-    /// The value of alpha when the ply was opened.
+    /// The alpha that the ply had when it was opened.
     pub(super) alpha0: Score,
     /// The best score so far, and its move; [`Move::NONE`] if no move has raised alpha.
     pub(super) best: Score,
     pub(super) best_move: Move,
     /// The move being searched.
     pub(super) mv: Move,
-    /// The two latest moves that refuted a position at this ply.
+    /// The two latest moves that caused a cutoff at this ply.
     pub(super) killers: [Move; 2],
     /// The remaining depth of this position, and the cost of `mv`. The depth of the position after
     /// `mv` is smaller by this cost.
     pub(super) depth: Depth,
     pub(super) cost: Depth,
-    /// The reduction of the depth after a null move, while the null move is verified, and while
-    /// ProbCut searches.
+    /// How much a null move or ProbCut has reduced the depth of this ply, while the null move is
+    /// verified or ProbCut searches.
     pub(super) spared: Depth,
     /// The number of moves in the list, and the index of the next move to search.
     pub(super) count: u16,
@@ -83,12 +84,13 @@ pub struct Frame {
     pub(super) mover: Side,
     pub(super) expected: Expected,
     pub(super) phase: Phase,
-    /// True if `mv` is only tested against the best score so far (null window).
+    /// True if `mv` is searched with a null window, which only tests whether it is better than the
+    /// best score so far.
     pub(super) scout: bool,
     /// True if `mv` must be searched again.
     pub(super) again: bool,
-    /// True if some line from this position stopped at the depth limit. In this case the score is
-    /// heuristic, and a draw is not solved.
+    /// True if a line from this position stopped at the depth limit. Then the score is heuristic,
+    /// and a draw is not solved.
     pub(super) truncated: bool,
 }
 
@@ -122,7 +124,8 @@ impl Default for Frame {
 }
 
 impl Frame {
-    /// True if this ply is finished: all moves are searched, or the best score is at least beta.
+    /// True if the search of this ply is finished: all moves are searched, or the best score is at
+    /// least beta.
     #[inline]
     pub(super) fn is_done(&self) -> bool {
         self.next >= self.count || self.best >= self.beta
@@ -141,7 +144,7 @@ impl Frame {
         seen(mover == self.mover, score)
     }
 
-    /// Records a killer: a move that has refuted the position.
+    /// Records a killer: a move that has caused a cutoff at this ply.
     pub(super) fn note_killer(&mut self, mv: Move) {
         let [latest, _] = self.killers;
         if mv != latest {
@@ -150,8 +153,8 @@ impl Frame {
     }
 }
 
-/// The memory that the caller provides for an alpha-beta search. It can have any content and any
-/// length, including 0.
+/// The memory that the caller provides for an alpha-beta search. The slices can have any content
+/// and any length, including 0.
 ///
 /// A search of n plies needs n frames, undo data for n moves, n + 1 lists of
 /// [`crate::game::Game::max_moves`] moves, and memory for `n * (n + 3) / 2` moves of the lines (see
@@ -162,18 +165,18 @@ pub struct Memory<'m, U> {
     pub frames: &'m mut [Frame],
     /// The undo data of the move of each ply. `U` is the game's [`crate::game::Game::Undo`].
     pub undos: &'m mut [Option<U>],
-    /// The lists of moves: one for each ply, and one for calls between searches.
+    /// The lists of moves: one list for each ply, and one list for calls between searches.
     pub moves: &'m mut [Move],
     /// Memory for the best lines: [`line_moves`] moves for all plies together.
     pub lines: &'m mut [Move],
-    /// Scratch space to sort moves: `max_moves` keys. Moves beyond the length of this slice are not
-    /// sorted.
+    /// Scratch space for sorting moves, `max_moves` keys. If the slice is shorter, only the first
+    /// moves of a list are sorted.
     pub keys: &'m mut [i64],
     /// The transposition table (option `tt`). A larger table is better. The slice is empty if the
     /// search has no table.
     pub table: &'m mut [Bucket],
-    /// The history of moves (option `history`). A game that numbers its n moves from 0
-    /// needs 2 n entries; with fewer entries, moves share entries. The slice is empty if the search
+    /// The history of moves (option `history`). If a game numbers its n moves from 0, the history
+    /// needs 2 n entries. With fewer entries, moves share entries. The slice is empty if the search
     /// has no history.
     pub history: &'m mut [Merit],
 }
@@ -181,7 +184,7 @@ pub struct Memory<'m, U> {
 /// The largest depth of a search, in plies.
 pub const PLIES_MAX: usize = 255;
 
-/// Returns the total number of moves in all lines of a search of `plies` plies.
+/// Returns the number of moves that all lines of a search with `plies` plies need together.
 #[must_use]
 pub const fn line_moves(plies: usize) -> usize {
     plies.saturating_mul(plies.saturating_add(3)) / 2
@@ -199,7 +202,7 @@ pub(super) struct Stack<'m> {
 }
 
 impl<'m> Stack<'m> {
-    /// Creates a stack as deep as the memory allows.
+    /// Creates a stack that is as deep as the memory allows.
     pub(super) fn new(frames: &'m mut [Frame], moves: &'m mut [Move], lines: &'m mut [Move], max_moves: usize) -> Self {
         let lists = moves.len().checked_div(max_moves).unwrap_or(0);
         let room = frames.len().min(lists).min(PLIES_MAX);
@@ -218,14 +221,14 @@ impl<'m> Stack<'m> {
         place.slice(&mut self.lines);
     }
 
-    /// The whole memory for the move list of a ply.
+    /// Returns the memory for a ply's list of moves, with its unused part.
     #[inline]
     pub(super) fn list(&mut self, ply: usize) -> &mut [Move] {
         let start = ply.wrapping_mul(self.max_moves);
         self.moves.get_mut(start..start.wrapping_add(self.max_moves)).unwrap_or_default()
     }
 
-    /// A move of a ply's list; `None` past the end of memory.
+    /// Returns a move of a ply's list. `None` if the index is too large.
     #[inline]
     pub(super) fn listed(&self, ply: usize, index: u16) -> Option<Move> {
         self.moves.get(ply.wrapping_mul(self.max_moves).wrapping_add(usize::from(index))).copied()
@@ -251,16 +254,16 @@ impl<'m> Stack<'m> {
         }
     }
 
-    /// Returns the index at which the line from `ply` begins. The line of ply p has room for as
-    /// many moves as there are plies from ply p on. The line that is the result of the search is
-    /// stored after the line of the last ply.
+    /// Returns the index at which the line from `ply` begins. The line of a ply has room for one
+    /// move for this ply and for each deeper ply. The line that is the result of the search comes
+    /// after the line of the last ply.
     fn line_start(&self, ply: usize) -> usize {
-        // The index is the sum of (plies - i) over all i < ply. The product is even, so the
+        // The index is the sum of (plies - i) over all i < ply. The product is always even, so the
         // division is exact.
         ply.wrapping_mul(self.plies.wrapping_mul(2).wrapping_add(1).wrapping_sub(ply)) / 2
     }
 
-    /// Sets the best line from `ply` to `mv`, followed by the first `following` moves of the next
+    /// Sets the best line from `ply`: first `mv`, then the first `following` moves of the next
     /// ply's line.
     pub(super) fn extend_line(&mut self, ply: usize, mv: Move, following: u16) {
         let (to, from) = (self.line_start(ply), self.line_start(ply.wrapping_add(1)));
@@ -309,7 +312,7 @@ impl<'m> Stack<'m> {
     }
 }
 
-/// Returns the number of moves in a list, or the fault if the game has broken a promise.
+/// Returns the number of moves in a list. Returns the fault if the game has broken a promise.
 pub(super) fn count(moves: &MoveList<'_>) -> Result<u16, Fault> {
     match Fault::of_count(moves.len(), moves.overflowed()) {
         Some(fault) => Err(fault),

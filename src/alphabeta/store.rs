@@ -42,8 +42,8 @@ pub(super) fn store_result(
         if switches.has(Switch::ProbCut) && frame.expected == Expected::Exact {
             progress.error = probcut::learn(progress.error, &frame, ply, table);
         }
-        // If a cut was expected, a score of exactly alpha may be the result of multi-cut. This
-        // score is not reliable, so it is not stored.
+        // If a cut was expected, a score of exactly alpha can come from multi-cut. It is not
+        // reliable, so it is not stored.
         let doubtful = frame.expected == Expected::Cut && frame.best == frame.alpha0;
         if !(doubtful && switches.use_multi_cut()) {
             table.store(frame.key, entry(&frame, ply));

@@ -2,10 +2,10 @@
 //! caller-provided memory.
 //!
 //! A bucket has four entries. The newest result is always stored (Breuker's two-deep scheme, as in
-//! MIA). Older entries are kept in this order: entries of this search before those of earlier
-//! searches, then deeper ones before shallower ones. The upper half of a key selects the bucket. An
-//! entry stores the lower half, so that a probe does not return the entry of another key. A move
-//! from the table is made only if it is in the list of legal moves.
+//! MIA). An older entry is replaced first if it is from an earlier search, then if it is shallower.
+//! The upper half of a key selects the bucket. The entry stores the lower half, so that it is not
+//! returned for another key. A move from the table is made only if it is in the list of legal
+//! moves.
 
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
 use crate::game::Move;
@@ -18,7 +18,7 @@ pub(super) type Depth = i16;
 /// One ply.
 pub(super) const PLY: Depth = 16;
 
-/// The relation of a stored score to the true score.
+/// How a stored score is related to the true score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Bound {
     /// No entry.
@@ -36,13 +36,13 @@ pub(super) enum Bound {
 pub(super) struct Entry {
     /// The best move, or [`Move::NONE`].
     pub(super) mv: Move,
-    /// The score from the point of view of the player to move. The distance of a win or a loss is
-    /// counted from this position, not from the root.
+    /// The score from the point of view of the player to move. A win or a loss counts its distance
+    /// from this position, not from the root.
     score: Score,
     pub(super) depth: Depth,
     pub(super) bound: Bound,
-    /// The number of the search that stored the entry, modulo 128. The highest bit is set if every
-    /// line was searched to the end of the game.
+    /// The number of the search that stored the entry, modulo 128. The highest bit ([`WHOLE`]) is
+    /// set if every line was searched to the end of the game.
     age: u8,
 }
 
@@ -84,13 +84,13 @@ impl Entry {
         self.age & WHOLE != 0
     }
 
-    /// The score of the position if it occurs at this ply.
+    /// Returns the score that the position has if it occurs at this ply.
     #[inline]
     pub(super) fn score_at(&self, ply: usize) -> Score {
         score::at_ply(self.score, ply)
     }
 
-    /// Returns the entry as table words, for a key whose lower half is `check`.
+    /// Returns the entry as the words that the table stores. `check` is the lower half of the key.
     #[inline]
     pub(super) fn to_words(self, check: u32) -> Words {
         let rest = u32::from(self.depth.cast_unsigned()) << 16 | u32::from(self.age) << 8 | self.bound as u32;
@@ -101,12 +101,12 @@ impl Entry {
 }
 
 /// An entry as four words. The last word is the lower half of the key XOR a hash of the other
-/// words. If threads share a table, the words of two entries may mix; such a mixture matches no
-/// key.
+/// words. If threads share a table, a thread may read a mixture of two entries. Such a mixture
+/// matches no key.
 #[derive(Clone, Copy)]
 pub(super) struct Words(pub(super) [u32; 4]);
 
-/// A hash of three words, each multiplied by its own factor.
+/// Returns a hash of three words. Each word is multiplied by its own factor.
 #[inline]
 const fn mixed([mv, score, rest]: [u32; 3]) -> u32 {
     mv.wrapping_add(score.wrapping_mul(0x9E37_79B1)).wrapping_add(rest.wrapping_mul(0x85EB_CA6B))
@@ -152,16 +152,16 @@ impl Words {
         Entry { mv: Move(mv), score: score.cast_signed(), depth, bound, age }
     }
 
-    /// Returns the worth of an entry in a search of this age: the entry with the least worth is
-    /// replaced first. Empty entries are worth least, then entries of earlier searches, then
-    /// shallower entries.
+    /// Returns the worth of an entry for the search that has this age. The entry with the least
+    /// worth is replaced first. Empty entries have the least worth, then entries of earlier
+    /// searches, then shallower entries.
     #[inline]
     fn worth(self, age: u8) -> (bool, bool, Depth) {
         (self.bound() != Bound::None, self.age() & !WHOLE == age, self.depth())
     }
 }
 
-/// The number of buckets that fit into 1 MiB, an estimate of the size of a processor's cache.
+/// The number of buckets in 1 MiB, which is an estimate of the size of a processor's cache.
 const NEAR: usize = 1 << 14;
 
 /// The number of entries of a bucket.
@@ -170,8 +170,8 @@ pub(super) const WAYS: usize = 4;
 /// Four entries, which together fill one cache line. The upper half of an entry's key selects the
 /// bucket. [`Bucket::default`] is empty.
 ///
-/// The words are atomic, because threads may share a table. They are read and written one by one,
-/// which takes no longer than with plain words.
+/// The words are atomic, because threads may share a table. They are read and written separately,
+/// which is as fast as with plain words.
 #[derive(Debug, Default)]
 #[repr(C)]
 pub struct Bucket {
@@ -197,8 +197,8 @@ impl Bucket {
         (0..WAYS).for_each(|way| self.put(way, Words::EMPTY));
     }
 
-    /// Returns the first four words of the bucket, unchanged. The first bucket of a shared table
-    /// contains the table's header.
+    /// Returns the first four words of the bucket as they are. In the first bucket of a shared
+    /// table, they are the header of the table.
     pub(super) fn head(&self) -> [u32; 4] {
         self.get(0).0
     }
@@ -217,7 +217,7 @@ impl Bucket {
 /// A function that prefetches a bucket into the processor's cache. It must have no other effect.
 pub type Fetch = fn(&Bucket);
 
-/// A transposition table, private or shared.
+/// A transposition table. It belongs to one search, or several searches share it.
 #[derive(Debug)]
 pub(super) struct Table<'m> {
     own: &'m mut [Bucket],
@@ -242,7 +242,7 @@ impl<'m> Table<'m> {
         &mut self.own
     }
 
-    /// Switches to these buckets, which other searches use as well; `None` switches back to `own`.
+    /// Switches to these buckets, which other searches also use. `None` switches back to `own`.
     pub(super) fn share(&mut self, buckets: Option<&'m [Bucket]>) {
         self.shared = buckets;
     }
@@ -253,7 +253,7 @@ impl<'m> Table<'m> {
         self.shared.unwrap_or(self.own)
     }
 
-    /// Prefetches buckets with `fetch` from now on.
+    /// From now on, prefetches buckets with `fetch`.
     pub(super) fn fetch_by(&mut self, fetch: Fetch) {
         self.fetch = Some(fetch);
     }
@@ -266,7 +266,7 @@ impl<'m> Table<'m> {
         self.age = 0;
     }
 
-    /// Starts a new search: old entries stay, but are replaced sooner.
+    /// Starts a new search. Old entries stay, but are replaced first.
     pub(super) fn grow_old(&mut self) {
         self.age = self.age.wrapping_add(1) & !WHOLE;
     }
@@ -307,14 +307,14 @@ impl<'m> Table<'m> {
         Ok(())
     }
 
-    /// True if the table is larger than a processor's cache and there is a prefetch function.
-    /// Always false on microcontrollers, which have no such cache.
+    /// True if prefetching is useful: the table is larger than a processor's cache, and there is a
+    /// prefetch function. Always false on microcontrollers, which have no such cache.
     #[inline]
     pub(super) fn is_far(&self) -> bool {
         !cfg!(target_os = "none") && self.fetch.is_some() && self.buckets().len() > NEAR
     }
 
-    /// Prefetches the bucket of this key, which will be probed soon.
+    /// Prefetches the bucket of this key, because the search will read it soon.
     #[inline]
     pub(super) fn fetch(&self, key: u64) {
         if let (Some(fetch), Some(bucket), true) = (self.fetch, self.bucket(key), self.is_far()) {
@@ -322,16 +322,16 @@ impl<'m> Table<'m> {
         }
     }
 
-    /// Returns the entry at index `way` of the key's bucket, if the entry has this key. Index 0 is
-    /// the newest entry.
+    /// Returns an entry of the key's bucket if it has this key. `way` is its index in the bucket.
+    /// Index 0 is the newest entry.
     #[inline]
     pub(super) fn known_at(&self, key: u64, way: usize) -> Option<Entry> {
         let words = self.bucket(key)?.get(way);
         (words.check() == key as u32 && words.bound() != Bound::None).then(|| words.entry())
     }
 
-    /// Returns a mask with one bit for each entry whose key seems to match. Usually no bit is set,
-    /// so the mask is computed without a branch.
+    /// Returns a mask with one bit for each entry whose key seems to match. It is computed without
+    /// branches, because usually no bit is set.
     #[inline]
     pub(super) fn places(&self, key: u64) -> u32 {
         let Some(bucket) = self.bucket(key) else { return 0 };
@@ -341,16 +341,16 @@ impl<'m> Table<'m> {
         })
     }
 
-    /// True if some entry seems to match this key.
+    /// True if an entry seems to match this key.
     #[inline]
     pub(super) fn knows(&self, key: u64) -> bool {
         self.places(key) != 0
     }
 
-    /// Stores an entry as the newest of its bucket. The new entry supersedes entries of the same
-    /// key that are not deeper. If the previous newest entry is not superseded, that entry replaces
-    /// the older entry with the least worth, unless the older entry is worth more. A superseded
-    /// older entry counts as empty.
+    /// Stores an entry as the newest one of its bucket. Other entries with the same key are removed
+    /// if they are not deeper. If the entry that was the newest is not removed, it takes the place
+    /// of the older entry with the least worth, unless that entry is worth more. An older entry
+    /// that is removed counts as empty.
     pub(super) fn store(&self, key: u64, entry: Entry) {
         let Some(bucket) = self.bucket(key) else { return };
         let superseded = |old: Words| old.check() == key as u32 && old.depth() <= entry.depth;
@@ -365,8 +365,8 @@ impl<'m> Table<'m> {
         bucket.put(0, Entry { age: entry.age | self.age, ..entry }.to_words(key as u32));
     }
 
-    /// The bucket of a key, chosen by the key's upper half. The lower half distinguishes the
-    /// entries.
+    /// Returns the bucket of a key. The upper half of the key selects the bucket, and the lower
+    /// half distinguishes its entries.
     #[inline]
     fn bucket(&self, key: u64) -> Option<&Bucket> {
         let buckets = self.buckets();

@@ -1,5 +1,5 @@
-//! Tests of the invariants of alpha-beta: the order of moves, the scores, the content of the table,
-//! and the places of the lines in memory.
+//! Tests of alpha-beta: the order of moves, the scores, the content of the table, and where lines
+//! are in memory.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::order::Merit;
@@ -35,7 +35,7 @@ pub(super) fn with_search<G: Knowledge + Copy>(
     look(&mut AlphaBeta::new(*game, *game, &config, memory).unwrap());
 }
 
-/// Continues the search until it has visited `positions` more positions.
+/// Continues the search until it has visited this many more positions.
 pub(super) fn go_on<G: Knowledge>(search: &mut AlphaBeta<'_, G>, positions: u64) {
     static GO_ON: AtomicBool = AtomicBool::new(false);
     search.run(&Limits::iterations(positions), None, StopFlags::new(&GO_ON));
@@ -103,8 +103,8 @@ fn lines_lie_one_behind_the_other() {
         let (mut moves, mut lines) = (vec![Move::NONE; plies], vec![Move::NONE; line_moves(plies)]);
         let mut stack = Stack::new(&mut frames, &mut moves, &mut lines, 1);
         assert_eq!(stack.plies(), plies);
-        // Builds the lines from the deepest ply up. Each line is a move followed by the line of the
-        // next ply. The move at ply p is p.
+        // Builds the lines, beginning with the deepest ply. Each line is a move, followed by the
+        // line of the next ply. The move at ply p has the number p.
         for ply in (0..plies).rev() {
             let below = plies - 1 - ply;
             stack.extend_line(ply, Move(ply as u32), below as u16);
@@ -143,7 +143,7 @@ fn the_table_keeps_the_newest_and_the_deeper_of_the_rest() {
     for (key, depth) in [(a, 50), (b, 20), (c, 30), (d, 40), (e, 10)] {
         table.store(key, entry(depth));
     }
-    // The bucket keeps the newest entry, and the three deepest of the other entries.
+    // The bucket keeps the newest entry. Of the other entries, it keeps the three deepest.
     assert_eq!(keys.map(|key| known(&table, key)), [vec![50], vec![], vec![30], vec![40], vec![10]]);
     table.store(b, entry(5));
     assert_eq!(keys.map(|key| known(&table, key)), [vec![50], vec![5], vec![30], vec![40], vec![]]);
@@ -168,9 +168,9 @@ fn the_table_keeps_the_newest_and_the_deeper_of_the_rest() {
     assert!(!none.knows(a) && !none.is_far());
 }
 
-/// A thread may read any mixture of the words of three entries. A probe must return a stored entry
-/// or nothing. Two of the three entries have the same key, and the contents of all three are
-/// similar.
+/// A thread may read words from three different entries as one entry. Then a probe must return a
+/// stored entry or nothing. Two of the three entries have the same key, and all three have similar
+/// content.
 #[test]
 fn a_mixture_of_entries_belongs_to_no_key() {
     let mut rng = Rng::new(5);
@@ -230,8 +230,8 @@ fn the_table_counts_the_end_of_the_game_from_the_position_itself() {
     for score in [win_at(9), -win_at(9), 0, 77, -1] {
         assert_eq!(at_ply(from_ply(score, 4), 4), score);
     }
-    // A win 9 plies after the root is a win 5 plies after ply 4. If the same position occurs at ply
-    // 6, the win is 11 plies after the root.
+    // A win 9 plies after the root is a win 5 plies after ply 4. If the same position also occurs
+    // at ply 6, the win there is 11 plies after the root.
     let largest = of_points(i32::MAX, Side::First);
     for score in [largest, -largest] {
         assert_eq!((at_ply(score, 4), from_ply(score, 4)), (score, score), "an evaluation has no end to count to");
@@ -253,8 +253,8 @@ fn history_is_a_share_of_tries() {
     assert_eq!(note(Side::First, Move(3), 8, 4), 0x7FFF);
     assert_eq!(note(Side::First, Move(4), 2, 2), 0xFFFF);
     assert_eq!(note(Side::Second, Move(3), 0, 0), 0);
-    // A move whose number is too large for the memory shares an entry with other moves. Counts must
-    // not overflow.
+    // A move with a number that is too large for the memory shares an entry with other moves. Its
+    // counts must not overflow.
     let many = note(Side::Second, Move(u32::MAX - 1), 100_000, 100_000);
     assert!(many > 10_000);
     history.halve();
@@ -291,8 +291,7 @@ fn a_refuting_move_comes_forward_and_the_others_keep_their_order() {
     assert_eq!(stack.listed(1, 1), Some(Move(10)));
 }
 
-/// Tests that a finished game scores its margin with the option `score`, and otherwise 1 for any
-/// win.
+/// With the option `score`, a finished game must score its margin. Otherwise any win must score 1.
 #[test]
 fn only_the_option_score_counts_points() {
     let mut game = Kalah::default();
