@@ -1,5 +1,5 @@
-//! Positions where a chance event comes next: which functions the check may call there, and how it
-//! samples outcomes.
+//! Positions where a chance event comes next. This file decides which functions the check may call
+//! there, and how it samples outcomes.
 
 use super::probe_position::Answers;
 use super::{CHANCE, Callback, Checker, GameUnderTest};
@@ -8,8 +8,8 @@ use crate::game::chance::sampled_index;
 use crate::game::{Move, ODDS_MAX};
 
 impl Callback {
-    /// True if a search may call this function where a chance event comes next (`is_chance`), or
-    /// where a player is to move (not `is_chance`).
+    /// True if a search may call this function at a position. `is_chance` is true if a chance event
+    /// comes next there, and false if a player is to move.
     pub(super) const fn is_for(self, is_chance: bool) -> bool {
         match self {
             Self::Chance => is_chance,
@@ -39,7 +39,7 @@ impl Answers {
 }
 
 impl Checker<'_, '_> {
-    /// True if a chance event comes next at the current position, which must not be over.
+    /// True if a chance event comes next at the current position. The position must not be over.
     pub(super) fn chance_is_next(&mut self) -> bool {
         self.game.has(Callback::Chance) && self.game.to_move() == CHANCE
     }
@@ -55,15 +55,16 @@ impl Checker<'_, '_> {
         sampled_index(random, sum, (0..first.count).map(|index| self.valid_odds(index))).unwrap_or(0)
     }
 
-    /// Returns the weight of the outcome at this index, or the nearest valid weight.
+    /// Returns the weight of the outcome at this index. If the weight is invalid, returns the
+    /// nearest valid one.
     fn valid_odds(&mut self, index: usize) -> u64 {
         let outcome = self.moves.get(index).copied().unwrap_or(Move::NONE);
         self.game.chance(outcome).clamp(1, ODDS_MAX).into()
     }
 
-    /// Returns the sum of the weights of the outcomes of the tested position, and stores the weight
-    /// of the outcome at `index` at `first.count + index` in `self.marks`. `None` if a weight is
-    /// invalid. If a player is to move, each weight is 1.
+    /// Returns the sum of the weights of all outcomes at the tested position. If a player is to
+    /// move, each move has the weight 1. Returns `None` if a weight is invalid. Also stores the
+    /// weights in `self.marks`, from the index `first.count` on.
     pub(super) fn note_odds(&mut self, first: &Answers) -> Option<u64> {
         let mut sum = 0_u64;
         for index in 0..first.count {
@@ -79,7 +80,7 @@ impl Checker<'_, '_> {
     }
 }
 
-/// A hash of these outcomes and their weights. The hash does not depend on their order.
+/// Returns a hash of these outcomes and their weights. Their order does not change the hash.
 pub(super) fn odds_digest(outcomes: &[Move], game: &mut dyn GameUnderTest) -> u16 {
     let hash = |&outcome: &Move| mix(u64::from(outcome.0) << 32 | u64::from(game.chance(outcome)));
     outcomes.iter().map(hash).fold(0, u64::wrapping_add) as u16

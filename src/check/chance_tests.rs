@@ -1,4 +1,5 @@
-//! Tests the check on games with chance events: a correct game, and games with one flaw.
+//! Tests the check with games that have chance events. One game is correct, and each of the others
+//! has one flaw.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::scripted_tests::{Scripted, assert_told};
@@ -19,8 +20,8 @@ fn is_roll(game: &Scripted) -> bool {
     (game.to_move)(game) == CHANCE
 }
 
-/// A game in which each player chooses 1 or 2 once, and then a die with the sides 1, 2 and 3 rolls.
-/// FIRST wins if the sum is even.
+/// A game with a die that has the sides 1, 2 and 3. Each player chooses 1 or 2 once, and the die is
+/// rolled after each choice. FIRST wins if the sum is even.
 ///
 /// ```text
 /// ply      0      1     2       3     4
@@ -41,7 +42,7 @@ fn dice() -> Scripted {
     }
 }
 
-/// Samples an outcome by these weights.
+/// Samples an outcome by its weight, with these random bits.
 fn sampled(random: u32, odds: [u32; 3]) -> u32 {
     let mut rest = ((u64::from(random) * u64::from(odds.iter().sum::<u32>())) >> 32) as u32;
     let index = odds.iter().position(|&odds| {
@@ -67,13 +68,14 @@ fn nothing_is_wrong_with_a_correct_game_of_dice() {
             assert_eq!(game.kinds(seed), [], "{seed}");
             assert!(game.calls(Chance) > 0);
         }
-        // A chance event comes after each move, so the check cannot know whether a move prevents a
-        // loss.
+        // A chance event comes after each move. So the check cannot know whether a move prevents a
+        // loss, and must report nothing.
         assert_eq!(Scripted { weight, ..dice() }.kinds(seed), [], "{seed}");
     }
 }
 
-/// A search calls neither hash() nor evaluate() after the end, but calls both before a roll.
+/// A search does not call hash() or evaluate() after the end of the game. But it calls both before
+/// a roll.
 #[test]
 fn the_functions_that_a_search_calls_before_a_roll_are_tested_there() {
     use Callback::*;
@@ -127,7 +129,7 @@ fn a_weight_that_is_not_possible_is_told() {
     for number in [1, u64::from(ODDS_MAX)] {
         assert_eq!(told("", number).4.kinds(1), [], "{number}");
     }
-    // The mistake is not reported a second time as uneven samples.
+    // The check must not report the same mistake a second time as uneven samples.
     let game = told("", 0).4;
     assert_eq!(Scripted { without: &[Callback::Pass], ..game }.kinds(1), [Kind::OutOfRange]);
 }
@@ -141,7 +143,7 @@ fn a_weight_that_is_another_when_asked_again_is_told() {
         let game = Scripted { chance: Some(chance), legal, number, max_moves: 100, ..dice() };
         (Kind::Unsteady, Callback::Chance, "for each move the answer before", "another for one of them", game)
     };
-    // The check calls chance() for each outcome, also if there are many.
+    // The check must call chance() for each outcome, even if there are many outcomes.
     for number in 1..=100 {
         assert_told([unsteady(number)]);
     }
@@ -164,7 +166,7 @@ fn outcomes_that_are_not_sampled_by_their_weights_are_told() {
             }
         }),
         told("about 64 of 128", "32 of 128", {
-            // The moves of players are sampled by the weights 1 and 3.
+            // The moves of the players are sampled with the weights 1 and 3, which is a mistake.
             Scripted {
                 draw: |game, random| match is_roll(game) {
                     true => sampled(random, ODDS),
@@ -174,7 +176,8 @@ fn outcomes_that_are_not_sampled_by_their_weights_are_told() {
             }
         }),
     ]);
-    // Samples of a rare outcome are no mistake, nor are 24 positions without any.
+    // Samples of a rare outcome are not a mistake. It is also not a mistake if the outcome is
+    // missing in the samples of 24 positions.
     let chance: fn(&Scripted, u32) -> u32 = |_, outcome| [1, 3000, 9000][outcome as usize - 1];
     for seed in 0..8 {
         let draw = |game: &Scripted, random| match is_roll(game) {
@@ -185,13 +188,13 @@ fn outcomes_that_are_not_sampled_by_their_weights_are_told() {
     }
 }
 
-/// Returns the moves 1 to `count` in turn.
+/// Returns the moves 1 to `count`, one after another.
 fn cycle(game: &Scripted, count: u32, _: u32) -> u32 {
     1 + game.calls(Callback::RandomMove) % count
 }
 
-/// In a game in which a position of a player comes 24 times before the first roll, the samples of
-/// outcomes are still tested.
+/// In this game, a player is to move at more than 24 positions before the first roll. The samples
+/// of outcomes must still be tested.
 #[test]
 fn moves_and_outcomes_are_sampled_separately() {
     let long = |draw| Scripted {
@@ -211,10 +214,10 @@ fn moves_and_outcomes_are_sampled_separately() {
     assert_eq!(long(wrong).kinds(1), [Kind::UnevenDraw]);
 }
 
-/// Random games sample the outcomes by their weights.
+/// Random games must sample outcomes by their weights.
 #[test]
 fn random_games_roll_dice_by_their_weights() {
-    // A game of one roll. FIRST wins with the outcomes 1 and 2, SECOND with 3.
+    // A game of one roll. FIRST wins if the outcome is 1 or 2. SECOND wins if it is 3.
     let mut game = Scripted {
         to_move: |_| CHANCE,
         legal: |_| vec![1, 2, 3],
@@ -234,7 +237,7 @@ const SHARED: &str = "a key of its own";
 
 #[test]
 fn a_key_that_ignores_a_roll_or_its_weights_is_told() {
-    // The key does not tell whether the die is about to roll.
+    // The key does not tell whether the next event is a roll of the die.
     let hash = |game: &Scripted| if game.plies() < 2 { 7 } else { game.key() };
     let told = ["a player to move", "a chance event"]
         .map(|differs| format!("0x0000000000000007, the key of a position with {differs}"));
@@ -244,8 +247,8 @@ fn a_key_that_ignores_a_roll_or_its_weights_is_told() {
         assert_eq!((first.kind, first.expected.as_str()), (Kind::SharedHash, SHARED));
         assert!(told.contains(&first.found.as_str().into()), "{first:?}");
     }
-    // The key does not tell which of two dice rolls next. The check compares the weights of one key
-    // in eight.
+    // There are two dice. The key does not tell which of them is rolled next. The check compares
+    // the weights of one key in eight.
     let number = (1..).find(|&key| mix(key).is_multiple_of(8)).unwrap();
     let chance: fn(&Scripted, u32) -> u32 = |game, outcome| match game.position[..] {
         [2] => [5, 2, 1][outcome as usize - 1],
@@ -257,7 +260,7 @@ fn a_key_that_ignores_a_roll_or_its_weights_is_told() {
         _ => 1 + (random >> 31),
     };
     let hash = |game: &Scripted| if game.plies() == 1 { game.number } else { game.key() };
-    // The first move does not matter for the result, so that only the weights differ.
+    // The result does not depend on the first move. So only the weights differ.
     let outcome = |game: &Scripted| match game.position[..] {
         [_, a, b, c] => 1 + i32::from((a + b + c) % 2),
         _ => 0,
@@ -269,7 +272,7 @@ fn a_key_that_ignores_a_roll_or_its_weights_is_told() {
     assert_eq!(Scripted { draw: dice().draw, ..game(same) }.kinds(1), []);
 }
 
-/// A move that a chance event follows does not win at once.
+/// If a chance event follows a move, the move does not win at once.
 #[test]
 fn a_decisive_move_before_a_roll_is_told() {
     let expected = "a move that wins at once";
@@ -278,8 +281,8 @@ fn a_decisive_move_before_a_roll_is_told() {
     assert_told([(Kind::NotDecisive, Callback::Weight, expected, found, Scripted { weight, ..dice() })]);
 }
 
-/// A game of three plies with a roll only after move 2 of the first ply. If the check assumed that
-/// the opponent moves next, it would call move 1 a forced move that prevents nothing.
+/// A game of three plies. A die is rolled only after move 2 of the first ply. If the check ignored
+/// the roll, it would report that the forced move 1 prevents no loss.
 #[test]
 fn a_roll_after_a_move_makes_forced_moves_unknown() {
     let game = |to_move: fn(&Scripted) -> i32| Scripted {
@@ -301,8 +304,8 @@ fn a_roll_after_a_move_makes_forced_moves_unknown() {
     assert_eq!(game(|game| game.plies() as i32 % 2).kinds(1), [Kind::NotForced]);
 }
 
-/// Positions where a chance event comes next are not positions of SECOND. So an evaluation that is
-/// from the view of FIRST there, and 0 elsewhere, tells nothing about the views.
+/// At a position where a chance event comes next, no player is to move. So an evaluation that is 0
+/// at all other positions does not show its point of view.
 #[test]
 fn a_roll_belongs_to_no_player() {
     fn result(game: &Scripted) -> f32 {
@@ -322,9 +325,9 @@ fn a_roll_belongs_to_no_player() {
     assert_eq!(known(|game| if game.plies() == 0 { result(game) } else { -result(game) }).kinds(1), []);
 }
 
-/// A game in which the swapped moves of [`super::keys`] may be moves of different players: after
-/// the first move, the roll decides who moves next. The check must not take the positions after
-/// both orders for the same position.
+/// In [`super::keys`], the check swaps two moves and expects the same position. In this game, the
+/// roll after the first move decides who moves next, so the swapped moves may be moves of different
+/// players. Then the check must not expect the same position.
 #[test]
 fn moves_of_different_players_are_not_swapped() {
     let mut game = Scripted {
@@ -352,7 +355,7 @@ fn moves_of_different_players_are_not_swapped() {
         ..dice()
     };
     assert_eq!(game.kinds(1), []);
-    // If FIRST makes both moves, they may be swapped.
+    // If FIRST makes both moves, the check may swap them.
     game.to_move = |game| if game.plies() == 1 { CHANCE } else { 0 };
     assert_eq!(game.kinds(1), [Kind::SplitHash]);
 }

@@ -1,10 +1,9 @@
 //! Tests a position in which the game is over: its outcome, its points and the results of all
 //! players.
 //!
-//! One game cannot show whether the points are from the wrong player's point of view. The winner
-//! may have fewer points, because other rules may decide a game. The option `marg` counts such a
-//! win as a win by one point. But if most winners have fewer points than the loser, the points must
-//! be wrong.
+//! One game cannot show whether the points are from the wrong player's point of view. A winner may
+//! have fewer points than the loser, if other rules decide the game. (The option `marg` counts such
+//! a win as a win by one point.) But if most winners have fewer points, the points must be wrong.
 
 use super::finding::{push_integer, words};
 use super::probe_position::Answers;
@@ -14,12 +13,12 @@ use crate::game::Move;
 /// The callbacks that are tested in a position in which the game is over.
 const ASKED: [Callback; 4] = [Callback::Outcome, Callback::ToMove, Callback::Score, Callback::Returns];
 
-/// The number of standard deviations that rule out chance. Chance alone reaches this number in one
-/// of 3 million cases.
+/// The number of standard deviations at which a result cannot be chance. Chance alone reaches it in
+/// one of 3 million cases.
 const CERTAIN: u32 = 5;
 
-/// For each winner, the number of games won with more points than the loser, and the number of
-/// games won with fewer points.
+/// Counts the wins of each player: with more points than the loser, and with fewer points than the
+/// loser.
 #[derive(Default)]
 pub(super) struct Points([Tally; 2]);
 
@@ -30,8 +29,8 @@ struct Tally {
 }
 
 impl Tally {
-    /// True if winners with fewer points than the loser are significantly more frequent than
-    /// winners with more points. Needs at least 25 games.
+    /// True if most winners have fewer points than the loser, and this cannot be chance. Needs at
+    /// least 25 games.
     fn contradicts(self) -> bool {
         let (all, excess) = (self.more.saturating_add(self.fewer), self.fewer.saturating_sub(self.more));
         excess.saturating_mul(excess) >= all.saturating_mul(CERTAIN.saturating_mul(CERTAIN)) && all > 0
@@ -39,8 +38,8 @@ impl Tally {
 }
 
 impl Checker<'_, '_> {
-    /// Tests this position, in which the game is over. `first` contains the answers that the
-    /// callbacks have given at this position so far.
+    /// Tests this position, in which the game is over. `first` has the answers that the callbacks
+    /// have already given at this position.
     pub(super) fn look_at_end(&mut self, mut first: Answers) -> Result<(), Broken> {
         let outcome = self.outcome_for_first(first.get(Callback::Outcome));
         self.count_result(outcome);
@@ -69,7 +68,7 @@ impl Checker<'_, '_> {
         Ok(())
     }
 
-    /// Calls the callbacks again at the end of the game. Records an answer that differs from
+    /// Calls the callbacks again at the end of the game, and records an answer if it differs from
     /// `first`.
     fn ask_at_end(&mut self, first: &Answers, kind: Kind) -> Result<(), Broken> {
         for callback in ASKED {
@@ -86,8 +85,7 @@ impl Checker<'_, '_> {
     }
 
     /// Counts whether the winner of this game has more or fewer points than the loser. Reports
-    /// wrong points if winners with fewer points than the loser are significantly more frequent
-    /// than winners with more points.
+    /// wrong points if most winners have fewer points than the loser, and this cannot be chance.
     fn look_at_points(&mut self, outcome: u64, score: i32) {
         let (winner, points) = match outcome {
             1 => (0, score),

@@ -1,11 +1,11 @@
 //! Tests that an evaluation is from the first player's point of view, even if the second player is
 //! to move.
 //!
-//! One position cannot show the point of view. But a position that is good for a player is won more
-//! often by that player, even in random play. So for each player, the test keeps the last position
-//! of a game with that player to move, and compares the evaluation of this position with the result
-//! of the game. An evaluation from the point of view of the player to move agrees with the results
-//! when FIRST is to move, and contradicts them when SECOND is to move.
+//! One position cannot show the point of view. But a player wins more often from a position that is
+//! good for this player, even with random moves. So the test keeps the last position of each game
+//! in which FIRST is to move, and the last one in which SECOND is to move. It compares their
+//! evaluations with the result of the game. An evaluation from the point of view of the player to
+//! move agrees with the results when FIRST is to move, and contradicts them when SECOND is to move.
 
 use super::finding::{push_real, words};
 use super::probe_position::Answers;
@@ -14,13 +14,14 @@ use crate::game::Move;
 
 /// The number of games that the test needs.
 const GAMES: u32 = 40;
-/// The number of standard deviations that a clear correlation needs. By chance, the correlations
-/// for both players to move reach this number in about one of 10^9 cases.
+/// A correlation is clear if it is at least this many standard deviations. Chance alone reaches
+/// this number for both players to move in about one of 10^9 cases.
 const CERTAIN: f64 = 4.0;
 /// The smallest correlation that counts.
 const CLEAR: f64 = 0.15;
 
-/// Sums of the evaluations and the results of games, separate for each player to move.
+/// Sums of the evaluations and of the results of games. There are separate sums for each player to
+/// move.
 #[derive(Default)]
 pub(super) struct EvaluationView {
     /// For each player, the evaluation of the last position with this player to move in the current
@@ -40,8 +41,8 @@ pub(super) struct Sums {
 }
 
 impl Sums {
-    /// Creates the sums of `count` pairs: the sums of x and y, of their squares, and of their
-    /// products.
+    /// Creates the sums of `count` pairs (x, y): the sums of x and y, of their squares, and of
+    /// their products.
     pub(super) fn of(count: u32, [x, y]: [f64; 2], [xx, yy]: [f64; 2], xy: f64) -> Self {
         Self { count, x, y, xx, yy, xy }
     }
@@ -55,7 +56,7 @@ impl Sums {
         self.xy += x * y;
     }
 
-    /// Returns the correlation of x and y, or 0 if it may be chance.
+    /// Returns the correlation of x and y. Returns 0 if the correlation may be chance.
     pub(super) fn correlation(&self) -> f64 {
         let count = f64::from(self.count);
         let (xx, yy) = (count * self.xx - self.x * self.x, count * self.yy - self.y * self.y);
@@ -84,7 +85,7 @@ impl EvaluationView {
         }
     }
 
-    /// Adds the evaluations of the ended game to the sums. `result` is the game's result for the
+    /// Adds the evaluations of the game that has ended to the sums. `result` is the result for the
     /// first player.
     pub(super) fn end_game(&mut self, result: i32) {
         for (last, sums) in self.last.iter().zip(self.sums.iter_mut()) {

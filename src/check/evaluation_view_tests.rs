@@ -1,5 +1,5 @@
-//! Tests of the check that finds a wrong point of view of an evaluation: compares correlations with
-//! their definition, and checks when a correlation may be due to chance.
+//! Tests the search for evaluations from the wrong point of view. Correlations must agree with
+//! their definition. A correlation must count as clear only if it cannot be chance.
 #![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -12,7 +12,7 @@ fn sums(pairs: &[(f64, f64)]) -> Sums {
     sums
 }
 
-/// Pearson's correlation coefficient, computed from the means, as it is defined.
+/// Returns Pearson's correlation coefficient, computed from the means as in its definition.
 fn pearson(pairs: &[(f64, f64)]) -> f64 {
     let count = pairs.len() as f64;
     let x = pairs.iter().map(|pair| pair.0).sum::<f64>() / count;
@@ -23,7 +23,7 @@ fn pearson(pairs: &[(f64, f64)]) -> f64 {
     xy / (xx * yy).sqrt()
 }
 
-/// Returns `count` pairs of numbers x and y, where y is x plus a random number times `noise`.
+/// Returns `count` pairs of random numbers (x, y). y is x plus a random number times `noise`.
 fn pairs(count: usize, noise: f64, rng: &mut Rng) -> Vec<(f64, f64)> {
     let mut one = || f64::from(rng.bits()) / f64::from(u32::MAX) - 0.3;
     (0..count).map(|_| (one(), one())).map(|(x, y)| (x, x + noise * y)).collect()
@@ -54,8 +54,8 @@ fn what_may_be_chance_is_not_told() {
     }
     // If x changes only by tiny amounts, the correlation must also be 0.
     assert_eq!(sums(&same.iter().map(|&(x, y)| (0.5 + x * 1e-6, y)).collect::<Vec<_>>()).correlation(), 0.0);
-    // A correlation of 0.58 is clear in 64 games, but may be chance in 44 games. A correlation
-    // below 0.15 is not clear in any number of games.
+    // A correlation of 0.58 is clear in 64 games. In 44 games, it may be chance. A correlation
+    // below 0.15 is never clear.
     let (few, many) = (&[(1.0, 1.0), (-1.0, 1.0), (1.0, 1.0), (-1.0, -1.0)], 64_usize);
     let expected = pearson(&few.repeat(many / 4));
     assert!(expected * (many as f64).sqrt() > CERTAIN);

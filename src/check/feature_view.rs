@@ -1,10 +1,11 @@
 //! Tests that the features are from the point of view of the player to move.
 //!
-//! One position cannot show the point of view. But what is good for the player to move leads to
-//! more wins for that player, even in random play. So for each player, the test keeps the last
-//! position of a game with that player to move. It compares each feature of this position with the
-//! result for the player to move. If a feature correlates with wins of one player but with losses
-//! of the other, the feature is always from the point of view of the same player.
+//! One position cannot show the point of view. But a feature that is good for the player to move
+//! goes together with more wins of this player, even with random moves. So the test keeps the last
+//! position of each game in which FIRST is to move, and the last one in which SECOND is to move. It
+//! compares each feature with the result for the player to move. If a feature correlates with wins
+//! of one player, but with losses of the other player, it is always from the same player's point of
+//! view.
 
 use super::evaluation_view::Sums;
 use super::finding::{push_real, words};
@@ -13,26 +14,27 @@ use super::{Callback, Checker, Kind};
 use crate::base::FEATURES_MAX;
 use crate::game::Move;
 
-/// The largest number of games that the sums include. Each game adds at most 65,025 to a sum of
-/// squares, and the sum must fit in a `u32`.
+/// The sums include at most this many games. A game adds at most 65,025 to a sum of squares, which
+/// must fit in a `u32`.
 const GAMES_MAX: u32 = 60_000;
 
-/// Sums of the features and the results of games, separate for each player to move.
+/// Sums of the features and of the results of games. There are separate sums for each player to
+/// move.
 #[derive(Default)]
 pub(super) struct FeatureView([OfPlayer; 2]);
 
-/// The sums for one player to move. The types are small, so that a check needs little stack.
+/// The sums for one player to move. The number types are small, so that a check needs little stack.
 struct OfPlayer {
     /// The features of the last position with this player to move in the current game.
     last: Option<[u8; FEATURES_MAX]>,
     games: u32,
-    /// The sum of the results, 1 for a win and -1 for a loss, and the sum of their squares.
+    /// The sum of the results, and the sum of their squares. A win counts 1 and a loss -1.
     results: i32,
     decided: u32,
     features: [OfFeature; FEATURES_MAX],
 }
 
-/// The sums of a feature, of its square, and of its products with the results.
+/// The sum of a feature, the sum of its squares, and the sum of its products with the results.
 #[derive(Clone, Copy, Default)]
 struct OfFeature {
     sum: u32,
@@ -74,15 +76,16 @@ impl FeatureView {
         self.0.iter_mut().for_each(|of| of.last = None);
     }
 
-    /// Adds the features of the ended game to the sums. `first` is the game's result for the first
-    /// player.
+    /// Adds the features of the game that has ended to the sums. `first` is the result for the
+    /// first player.
     pub(super) fn end_game(&mut self, first: i32) {
         self.0.iter_mut().zip([first, first.wrapping_neg()]).for_each(|(of, result)| of.add(result));
     }
 }
 
 impl Checker<'_, '_> {
-    /// Keeps the features of this position until the game ends or the same player is to move again.
+    /// Keeps the features of this position, until the game ends or until the same player is to move
+    /// again.
     pub(super) fn note_features(&mut self, answers: &Answers) {
         let mut features = [0; FEATURES_MAX];
         let is_written = answers.allow(Callback::Features, self.game) && self.game.features(&mut features) == 0;
@@ -96,8 +99,8 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// Reports a mistake if every feature with a clear correlation has opposite correlations for
-    /// the two players to move.
+    /// Reports a mistake if all features with clear correlations have opposite signs for the two
+    /// players to move.
     pub(super) fn look_at_feature_view(&mut self) {
         let [first, second] = &self.feature_view.0;
         let mut found = None;

@@ -6,29 +6,28 @@ use crate::base::text::Text;
 use crate::game::Move;
 
 numbered! {
-    /// A kind of mistake. The two texts of each kind say what is wrong, and where to look for the
-    /// cause.
+    /// A kind of mistake. Each kind has two texts: what is wrong, and where to look for the cause.
     Kind, 2;
-    /// A callback reported that it failed.
+    /// A callback reported that it has failed.
     #[default]
     Failed = 1, "reports that it failed",
         "It returned IMM_FAILED (or threw) in a position that legal moves lead to.";
-    /// Bytes outside of the position were written.
+    /// The callback wrote bytes outside of the position.
     WritesBeyondPosition = 2, "writes outside of the position",
         "Is position_size the size of the position's type?";
-    /// Bytes outside of the undo data were written.
+    /// The callback wrote bytes outside of the undo data.
     WritesBeyondUndo = 3, "writes outside of the undo bytes",
         "Is undo_size the size of what make() writes for unmake()?";
-    /// More moves were written than there is room for.
+    /// The callback wrote more moves than there is room for.
     WritesBeyondMoves = 4, "writes outside of the list of moves",
         "The list has room for max_moves moves.";
-    /// More characters were written than there is room for.
+    /// The callback wrote more characters than there is room for.
     WritesBeyondText = 5, "writes outside of the text",
         "The text has room for `size` bytes, including the terminating NUL.";
     /// More moves than [`crate::game::Game::max_moves`].
     TooManyMoves = 6, "lists more than max_moves moves",
         "Is max_moves the most that any position has?";
-    /// No moves are listed although the game is not over.
+    /// The callback lists no moves, although the game is not over.
     NoMoves = 7, "lists no move while the game is not over",
         "List a passing move for a player who cannot move, or end the game.";
     /// [`Move::NONE`] is listed.
@@ -40,13 +39,13 @@ numbered! {
     /// make() and then unmake() do not restore the position.
     NotRestored = 10, "does not restore the position",
         "Every byte must be as before make(). Store what the move does not tell in the undo bytes.";
-    /// A callback changed the position, although it must only answer a question.
+    /// A callback changed the position, although it may only read it.
     Changes = 11, "changes the position",
         "This callback must not change anything.";
-    /// A callback gave a different answer to the same question.
+    /// A callback gave two different answers to the same question.
     Unsteady = 12, "answers differently when asked again",
         "Look for uninitialised bytes, random numbers, or state outside the position.";
-    /// A copy of a position answers differently.
+    /// A callback gave another answer for a copy of the position.
     NotCopyable = 13, "answers differently for a copy of the position",
         "A position must contain all of its state, and no pointers into itself. Keep no state in the context or in \
         static variables.";
@@ -57,43 +56,43 @@ numbered! {
     InvalidPlayer = 15, "returns a player that the game does not have",
         "Return IMM_FIRST or IMM_SECOND, also when the game is over. Only a game with chance() may return IMM_CHANCE. If \
         the game does not have two players, return 0 to players - 1.";
-    /// An outcome that is not one of the four possible outcomes.
+    /// The outcome is not one of the four possible outcomes.
     InvalidOutcome = 16, "returns an unknown outcome",
         "Return IMM_ONGOING, IMM_FIRST_WINS, IMM_SECOND_WINS or IMM_DRAW. If the game does not have two players, return \
         IMM_ONGOING or IMM_OVER.";
     /// Not a number.
     NotANumber = 17, "does not return a number",
         "Look for a division by 0.";
-    /// A number outside of its range.
+    /// The number is out of its range.
     OutOfRange = 18, "is out of range",
         "The search clamps it, so all values beyond the limit become equal. A wrong weight from chance() ends the \
         search with an error.";
-    /// An evaluation or a score from the wrong player's point of view.
+    /// The evaluation or the score is from the wrong player's point of view.
     WrongView = 19, "is from the wrong player's point of view",
         "Values and points are from FIRST's point of view, whoever is to move. Good for SECOND is negative.";
     /// The move that random_move() returns is not legal.
     IllegalDraw = 20, "returns a move that is not legal",
         "Return one of the moves that legal_moves() lists.";
-    /// Moves are not sampled uniformly, or outcomes are not sampled by their weights.
+    /// Moves are not sampled uniformly, or outcomes are not sampled in proportion to their weights.
     UnevenDraw = 21, "does not sample with the right probabilities",
         "Return the move at index ((uint64_t)random * count) >> 32 of the list of legal_moves(). Sample the outcomes of \
         a chance event by their weights.";
-    /// The same key for different positions.
+    /// Different positions have the same key.
     SharedHash = 22, "returns the same key for different positions",
         "The key must depend on everything that decides how the game can go on, and on the player to move.";
-    /// Different keys for the same position.
+    /// The same position has different keys.
     SplitHash = 23, "returns different keys for equal positions",
         "The key depends on the moves that led to the position. Does every move update it in the same way?";
-    /// Bits of the key that never change.
+    /// Some bits of the key never change.
     NarrowHash = 24, "leaves bits unused",
         "All bits must vary: mix the key (splitmix64), or use Zobrist keys of 64 bits.";
-    /// A pass that does not change the player to move.
+    /// A pass does not change the player to move.
     PassKeepsTurn = 25, "does not change the player to move",
         "After a pass the opponent must be to move.";
-    /// A pass that a second call of pass() does not take back.
+    /// A second call of pass() does not take the pass back.
     PassNotBack = 26, "is not taken back by a second call",
         "The second call must restore every byte, and must not return 0.";
-    /// An endless line of noisy moves.
+    /// A line of noisy moves does not end.
     NoisyWithoutEnd = 27, "reports an endless line of noisy moves",
         "A quiescence search follows all of them. Report only moves that run out, such as captures.";
     /// A game longer than [`crate::game::Game::max_plies`].
@@ -105,25 +104,26 @@ numbered! {
     /// Two legal moves of one position have the same text.
     TextTwice = 30, "writes the same text for two moves",
         "imm_parse_move() finds only the first of them.";
-    /// A text that is too long, or whose length differs from the return value.
+    /// A text is too long, or the callback returned another length.
     TextLength = 31, "writes a text whose length differs from the return value",
         "Write a terminating NUL, and return the length without it. imm_parse_move() reads at most 128 bytes.";
-    /// A text that is not UTF-8.
+    /// A text is not UTF-8.
     TextEncoding = 32, "writes a text that is not UTF-8",
         "imm_parse_move() reads only UTF-8.";
-    /// A decisive move that does not win.
+    /// A move with the weight IMM_WEIGHT_DECISIVE does not win.
     NotDecisive = 33, "returns IMM_WEIGHT_DECISIVE for a move that does not win",
         "Return it only for a move that wins at once: a playout plays that move without checking others.";
-    /// A shortcut that disagrees with the function it replaces.
+    /// A function, such as outcome_after(), gives another result than the function that it
+    /// replaces.
     Disagrees = 34, "disagrees with the function that it replaces",
         "A shortcut must return the same as the function that it replaces.";
-    /// A forced move that does not prevent a loss.
+    /// A move with the weight IMM_WEIGHT_FORCED does not prevent a loss.
     NotForced = 35, "returns IMM_WEIGHT_FORCED for a move that prevents no immediate loss",
         "If a position has forced moves, playouts play only these.";
-    /// More features were written than there is room for.
+    /// The callback wrote more features than there is room for.
     WritesBeyondFeatures = 36, "writes outside the features",
         "Write at most feature_count bytes.";
-    /// Features that are not from the point of view of the player to move.
+    /// The features are not from the point of view of the player to move.
     NotMoversView = 37, "is not in the view of the player to move",
         "A net has one set of weights for both players. Where SECOND is to move, turn the board and swap the colours.";
     /// unmake() reads undo bytes that make() did not write.
@@ -162,7 +162,7 @@ impl<const N: usize> Default for Note<N> {
 }
 
 impl<const N: usize> Note<N> {
-    /// The text that `write` writes, truncated to fit.
+    /// Calls `write`, and returns the text that it has written, shortened to `N` bytes.
     pub fn of(write: impl FnOnce(&mut Text<'_>)) -> Self {
         let mut note = Self::default();
         let mut text = Text::new(&mut note.bytes);
@@ -171,7 +171,7 @@ impl<const N: usize> Note<N> {
         note
     }
 
-    /// The text, up to the first byte that is not UTF-8.
+    /// The text. It ends before the first byte that is not UTF-8.
     #[must_use]
     pub fn as_str(&self) -> &str {
         let bytes = self.bytes.get(..self.len).unwrap_or_default();
@@ -185,14 +185,14 @@ impl<const N: usize> Note<N> {
     }
 }
 
-/// The maximum length of the text for a line of moves, in bytes.
+/// The largest length of the text for a line of moves, in bytes.
 pub const LINE_MAX: usize = 511;
-/// The maximum length of a move's text, in bytes.
+/// The largest length of a move's text, in bytes.
 pub const MOVE_MAX: usize = 31;
-/// The maximum length of an expected or found text, in bytes.
+/// The largest length, in bytes, of the text that describes an expected or found answer.
 pub const WORDS_MAX: usize = 111;
 
-/// A mistake of one kind in one callback, with the shortest line of moves that led to it.
+/// A mistake: its kind, its callback, and the shortest line of moves that led to it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Finding {
     /// What is wrong.
@@ -205,13 +205,13 @@ pub struct Finding {
     pub ply: u32,
     /// The number of times that the mistake was found.
     pub times: u32,
-    /// The move for which the callback was called, or the move that was made. [`Move::NONE`] if the
-    /// mistake has no move.
+    /// The move with which the callback was called, or the move that was made. [`Move::NONE`] if
+    /// neither exists.
     pub mv: Move,
     /// The text of the move, or its number.
     pub mv_text: Note<MOVE_MAX>,
-    /// The text of the moves that lead to the position. If the moves do not fit, the text is `... `
-    /// followed by the last moves.
+    /// The text of the moves that lead to the position. If they do not fit, the text is `... ` and
+    /// the last moves.
     pub line: Note<LINE_MAX>,
     /// What was expected.
     pub expected: Note<WORDS_MAX>,
@@ -220,7 +220,8 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// Writes the mistake in readable form, on several lines. Each line ends with a line feed.
+    /// Writes a readable description of the mistake, on several lines. Each line ends with a line
+    /// feed.
     pub fn explain(&self, out: &mut Text<'_>) {
         out.push_str(self.callback.word());
         out.push(b' ');
@@ -260,8 +261,8 @@ impl Finding {
     }
 }
 
-/// Returns a function that writes a fixed text, for expected or found texts that are always the
-/// same.
+/// Returns a function that writes a fixed text. It is for expected or found answers that are always
+/// the same.
 pub(super) fn words(text: &str) -> impl FnOnce(&mut Text<'_>) {
     move |out| out.push_str(text)
 }

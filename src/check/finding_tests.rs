@@ -1,4 +1,4 @@
-//! Tests of how numbers, findings and short texts are written.
+//! Tests how numbers, findings and short texts are written.
 #![allow(clippy::unwrap_used)]
 
 use super::*;

@@ -1,5 +1,5 @@
-//! Tests the check on games with one flaw: the exact text of the finding, and the boundary between
-//! a flaw and correct behaviour.
+//! Tests the check with games that have one flaw. The finding must have the right text. A game that
+//! is just correct must have no finding.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 #![allow(clippy::arithmetic_side_effects)]
 
@@ -49,10 +49,12 @@ fn an_answer_that_is_impossible_is_told() {
         (Kind::OutOfRange, Transition, "0 to 255", "256", Scripted { transition: |_, _| 256, ..Scripted::default() }),
         (Kind::OutOfRange, Score, most, "-2", Scripted { score: |_| -2, positions: 5, ..Scripted::default() }),
     ]);
-    // A mistake in the weights of two moves is one finding, which is counted once for each move.
+    // The weights of two moves have the same mistake. This must be one finding, counted once for
+    // each move.
     let report = Scripted { weight: |_, _| u32::MAX, ..Scripted::default() }.checked(1);
     assert_eq!((report.findings().len(), report.findings()[0].times), (1, 2));
-    // A key may be any number, even the number that other callbacks return to report a failure.
+    // A key may be any number. It may even be the number with which other callbacks report a
+    // failure.
     let hash = |game: &Scripted| u64::from(FAILED as u32) << game.plies();
     assert_eq!(Scripted { hash, without: &[Callback::Pass, Callback::Evaluate], ..Scripted::default() }.kinds(1), []);
 }
@@ -85,8 +87,8 @@ fn an_answer_that_is_another_when_asked_again_is_told() {
             Scripted { legal: |game| (game.calls(LegalMoves)..4).collect(), max_moves: 3, ..Scripted::default() }
         }),
     ]);
-    // order() is called once for each of eight moves, and afterwards gives another answer for one
-    // of these moves. The check must find the mistake, whichever move it is.
+    // order() is first called once for each of eight moves. Then it gives another answer for one of
+    // them. The check must find this mistake for each of the eight moves.
     for number in 1..=8 {
         assert_told([unsteady(Order, "for each move the answer before", "another for one of them", {
             let order = |game: &Scripted, mv| i32::from(game.calls(Order) > 8 && u64::from(mv) == game.number);
@@ -110,8 +112,8 @@ fn a_list_that_is_wrong_is_told() {
         ),
         told(Kind::MoveTwice, "each move once", "again at index 2 of 3", listing(|_| vec![1, 2, 1], 3)),
     ]);
-    // If legal_moves() returns a number up to max_moves, the check reports the write beyond the
-    // list. Otherwise, the check reports the number of moves.
+    // If legal_moves() returns at most max_moves, the check reports that it wrote beyond the list.
+    // Otherwise the check reports the wrong number of moves.
     for (max_moves, kind) in [(3, Kind::WritesBeyondMoves), (2, Kind::WritesBeyondMoves), (1, Kind::TooManyMoves)] {
         assert_eq!(Scripted { overruns: true, max_moves, ..Scripted::default() }.kinds(1), [kind]);
     }
@@ -134,10 +136,10 @@ fn a_text_that_cannot_be_read_is_told() {
         }),
     ]);
     assert_eq!(long(128).kinds(1), []);
-    // Two moves with empty texts have the same text, whatever length move_text() returns.
+    // If two moves have empty texts, their texts are the same, whatever length move_text() returns.
     assert_eq!(Scripted { text, ..Scripted::default() }.kinds(1), [Kind::TextLength, Kind::TextTwice]);
-    // A finding contains the text of its move. If there is no room for the text, the finding
-    // contains the number of the move.
+    // A finding contains the text of its move. If the text is too long, it contains the number of
+    // the move.
     for (number, expected) in [(1, "a".into()), (31, "a".repeat(31)), (32, "1".into()), (128, "1".into())] {
         let report = Scripted { weight: |_, _| DECISIVE, ..long(number) }.checked(1);
         assert_eq!(report.findings()[0].mv_text.as_str(), expected);
@@ -147,8 +149,8 @@ fn a_text_that_cannot_be_read_is_told() {
 #[test]
 fn a_position_that_is_another_afterwards_is_told() {
     let kept_once = |compares| Scripted {
-        // In this game, two moves made in a row share their undo bytes, so the undo data of the
-        // first is lost.
+        // In this game, two consecutive moves use the same undo bytes. So the undo data of the
+        // first move is lost.
         undo_at: |_| 0,
         legal: |_| vec![6],
         outcome: |game| i32::from(game.plies() == 2),
@@ -185,8 +187,8 @@ fn undo_bytes_that_make_leaves_as_they_were_are_told() {
             assert_told([(Kind::UndoNotWritten, Callback::Unmake, &expected, &found, game)]);
         }
     }
-    // If unmake() does harm whatever the undo bytes contain, the check must report a different kind
-    // of mistake, not unwritten undo bytes.
+    // This unmake() does harm with any content of the undo bytes. So the check must not blame
+    // unwritten undo bytes, but report another kind of mistake.
     for (undo_size, unwritten_overruns, kind) in
         [(9, false, Kind::NotRestored), (0, false, Kind::NotRestored), (9, true, Kind::WritesBeyondMoves)]
     {
@@ -208,8 +210,8 @@ fn a_move_that_does_not_win_and_a_game_that_goes_on_are_told() {
     ]);
 }
 
-/// The check follows noisy moves at about one position in four, so it misses the mistake with some
-/// seeds.
+/// The check follows noisy moves only at about one position in four. So it does not find the
+/// mistake with every seed.
 #[test]
 fn noisy_moves_in_a_row_are_counted() {
     let noisy = |number| Scripted {
@@ -233,9 +235,9 @@ fn noisy_moves_in_a_row_are_counted() {
     assert_eq!(first.found.as_str(), "256 in a row from here");
 }
 
-/// A game in which random_move() first returns only move 1, then only move 2, and finally only move
-/// 3. The higher bits of `number` contain how often it returns move 1. The low 8 bits contain how
-/// often it returns move 2.
+/// A game in which random_move() first returns move 1 several times, then move 2 several times, and
+/// then always move 3. The low 8 bits of `number` are the count for move 2, and the higher bits are
+/// the count for move 1.
 fn sampling(number: u64) -> Scripted {
     Scripted {
         draw: |game, _| {
@@ -252,8 +254,8 @@ fn sampling(number: u64) -> Scripted {
 
 #[test]
 fn the_move_that_is_drawn_worst_is_told() {
-    // Each move should be sampled about 64 times in 192 samples. If two moves are equally far from
-    // 64, the check reports the first.
+    // Each move should be sampled about 64 times in 192 samples. If the counts of two moves are
+    // equally far from 64, the check reports the first of these moves.
     for (first, second, worst, found) in [
         (66, 0, 2, "0 of 192"),
         (60, 4, 3, "128 of 192"),
@@ -269,8 +271,8 @@ fn the_move_that_is_drawn_worst_is_told() {
     assert_eq!(sampling(64 << 8 | 64).kinds(1), []);
 }
 
-/// At 24 positions that have 2 to 200 moves, the check takes 64 samples for each legal move. At
-/// each other position, it takes 4 samples.
+/// At 24 positions with 2 to 200 moves, the check takes 64 samples for each legal move. At all
+/// other positions, it takes 4 samples in total.
 #[test]
 fn so_many_moves_are_drawn() {
     let draws = |moves: u64, positions, draw: Option<fn(&Scripted, u32) -> u32>| {
@@ -298,8 +300,8 @@ fn so_many_moves_are_drawn() {
 
 #[test]
 fn points_that_most_winners_have_too_few_of_are_told() {
-    // The number of the game decides whether the winner has 3 points more than the loser, as many
-    // points, or 3 points fewer.
+    // Returns by how many points the winner leads: 3, 0 or -3. This depends on the number of the
+    // game.
     fn lead(game: u32) -> i32 {
         [3, 0, 0, -3, -3, -3, -3, -3][(game * 5 % 8) as usize]
     }
@@ -328,8 +330,8 @@ fn points_that_most_winners_have_too_few_of_are_told() {
     }
 }
 
-/// A game with `moves` moves in the first position. weight() calls move 1 of this position forced.
-/// Later positions have two moves.
+/// A game whose first position has `moves` moves. There, weight() returns IMM_WEIGHT_FORCED for
+/// move 1. Later positions have two moves.
 fn forced(moves: u64, outcome: fn(&Scripted) -> i32) -> Scripted {
     Scripted {
         weight: |game, mv| if mv == 1 && game.plies() == 0 { FORCED } else { 1 },
@@ -355,9 +357,9 @@ fn a_forced_move_that_prevents_nothing_is_told() {
     assert_told([
         in_vain(forced(2, |game| [0, 2][(game.position == [1, 1]) as usize])),
         in_vain(forced(64, |game| [0, 2][(game.position == [1, 2]) as usize])),
-        // In the next two games, the forced move 1 does not prevent a loss. In the first game, move
-        // 1 loses at once and move 2 does not. In the second game, the opponent can win after move
-        // 1, and move 2 draws.
+        // In the next two games, the forced move 1 loses, so calling it forced is a mistake. In the
+        // first game, move 1 loses at once, and move 2 does not. In the second game, the opponent
+        // can win after move 1, and move 2 draws.
         in_vain(forced(2, |game| [0, 2][(game.position == [1]) as usize])),
         in_vain(forced(2, |game| match game.position[..] {
             [1, 1] => 2,
@@ -365,7 +367,7 @@ fn a_forced_move_that_prevents_nothing_is_told() {
             _ => 0,
         })),
         needless(forced(2, |_| 0)),
-        // After move 1, FIRST moves again and could lose only by its own next move, so there is no
+        // After move 1, FIRST moves again, and only its own next move could lose. So there is no
         // threat.
         needless(Scripted {
             to_move: |game| i32::from(game.plies() == 1 && game.position[0] == 2),
@@ -373,14 +375,14 @@ fn a_forced_move_that_prevents_nothing_is_told() {
         }),
     ]);
     let right = [
-        // Move 1 is forced: it prevents a loss that the other move does not prevent.
+        // Move 1 is really forced: it prevents a loss, and the other move does not.
         forced(2, |game| [0, 2][(game.position == [2, 1]) as usize]),
-        // Calling a move forced is no mistake if all moves are called forced, or if no move
-        // prevents the loss.
+        // It is not a mistake if all moves are forced, or if a move is forced but no move prevents
+        // the loss.
         Scripted { weight: |_, _| FORCED, ..forced(2, |_| 0) },
         forced(2, |game| [0, 2][(game.plies() == 2) as usize]),
-        // The check does not test forced moves if a move wins at once, or if a position has too
-        // many moves.
+        // The check does not test forced moves if a move wins at once, or if there are too many
+        // moves.
         forced(3, |game| match game.position[..] {
             [1, 1] => 2,
             [3] => 1,
@@ -393,8 +395,8 @@ fn a_forced_move_that_prevents_nothing_is_told() {
     }
 }
 
-/// A game whose result depends on the number of the game: a win, a loss or a draw. `evaluate` can
-/// use this result. The game ends after two moves, or after the first move if that is move 2.
+/// A game that ends after two moves, or after the first move if it is move 2. The number of the
+/// game decides whether the result is a win, a loss or a draw. `evaluate` can use this result.
 fn known(evaluate: fn(&Scripted) -> f32) -> Scripted {
     Scripted {
         outcome: |game| match game.position[..] {
@@ -426,8 +428,8 @@ fn an_evaluation_in_the_view_of_the_player_to_move_is_told() {
             known(|game| if game.plies() == 0 { -result(game) } else { result(game) })
         }),
     ]);
-    // The check must accept these evaluations. The first one is correct. The other two are always 0
-    // when FIRST is to move, or always 0 when SECOND is to move, so the check cannot find the point
+    // The check must accept these three evaluations. The first one is correct. The second and the
+    // third one are always 0 for one of the players to move, so the check cannot find their point
     // of view.
     assert_eq!(known(result).kinds(1), []);
     assert_eq!(known(|game| if game.plies() == 0 { 0.0 } else { -result(game) }).kinds(1), []);

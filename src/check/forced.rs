@@ -1,7 +1,8 @@
-//! Tests the moves that a game calls forced. If a position has forced moves, playouts sample only
-//! from them. So each forced move must prevent the opponent from winning with the next move.
+//! Tests the moves that a game calls forced (IMM_WEIGHT_FORCED). If a position has forced moves,
+//! playouts choose only among them. So after a forced move, the opponent must not be able to win
+//! with the next move.
 //!
-//! The test requires only what is true for every correct game:
+//! The test follows these rules, so that it never reports a correct game:
 //! - If no move prevents all threats, a move that prevents one threat may be called forced.
 //! - If several moves prevent a threat, not all of them need be called forced.
 //! - If the player can win at once, nothing is tested.
@@ -27,22 +28,22 @@ enum Fate {
     GoesOn,
 }
 
-/// Counts of the moves of a position by their results ([`Fate`]).
+/// Counts the moves of a position by their results ([`Fate`]). Also stores some of these moves.
 #[derive(Default)]
 struct Fates {
     /// The number of moves that lose.
     losing: usize,
     /// The first move that does not lose.
     safe: Option<Move>,
-    /// The number of moves that the game calls forced, the first forced move, and the first forced
-    /// move that loses.
+    /// The number of moves that the game calls forced, the first of them, and the first of them
+    /// that loses.
     forced: usize,
     first: Option<Move>,
     in_vain: Option<Move>,
 }
 
 impl Checker<'_, '_> {
-    /// Tests the moves that the game calls forced, if there are any.
+    /// Tests the moves that the game calls forced, if it calls any moves forced.
     pub(super) fn look_at_forced(&mut self, first: &Answers) {
         let is_tested = first.allow(Callback::Weight, self.game) && first.count <= LOOKED && self.game.players() == 2;
         if !is_tested || !self.any_forced(first.count) {
@@ -103,8 +104,8 @@ impl Checker<'_, '_> {
         fate
     }
 
-    /// Returns the result of the move that the player `mover` has just made, or `None` if the
-    /// result is unknown.
+    /// Returns the result of the move that `mover` has just made. `None` if the result is not
+    /// known.
     fn fate_here(&mut self, mover: i32) -> Option<Fate> {
         match self.game.outcome() {
             0 if self.chance_is_next() => None,
@@ -117,9 +118,9 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// Returns [`Fate::Loses`] if the opponent of `mover`, who is to move, can win with the next
-    /// move; otherwise [`Fate::GoesOn`]. Returns `None` if the opponent's list of moves is too long
-    /// or wrong.
+    /// The opponent of `mover` is to move. Returns [`Fate::Loses`] if the opponent can win with the
+    /// next move, otherwise [`Fate::GoesOn`]. Returns `None` if the opponent's list of moves is too
+    /// long or wrong.
     fn fate_by_answers(&mut self, mover: i32) -> Option<Fate> {
         let count = self.count_spare().filter(|&count| count <= LOOKED)?;
         let lost = 2_i32.saturating_sub(mover);
@@ -137,8 +138,8 @@ impl Checker<'_, '_> {
         Some(Fate::GoesOn)
     }
 
-    /// True if the opponent could win after the player to move passes, or if the result of the pass
-    /// is unknown. In that case there may be a threat, even if every legal move prevents it.
+    /// True if the opponent could win after a pass of the player to move, or if the result of the
+    /// pass is not known. Then there may be a threat, even if every legal move prevents it.
     fn loses_by_passing(&mut self, first: &Answers) -> bool {
         if !self.game.has(Callback::Pass) {
             return false;

@@ -1,5 +1,5 @@
-//! The interface between the check and a game: [`GameUnderTest`] returns the raw answers of the
-//! game.
+//! The interface between the check and a game. [`GameUnderTest`] returns the answers of the game
+//! unchanged.
 
 use super::numbered::numbered;
 use crate::game::Move;
@@ -9,7 +9,7 @@ numbered! {
     /// [`Callback::Copy`] to the end of the list, exist only in Rust games. In each row, the text
     /// is the name of the function.
     Callback, 1;
-    /// The game as a whole, not a single function.
+    /// No callback: the game as a whole.
     #[default]
     Game = 0, "the game";
     /// The starting position.
@@ -85,7 +85,7 @@ impl Callback {
     }
 }
 
-/// The check stores answers and times only for callbacks with a number below this limit.
+/// Only callbacks with numbers below this limit have their answers and times stored.
 pub const TIMED: usize = 24;
 
 /// The answer of a callback that has failed.
@@ -97,7 +97,7 @@ pub const CHANCE: i32 = 8;
 /// The answer of [`GameUnderTest::outcome`] if the game is over and does not have two players.
 pub const OVER: i32 = 4;
 
-/// A block of memory. A callback must not write outside of this block.
+/// A block of memory outside of which a callback must not write.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Region {
     /// The position.
@@ -112,10 +112,10 @@ pub enum Region {
     Features,
 }
 
-/// The difference between two positions that should be equal.
+/// How two positions differ that should be equal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Difference {
-    /// The game itself reports a difference, but not which bytes differ.
+    /// The game reports that the positions differ, but not which bytes differ.
     Somewhere,
     /// Bytes of the position differ.
     Bytes {
@@ -132,8 +132,7 @@ pub enum Difference {
     },
 }
 
-/// A report that a shortcut of a Rust game, such as `outcome_after()`, contradicts the rules of the
-/// game.
+/// A report that a shortcut of a Rust game, such as `outcome_after()`, gives a wrong answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Disagreement {
     /// The function with the wrong answer.
@@ -144,26 +143,26 @@ pub struct Disagreement {
     pub mv: Move,
 }
 
-/// The number of positions that can be saved along a line of moves: the tested position, and one
-/// position after each move.
+/// A line of moves can save this many positions: the tested position, and the position after each
+/// move.
 pub const LEVELS: usize = 7;
 
-/// The number of saved positions that are used to time callbacks.
+/// This many positions are saved to time callbacks.
 pub const SAMPLES: usize = 8;
 
 /// The total number of saved positions: [`LEVELS`], [`SAMPLES`], one position for comparisons, and
-/// one position in which the game is over.
+/// one position of a game that is over.
 pub const SLOTS: usize = LEVELS + SAMPLES + 2;
 
-/// A game as the check sees it: one position, which the check can save and compare. The methods
-/// return the game's own answers, even wrong answers.
+/// A game as the check sees it. It is one position, which the check can save and compare.
 ///
-/// The check does not call functions that the game does not have ([`GameUnderTest::has`]).
+/// The methods return the game's own answers, even if they are wrong. The check never calls a
+/// function that the game does not have ([`GameUnderTest::has`]).
 pub trait GameUnderTest {
     /// The largest number of legal moves.
     fn max_moves(&self) -> usize;
 
-    /// The number of plies after which a playout is cut off.
+    /// After this number of plies, a playout is cut off.
     fn max_plies(&self) -> usize;
 
     /// The largest margin, in points, by which a game can be won. Called only if the game has
@@ -173,7 +172,7 @@ pub trait GameUnderTest {
     /// True if the game has this function.
     fn has(&self, callback: Callback) -> bool;
 
-    /// True if the game comes with a net, or if the check does not read features on this target.
+    /// True if the game comes with a net, or if the check cannot read features on this target.
     fn has_net(&self) -> bool {
         false
     }
@@ -192,25 +191,24 @@ pub trait GameUnderTest {
     fn difference(&self, slot: usize) -> Option<Difference>;
 
     /// Copies the position to another place in memory and continues with the copy. For a C game,
-    /// also fills the old place with the starting position, so that the check notices pointers to
+    /// also writes the starting position to the old place, so that the check notices pointers to
     /// the old place.
     fn move_elsewhere(&mut self);
 
-    /// Returns the memory that this callback has overrun, if any. The next call reports only a new
-    /// overrun.
+    /// If this callback has written outside of its memory, returns which memory it has overrun. The
+    /// next call reports only new overruns.
     fn overrun(&mut self, callback: Callback) -> Option<Region>;
 
     /// Makes a move and stores its undo data at this level. `level` is less than [`LEVELS`].
     fn make(&mut self, mv: Move, level: usize);
 
-    /// The size in bytes of the undo data, which [`GameUnderTest::make_over`] fills before make().
-    /// 0 for a game whose undo data is not a block of bytes.
+    /// The size in bytes of the undo data. 0 if the game's undo data is not a block of bytes.
     fn undo_size(&self) -> usize {
         0
     }
 
-    /// Makes a move like [`GameUnderTest::make`]. Before that, fills the undo bytes below `split`
-    /// with one byte value, and the other undo bytes with a second value. Both values stay the same
+    /// Fills the undo bytes, then makes a move like [`GameUnderTest::make`]. The bytes below
+    /// `split` get one value, and the other bytes get a second value. Both values stay the same
     /// until the next `make`.
     fn make_over(&mut self, mv: Move, level: usize, split: usize) {
         let _ = split;
@@ -225,15 +223,15 @@ pub trait GameUnderTest {
         2
     }
 
-    /// The result of a player in a position that is over, -1 to 1. Called only if the game does not
-    /// have two players.
+    /// Returns the result of a player in a position that is over, from -1 to 1. Called only if the
+    /// game does not have two players.
     fn returns(&mut self, player: i32) -> f32 {
         let _ = player;
         0.0
     }
 
-    /// The evaluation for a player, -1 to 1. Called only if the game does not have two players, and
-    /// has [`Callback::EvaluateFor`].
+    /// Returns the evaluation for a player, from -1 to 1. Called only if the game does not have two
+    /// players, and has [`Callback::EvaluateFor`].
     fn evaluate_for(&mut self, player: i32) -> f32 {
         let _ = player;
         0.0
@@ -243,14 +241,14 @@ pub trait GameUnderTest {
     fn to_move(&mut self) -> i32;
 
     /// The outcome: 0 while the game goes on, 1 if the first player has won, 2 if the second player
-    /// has won, 3 for a draw. If the game does not have two players: 0 or [`OVER`].
+    /// has won, 3 for a draw. A game that does not have two players returns 0 or [`OVER`].
     fn outcome(&mut self) -> i32;
 
-    /// Lists the legal moves and returns their number. If the game has written fewer moves than it
-    /// returns, the missing moves are [`Move::NONE`].
+    /// Lists the legal moves and returns their number. If the game returns a number that is larger
+    /// than the number of moves it has written, the missing moves are [`Move::NONE`].
     fn legal_moves(&mut self, moves: &mut [Move]) -> u32;
 
-    /// The evaluation from the first player's point of view, -1 to 1.
+    /// Returns the evaluation from the first player's point of view, from -1 to 1.
     fn evaluate(&mut self) -> f32;
 
     /// Samples a move from 32 random bits. If a chance event comes next, samples an outcome by its
@@ -260,7 +258,8 @@ pub trait GameUnderTest {
     /// The playout weight of a move: 0 to 65533, 65534 for forced, 65535 for decisive.
     fn weight(&mut self, mv: Move) -> u32;
 
-    /// The node prior of a move: a win rate in [0, 1], or negative for no opinion.
+    /// Returns the node prior of a move: a win rate in [0, 1], or a negative number if the game has
+    /// no prior for this move.
     fn prior(&mut self, mv: Move) -> f32;
 
     /// The static order of a move: any number.
@@ -288,20 +287,21 @@ pub trait GameUnderTest {
         1
     }
 
-    /// The points of the first player minus those of the second, in a position that is over.
+    /// Returns the points of the first player minus the points of the second player. Called only in
+    /// a position that is over.
     fn score(&mut self) -> i32;
 
     /// Writes the features of the position into `features`, which is all zero on entry. Returns 0
-    /// or [`FAILED`]. Entries beyond the number of features stay 0.
+    /// or [`FAILED`]. Entries after the last feature stay 0.
     fn features(&mut self, features: &mut [u8]) -> i32;
 
-    /// Writes the text of a move and returns its length. The check tests that a terminating NUL
-    /// follows the text.
+    /// Writes the text of a move and returns its length. The check tests that the text ends with
+    /// NUL.
     fn move_text(&mut self, mv: Move, text: &mut [u8]) -> u32;
 
-    /// Looks for a shortcut of a Rust game, such as `outcome_after()`, that contradicts the rules.
-    /// `moves` contains the legal moves of the position, which is not over. `spare` has room for a
-    /// list of moves.
+    /// Looks for a shortcut, such as `outcome_after()`, that contradicts the rules of the game.
+    /// Only Rust games have shortcuts. `moves` has the legal moves of the position, which must not
+    /// be over. `spare` has room for a list of moves.
     fn disagreement(&mut self, moves: &[Move], spare: &mut [Move]) -> Option<Disagreement> {
         let _ = (moves, spare);
         None

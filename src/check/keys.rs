@@ -1,5 +1,5 @@
-//! Tests hash keys. Each position must have its own key, whatever moves led to the position. All
-//! bits of the keys must be in use.
+//! Tests hash keys. Each position must have its own key, and the key must not depend on the moves
+//! that led to the position. All bits of the keys must be used.
 
 use super::chance::odds_digest;
 use super::finding::{push_key, words};
@@ -14,23 +14,24 @@ use crate::game::Move;
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Seen {
     key: u64,
-    /// A hash of the legal moves, independent of their order.
+    /// A hash of the legal moves. Their order does not change it.
     moves: u32,
     /// The evaluation as bits.
     evaluation: u32,
-    /// A hash of the features, or of the weights of the outcomes if a chance event comes next. A
-    /// hash of 0 means unknown.
+    /// A hash of the features. If a chance event comes next, a hash of the weights of the outcomes.
+    /// 0 means unknown.
     features: u16,
-    /// A hash of the legal moves along a line of moves that the key selects. 0 means unknown.
+    /// A hash of the legal moves in the positions of a line of moves. The key decides which line is
+    /// played. 0 means unknown.
     future: u16,
     to_move: u8,
-    /// The winner, 1 or 2, if the game goes on with moves that the key selects. 0 for a draw, or if
-    /// the winner is unknown.
+    /// The winner (1 or 2) at the end of the line of moves that the key selects. 0 for a draw, or
+    /// if the line does not reach the end of the game.
     winner: u8,
     used: bool,
 }
 
-/// What a line of moves showed.
+/// The results of playing a line of moves.
 #[derive(Default, PartialEq)]
 struct Played {
     /// A hash of the legal moves in all positions of the line.
@@ -44,7 +45,7 @@ struct Played {
 /// The stored keys.
 pub(super) struct Keys<'m> {
     seen: &'m mut [Seen],
-    /// The latest key, and the number of keys that differed from the previous key.
+    /// The latest key, and how often a key differed from the key before.
     last: u64,
     changes: u32,
     /// The bits that have changed.
@@ -72,21 +73,22 @@ impl<'m> Keys<'m> {
     }
 }
 
-/// For one key in 8, the check plays a line of moves from the position with this key. The line has
-/// at most 8 plies if the position is in a small tree of `transpositions.rs`, otherwise at most 64
-/// plies.
+/// For one key in `KEYS_PLAYED`, the check plays a line of moves from the position with this key.
+/// The line has at most `FUTURE` plies in the small trees of `transpositions.rs`, otherwise at most
+/// `GAME_MAX` plies.
 const KEYS_PLAYED: u64 = 8;
 const FUTURE: u32 = 8;
 const GAME_MAX: u32 = 64;
 
-/// The number of lines of moves that compare two positions, and the slot of one of the positions.
+/// To compare two positions, the check plays this many lines of moves from each. `HERE` is the slot
+/// that stores one of the positions.
 const LINES: u64 = 16;
 const HERE: usize = 1;
 
-/// The check reports unused bits only if the key has changed at least this many times.
+/// The check reports unused bits only if the key has changed at least this often.
 const ENOUGH: u32 = 256;
-/// The smallest number of unchanged bits that the check reports. With few keys, a bit may stay
-/// unchanged by chance.
+/// The check reports unused bits only if at least this many bits never change. With few keys, a bit
+/// may stay unchanged by chance.
 const BITS_SPARED: u32 = 8;
 
 fn is_played(key: u64) -> bool {
@@ -94,8 +96,8 @@ fn is_played(key: u64) -> bool {
 }
 
 impl Checker<'_, '_> {
-    /// Tests the key of this position. At about one position in four, also tests whether the order
-    /// of moves changes the key.
+    /// Tests the key of this position. At about one position in four, also tests that the order of
+    /// moves does not change the key.
     pub(super) fn look_at_keys(&mut self, first: &Answers) {
         if !self.game.has(Callback::Hash) {
             return;
@@ -130,7 +132,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// Stores the key of the current position, whose legal moves are in the spare list.
+    /// Stores the key of the current position. The spare list has the legal moves of the position.
     pub(super) fn note_key_here(&mut self, count: usize) {
         if self.game.has(Callback::Hash) {
             let new = self.key_of(count);
@@ -138,9 +140,9 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// Stores the key of the current position, and a hash of a line of moves that starts at this
-    /// position. The legal moves of the position are in the spare list, and `slot` contains a copy
-    /// of the position. Returns true if a different position has the same key.
+    /// Stores the key of the current position, and a hash of a line of moves from this position.
+    /// The spare list has the legal moves of the position, and `slot` has a copy of the position.
+    /// Returns true if a different position has the same key.
     pub(super) fn note_key_and_future(&mut self, count: usize, slot: usize) -> bool {
         let new = self.key_of(count);
         let mark = self.mark();
@@ -169,13 +171,13 @@ impl Checker<'_, '_> {
         sum as u16
     }
 
-    /// Plays a line of moves for one key in [`KEYS_PLAYED`]; returns zeros for all other keys. The
-    /// line depends only on the key, not on the order of the legal moves, so that equal positions
-    /// get the same line.
+    /// Plays a line of moves for one key in [`KEYS_PLAYED`]. Returns zeros for all other keys. The
+    /// line depends only on the key, not on the order of the legal moves. So equal positions get
+    /// the same line.
     ///
     /// Returns a hash of the legal moves in the first [`FUTURE`] plies, or 0 if the game ends
-    /// earlier. Also returns the winner if the game ends within `plies`, otherwise 0. A draw counts
-    /// as 0, because a draw may depend on earlier moves.
+    /// earlier. Also returns the winner if the game ends within `plies` plies, otherwise 0. A draw
+    /// also gives 0, because it may depend on earlier moves.
     fn look_ahead(&mut self, key: u64, plies: u32) -> (u16, u8) {
         if !is_played(key) {
             return (0, 0);
@@ -234,11 +236,12 @@ impl Checker<'_, '_> {
         true
     }
 
-    /// Plays four moves, then the same four moves with the first and the third swapped. If both
-    /// orders are legal and lead to the same position with different keys, returns the moves and
-    /// the keys. The same player must make both swapped moves, or both are outcomes of chance
-    /// events. The last move is not swapped, because many games store the last move in the
-    /// position.
+    /// Plays four moves, then plays them again with the first and the third move swapped. If both
+    /// orders are legal, and lead to the same position with different keys, returns the moves and
+    /// the keys.
+    ///
+    /// The two swapped moves must be moves of the same player, or outcomes of chance events. The
+    /// last move is not swapped, because many games store the last move in the position.
     fn swap_moves(&mut self, first: &Answers) -> Option<([Move; 4], [u64; 2])> {
         let mark = self.mark();
         let a = *self.moves.get(self.rng.below(first.count as u32) as usize)?;
@@ -275,8 +278,9 @@ impl Checker<'_, '_> {
         });
     }
 
-    /// True if the position equals the saved one, or differs only in bytes that may be a stored
-    /// key. These bytes may also be a small board, so the game must go on alike.
+    /// True if the position equals the saved position, or differs only in bytes that may be a
+    /// stored key. But these bytes could also be a small board. So the game must also continue in
+    /// the same way from both positions.
     fn is_same_but_for_key(&mut self) -> bool {
         match self.game.difference(LEVELS) {
             None => true,
@@ -287,8 +291,8 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// True if this position and the saved one have the same legal moves and results along some
-    /// lines of moves.
+    /// True if this position and the saved position have the same legal moves and the same results
+    /// along some lines of moves.
     fn goes_on_alike(&mut self) -> bool {
         let mark = self.mark();
         self.game.save(HERE);
@@ -302,7 +306,7 @@ impl Checker<'_, '_> {
         })
     }
 
-    /// Makes a random move. Returns the move, and who was to move before it.
+    /// Makes a random move. Returns the move, and the player who made it.
     fn random_step(&mut self) -> Option<(Move, i32)> {
         let count = self.count_spare()?;
         let mover = self.game.to_move();
@@ -312,8 +316,8 @@ impl Checker<'_, '_> {
     }
 
     /// Returns the player to move, a hash of the legal moves, and the key of this position. Returns
-    /// `None` if the position is over, if its list of moves is wrong, or if two calls return
-    /// different keys.
+    /// `None` if the position is over, if its list of moves is wrong, or if a second call returns
+    /// another key.
     fn key_here(&mut self) -> Option<((u64, i32), u64)> {
         let count = self.count_spare()?;
         let moves = self.spare.get(..count).map(set_digest)?;

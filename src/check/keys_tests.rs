@@ -1,5 +1,5 @@
-//! Tests of the findings about keys: shared keys, different keys for one position, and keys with
-//! unused bits.
+//! Tests the three findings about keys: a key that two positions share, two keys of one position,
+//! and unused bits.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 #![allow(clippy::arithmetic_side_effects)]
 
@@ -10,7 +10,7 @@ use std::string::String;
 use std::vec;
 use std::vec::Vec;
 
-/// The expected text of a finding for a shared key.
+/// In a finding about two positions with the same key: the text that describes the expected key.
 const SHARED: &str = "a key of its own";
 
 type Differs = fn(usize, Option<Difference>) -> Option<Difference>;
@@ -32,8 +32,8 @@ fn bits_change_from_one_key_to_the_next() {
     }
 }
 
-/// A game with one position that is not over. The key of this position is `number` in the first
-/// game, 0 in the second, `number` in the third, and so on.
+/// A game that ends after one move. The key of its first position is `number` in the first game, 0
+/// in the second game, `number` in the third game, and so on.
 fn alternating(number: u64, games: u32) -> Scripted {
     Scripted {
         hash: |game| if game.games % 2 == 1 { game.number } else { 0 },
@@ -60,7 +60,7 @@ fn eight_bits_that_stay_in_256_keys_are_too_many() {
 #[test]
 fn positions_of_one_key_differ_in_what_is_told() {
     let key = keys(false).next().unwrap();
-    // In this game, both positions after one move have the same key.
+    // In this game, the two positions after the first move have the same key.
     let pair = || Scripted {
         hash: |game| if game.plies() == 1 { game.number } else { game.key() },
         number: key,
@@ -79,8 +79,8 @@ fn positions_of_one_key_differ_in_what_is_told() {
         let found = format!("{key:#018x}, the key of a position with {differs}");
         assert_told([(Kind::SharedHash, Callback::Hash, SHARED, &found, game)]);
     }
-    // The check also stores the keys of the positions along a line of moves. In this test, the
-    // check visits only the starting position and plays lines from it.
+    // The check also stores the keys of positions along a line of moves. In this test, it visits
+    // only the starting position, and plays lines of moves from there.
     assert_eq!(Scripted { hash: |_| 0xab, ..Scripted::default() }.kinds(1), [Kind::SharedHash]);
 }
 
@@ -90,9 +90,9 @@ fn keys(played: bool) -> impl Iterator<Item = u64> {
     (1..).filter(move |&key| mix(key).is_multiple_of(KEYS_PLAYED) == played)
 }
 
-/// A game of four moves. The starting position has the same key as each position after two moves in
-/// which the second move was 4. FIRST wins if the second move is 4 or equals the first move;
-/// otherwise SECOND wins.
+/// A game of four moves. If the second move is 4, the position after it has the same key as the
+/// starting position. FIRST wins if the second move is 4 or equals the first move. Otherwise SECOND
+/// wins.
 fn played_by(key: u64) -> Scripted {
     Scripted {
         hash: |game| match game.position[..] {
@@ -123,9 +123,9 @@ fn a_key_decides_which_game_is_played() {
     }
 }
 
-/// In this game, the key depends only on the player to move, and moves 1 and 2 end the game. Some
-/// positions list move 1 before move 2, other positions list move 2 first. The check must find no
-/// mistake.
+/// The order of the legal moves must not matter. In this game, the key depends only on the player
+/// to move, and both moves end the game. Some positions list move 1 first, and other positions list
+/// move 2 first. The check must find no mistake.
 #[test]
 fn the_order_of_a_list_decides_nothing() {
     for key in keys(true).filter(|key| key & 15 == 15).take(20) {
@@ -146,8 +146,8 @@ fn the_order_of_a_list_decides_nothing() {
     }
 }
 
-/// A game in which moves 1 and 2 can be played in either order. Move 3 is played between them, and
-/// moves 4 and 5 after them.
+/// A game in which moves 1 and 2 can be played in either order. Move 3 is played between these
+/// moves, and moves 4 and 5 follow.
 fn swapped(differs: Differs) -> Scripted {
     Scripted {
         differs,
@@ -172,8 +172,8 @@ const fn bytes(last: u32, count: u32) -> Option<Difference> {
 
 #[test]
 fn one_position_has_one_key_whatever_the_order_of_moves() {
-    // In these games, the compared positions are equal, or differ in at least three bytes within a
-    // range of eight bytes, which may be a stored key. The check must report the two keys.
+    // In these games, the two compared positions are equal, or differ in at least three bytes
+    // within eight bytes, which may be a stored key. So the check must report the two keys.
     let equal: [Differs; 3] = [
         |slot, other| if slot == LEVELS { None } else { other },
         |slot, other| if slot == LEVELS { bytes(9, 3) } else { other },
@@ -203,7 +203,8 @@ fn one_position_has_one_key_whatever_the_order_of_moves() {
 
 #[test]
 fn a_small_board_is_not_a_key() {
-    // The compared positions differ in eight bytes, and only the end of the game tells them apart.
+    // The two compared positions differ in eight bytes. Only the end of the game shows that they
+    // are different positions.
     let first_wins = |game: &Scripted| match game.position[..] {
         [first, _, _, _, _] => first as i32,
         _ => 0,

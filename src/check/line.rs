@@ -1,12 +1,12 @@
-//! The moves from the starting position to the tested position, as text.
+//! The moves that lead from the starting position to the tested position, as text.
 
 use crate::base::text::Text;
 
-/// A line of words, separated by spaces, in caller-provided memory. If the line does not fit, only
-/// its end is kept.
+/// A line of words, separated by spaces, in caller-provided memory. If the memory is full, only the
+/// end of the line is kept.
 pub(super) struct Line<'m> {
     bytes: &'m mut [u8],
-    /// The length of the line in bytes, including the bytes that have been overwritten.
+    /// The length of the line in bytes. Bytes that have been overwritten also count.
     written: usize,
 }
 
@@ -46,7 +46,7 @@ impl<'m> Line<'m> {
         self.bytes.get(at).copied().unwrap_or_default()
     }
 
-    /// Writes the line if it has at most `most` bytes; otherwise writes `... ` and the last words
+    /// Writes the line if it has at most `most` bytes. Otherwise writes `... ` and the last words
     /// of the line.
     pub(super) fn write(&self, most: usize, out: &mut Text<'_>) {
         let room = most.min(self.bytes.len());

@@ -1,5 +1,5 @@
-//! Tests that moves can be taken back, one by one and several in a row. Also tests passes and lines
-//! of noisy moves.
+//! Tests that unmake() restores the position, after one move and after several moves in a row. Also
+//! tests passes and lines of noisy moves.
 
 use super::finding::{push_integer, words};
 use super::probe_position::{Answers, push_raw};
@@ -32,7 +32,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// Tests that a move has the same result each time it is made.
+    /// Tests that a move leads to the same position each time it is made.
     fn make_once_more(&mut self, mv: Move, after: Glance) {
         let mark = self.mark();
         self.step(mv, 0);
@@ -68,8 +68,8 @@ impl Checker<'_, '_> {
         });
     }
 
-    /// Returns the outcome, the player to move and the key of the position. The answers may be
-    /// invalid.
+    /// Returns the outcome, the player to move and the key of the position. The game's answers may
+    /// be invalid.
     fn glance(&mut self) -> Glance {
         let (outcome, to_move) = (self.game.outcome(), self.game.to_move());
         let key = if outcome == ONGOING && self.game.has(Callback::Hash) { self.game.hash() } else { 0 };
@@ -99,8 +99,9 @@ impl Checker<'_, '_> {
         self.back_to(mark);
     }
 
-    /// Takes back the move made at this level, and tests that the position saved at this level is
-    /// restored. `later` is the number of moves that were made and taken back after this move.
+    /// Takes back the move that was made at this level, and tests that this restores the position
+    /// saved at this level. `later` is the number of moves that were made and taken back since the
+    /// move.
     fn take_back(&mut self, mv: Move, level: usize, later: u32) {
         self.game.unmake(mv, level);
         let (overrun, difference) = (self.game.overrun(Callback::Unmake), self.game.difference(level));
@@ -117,10 +118,9 @@ impl Checker<'_, '_> {
         self.game.restore(level);
     }
 
-    /// Finds the first undo byte that affects unmake() although make() does not write this byte.
-    /// Returns the index of the byte, and true if unmake() writes outside of its memory because of
-    /// this byte. `None` if there is no undo byte of this kind, or if make() or unmake() is not
-    /// deterministic.
+    /// Finds the first undo byte that unmake() uses although make() has not written it. Returns the
+    /// index of the byte, and true if the byte makes unmake() write outside of its memory. `None`
+    /// if there is no such byte, or if make() or unmake() is not deterministic.
     fn undo_not_written(&mut self, mv: Move, level: usize) -> Option<(usize, bool)> {
         let size = self.game.undo_size();
         let reference = self.take_back_over(mv, level, 0);
@@ -132,9 +132,9 @@ impl Checker<'_, '_> {
         if size == 0 || differs(0) || !differs(size) {
             return None;
         }
-        // The binary search keeps two counts. If the first `fewer` undo bytes have the first fill
-        // value, unmake() has the same result as with no byte of this value. If the first `more`
-        // bytes have this value, the result differs.
+        // Binary search. If the first `fewer` undo bytes have the first fill value, unmake() has
+        // the same result as if no byte has it. If the first `more` bytes have it, the result is
+        // different.
         let (mut fewer, mut more) = (0_usize, size);
         while fewer.saturating_add(1) < more {
             let middle = fewer.midpoint(more);
@@ -144,8 +144,8 @@ impl Checker<'_, '_> {
         Some((fewer, overruns))
     }
 
-    /// Makes a move and takes it back, starting from the position saved at this level. Returns the
-    /// memory that unmake() has overrun, if any.
+    /// Restores the position saved at this level, makes a move, and takes it back. If unmake() has
+    /// written outside of its memory, returns which memory it has overrun.
     fn take_back_over(&mut self, mv: Move, level: usize, split: usize) -> Option<Region> {
         self.game.restore(level);
         self.game.make_over(mv, level, split);
@@ -166,8 +166,9 @@ impl Checker<'_, '_> {
         });
     }
 
-    /// Returns a random legal move of the position at this level of a line. `None` if the position
-    /// is over or its list of moves is wrong. Stores the key of the position, except at level 0.
+    /// Returns a random legal move of the position at this level of a line of moves. `None` if the
+    /// position is over or its list of moves is wrong. Also stores the key of the position, except
+    /// at level 0.
     fn some_move(&mut self, level: usize, first: &Answers) -> Option<Move> {
         if level == 0 {
             let index = self.rng.below(first.count as u32) as usize;
@@ -180,8 +181,8 @@ impl Checker<'_, '_> {
     }
 
     /// Lists the legal moves of the current position in the spare list, and returns their number.
-    /// Returns `None` if the position is over or the list is wrong. A wrong list is not reported
-    /// here. The check reports the list when it tests the position itself.
+    /// Returns `None` if the position is over or the list is wrong. This function does not report a
+    /// wrong list, because the check does so when it tests the position itself.
     pub(super) fn count_spare(&mut self) -> Option<usize> {
         if self.game.outcome() != ONGOING {
             return None;
@@ -271,7 +272,7 @@ impl Checker<'_, '_> {
         self.find(Kind::PassKeepsTurn, Callback::Pass, Move::NONE, |out| says(out, other), |out| says(out, mover));
     }
 
-    /// Follows a line of noisy moves at about one position in four. The line ends before a chance
+    /// At about one position in four, plays a line of noisy moves. The line ends before a chance
     /// event.
     pub(super) fn look_at_noisy(&mut self, first: &Answers) {
         if !first.allow(Callback::Noisy, self.game) || self.rng.below(4) != 0 {
@@ -305,8 +306,8 @@ impl Checker<'_, '_> {
         });
     }
 
-    /// Returns a random noisy move among the first `count` moves of the spare list, or `None` if no
-    /// move is noisy.
+    /// Returns a random noisy move from the first `count` moves of the spare list. `None` if none
+    /// of them is noisy.
     fn noisy_move(&mut self, count: usize) -> Option<Move> {
         let mut chosen = None;
         let mut offered = 0_u32;
@@ -321,7 +322,7 @@ impl Checker<'_, '_> {
     }
 }
 
-/// The outcome, the player to move and the key of a position, as the game returned them.
+/// The outcome, the player to move and the key of a position, as returned by the game.
 #[derive(Clone, Copy)]
 pub(super) struct Glance {
     outcome: i32,

@@ -1,4 +1,4 @@
-//! Counts moves and plies, times the functions of a game, and advises which missing function would
+//! Counts moves and plies, times the functions of a game, and finds the missing function that would
 //! help most.
 
 use super::probe_position::Answers;
@@ -9,21 +9,21 @@ use crate::game::Move;
 use crate::time::limits::{Clock, ticks_between};
 
 /// The number of rounds. In each round, every callback is timed once. Other work on the machine
-/// makes calls slower, never faster. So the fastest round gives the time of a call, and its
-/// difference from the median round is the noise.
+/// makes calls slower, but never faster. So the fastest round gives the time of a call. Its
+/// difference from the median round shows the noise.
 const ROUNDS: usize = 5;
-/// In each round, a callback is called repeatedly for at least this time: 2,000 microseconds, or 16
-/// milliseconds if the clock counts only milliseconds.
+/// In each round, a callback is called again and again for at least this time: 2,000 microseconds,
+/// or 16 milliseconds if the clock counts only milliseconds.
 const LONG_ENOUGH_US: u32 = 2_000;
 const LONG_ENOUGH_MS: u32 = 16;
-/// The largest number of calls for each position. This limit ends the loop if the clock does not
+/// Each position gets at most this many calls. The limit ends the loop if the clock does not
 /// advance.
 const CALLS_MAX: u32 = 1 << 20;
-/// The check recommends random_move() if listing moves takes at least this share of a playout's
-/// time.
+/// The check recommends random_move() if a playout spends at least this share of its time on
+/// listing moves.
 const WORTH_SAVING: f32 = 0.3;
-/// The speedups of playouts that a report can promise, as factors. The report states the largest
-/// factor that the measured times support.
+/// The factors that a report can give for faster playouts. The report gives the largest factor that
+/// the measured times support.
 const GAINS: [f32; 5] = [1.4, 2.0, 3.0, 5.0, 10.0];
 /// Without a clock, the check recommends random_move() if positions have at least this many moves
 /// on average.
@@ -32,13 +32,14 @@ const MANY_MOVES: f32 = 8.0;
 impl Advice {
     /// Returns the most useful callback that is missing.
     ///
-    /// The first candidate is random_move(), if listing moves takes at least 3/10 of a playout's
-    /// time. To allow for noise, the test takes the time of listing moves from the fastest round
-    /// (`report`), and the times of make() and outcome() from the median round (`typical`). Without
-    /// a clock, the condition is at least 8 moves per position on average.
+    /// The first candidate is random_move(). It is useful if listing moves takes at least 3/10 of a
+    /// playout's time. The times are noisy. So that the advice is certain, the time of listing
+    /// moves is from the fastest round (`report`), but the times of make() and outcome() are from
+    /// the median round (`typical`). Without a clock, random_move() is useful if positions have at
+    /// least 8 moves on average.
     ///
-    /// The next candidates are evaluate(), hash(), a net if there are features() to learn from,
-    /// order() and weight().
+    /// The next candidates are evaluate(), hash(), a net (if the game has features()), order() and
+    /// weight().
     fn of(report: &Report, typical: impl Fn(Callback) -> f32, game: &dyn GameUnderTest) -> Option<Self> {
         let has = |callback| game.has(callback);
         let list = report.time(Callback::LegalMoves);
@@ -75,29 +76,31 @@ pub(super) struct Counts {
     plies: u64,
 }
 
-/// Positions that are used to time callbacks, each with a legal move. If the game has chance
-/// events, the first half are positions of players, and the second half are positions where a
-/// chance event comes next. Otherwise all are positions of players.
+/// The positions that are used to time callbacks, and a legal move of each position. If the game
+/// has chance events, a player is to move in the first half of the positions, and a chance event
+/// comes next in the second half. Otherwise a player is to move in all positions.
 #[derive(Default)]
 pub(super) struct Samples {
-    /// The numbers of positions that were offered as samples: of players, and with a chance event.
+    /// The numbers of positions that could have become samples: positions of players, and positions
+    /// with a chance event.
     offered: [u32; 2],
     moves: [Move; SAMPLES],
-    /// Bit `n` is set if there is a position at index `n`.
+    /// Bit `n` is set if the sample at index `n` exists.
     kept: u16,
-    /// True if there is a finished position at [`END`].
+    /// True if the sample at [`END`], a position that is over, exists.
     has_end: bool,
 }
 
-/// The indices of the samples with a chance event, if the game has chance events.
+/// If the game has chance events, the samples with a chance event have the indices from `HALF` on.
 const HALF: usize = SAMPLES / 2;
 const OF_CHANCE: u16 = !0 << HALF;
 
-/// The index of the finished position, which follows the other sample positions and has no move.
+/// The index of the sample that is a finished position. It is after the other samples, and has no
+/// move.
 const END: usize = SAMPLES;
 
 impl Report {
-    /// The number of mistakes found so far, counting repeated mistakes.
+    /// Returns the number of mistakes found so far. Repeated mistakes count each time.
     pub(super) fn faults(&self) -> u32 {
         self.findings().iter().fold(0, |sum, finding| finding.times.saturating_add(sum))
     }
@@ -116,9 +119,9 @@ impl Report {
 }
 
 impl Checker<'_, '_> {
-    /// Offers this position as a sample for timing. Each position of the check becomes a sample
-    /// with the same probability (reservoir sampling). Positions with a chance event have a
-    /// reservoir of their own.
+    /// Makes this position a sample for timing, with a probability such that all positions of the
+    /// check are equally likely to be kept (reservoir sampling). Positions with a chance event are
+    /// sampled separately.
     pub(super) fn keep_sample(&mut self, first: &Answers) {
         let (start, room) = match self.game.has(Callback::Chance) {
             true if first.is_chance() => (HALF, SAMPLES.saturating_sub(HALF)),
@@ -140,7 +143,7 @@ impl Checker<'_, '_> {
         self.game.save(sample_slot(place));
     }
 
-    /// Stores this finished position as the sample for score(), in place of an earlier finished
+    /// Stores this finished position as the sample for score(). It replaces an earlier finished
     /// position.
     pub(super) fn keep_end(&mut self) {
         self.samples.has_end = true;
@@ -169,7 +172,7 @@ impl Checker<'_, '_> {
         self.report.mean_plies = ratio(self.counts.plies, finished);
     }
 
-    /// Times the callbacks and sets the advice.
+    /// Times the callbacks and chooses the advice.
     pub(super) fn measure(&mut self, clock: Option<&dyn Clock>) {
         self.note_means();
         let mut times = Times::default();
@@ -230,9 +233,9 @@ impl Checker<'_, '_> {
         Some(())
     }
 
-    /// Measures the time of a call in nanoseconds, as the mean over some samples: bit `n` of
-    /// `places` selects the sample at index `n`. Starts with the number of calls of the previous
-    /// round, and doubles this number until the calls take long enough.
+    /// Measures the mean time of a call in nanoseconds. Bit `n` of `places` is set if the sample at
+    /// index `n` is used. Starts with the number of calls of the previous round, and doubles this
+    /// number until the calls take long enough.
     fn time(
         &mut self,
         clock: &dyn Clock,
@@ -309,12 +312,12 @@ impl Ticks {
     }
 }
 
-/// The index for the time of restoring a position. This index comes after the numbers of all timed
-/// callbacks.
+/// The index at which the time of restoring a position is stored. It is after the numbers of all
+/// timed callbacks.
 const RESTORE: usize = TIMED;
 
-/// For each callback number, the time of a call in nanoseconds, in each round. The time of make()
-/// includes the time to restore the position; the time of unmake() includes the time of make().
+/// The time of a call in nanoseconds, for each callback number and each round. The time of make()
+/// includes restoring the position. The time of unmake() includes make().
 struct Times {
     calls: [u32; TIMED + 1],
     rounds: [[f32; ROUNDS]; TIMED + 1],
@@ -331,13 +334,13 @@ impl Times {
         Some((self.calls.get_mut(number)?, self.rounds.get_mut(number)?.get_mut(round)?))
     }
 
-    /// Sorts the rounds of each callback, fastest first.
+    /// Sorts the times of each callback, fastest first.
     fn sort(&mut self) {
         self.rounds.iter_mut().for_each(|rounds| rounds.sort_unstable_by(f32::total_cmp));
     }
 
-    /// The time of a call of this callback alone, in nanoseconds, in the round at the index
-    /// `place`. 0 if the callback was not timed.
+    /// Returns the time of a call of this callback alone, in nanoseconds, in one round. After
+    /// sorting, `place` 0 is the fastest round. 0 if the callback was not timed.
     fn of(&self, callback: Callback, place: usize) -> f32 {
         let time = |number: usize| self.rounds.get(number).and_then(|rounds| rounds.get(place)).copied().unwrap_or(0.0);
         let make = (time(number(Callback::Make)) - time(RESTORE)).max(0.0);
@@ -353,7 +356,7 @@ fn number(callback: Callback) -> usize {
     usize::from(callback.number())
 }
 
-/// True if the callback only asks about a position and does not change it.
+/// True if the callback only reads the position.
 fn is_question(callback: Callback) -> bool {
     let changes = [Callback::Game, Callback::Initial, Callback::Make, Callback::Unmake, Callback::Pass];
     !changes.contains(&callback) && number(callback) < TIMED

@@ -1,5 +1,5 @@
-//! Tests of the times, the counts and the advice in a report. Each function of the test game takes
-//! a known time.
+//! Tests the times, the counts and the advice in a report. In the test game, each function takes a
+//! known time.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 #![allow(clippy::arithmetic_side_effects)]
 
@@ -11,7 +11,7 @@ use core::cell::Cell;
 use std::boxed::Box;
 use std::rc::Rc;
 
-/// The total time in nanoseconds that the functions of the game have taken.
+/// The total time in nanoseconds that the functions of the game have needed so far.
 #[derive(Clone, Default)]
 struct Time(Rc<Cell<u64>>);
 
@@ -25,8 +25,8 @@ impl Clock for Time {
     }
 }
 
-/// A game with 6 stones, in which a move takes 1 or 2 stones. Each function of the game takes the
-/// time in its entry of `costs`.
+/// A game with 6 stones, in which a move takes 1 or 2 stones. `costs` has the time that each
+/// function takes.
 struct Paced {
     stones: u32,
     /// The number of the game to which this position belongs, counted from 1.
@@ -35,11 +35,11 @@ struct Paced {
     saved: [(u32, u32); SLOTS],
     time: Time,
     costs: [u64; TIMED],
-    /// evaluate() takes additional time: this number multiplied by the number of the game.
+    /// The additional time of evaluate() is this number, multiplied by the number of the game.
     cost_of_game: u64,
     without: &'static [Callback],
     has_net: bool,
-    /// True if a chance event takes the stones where their number is odd.
+    /// True if a chance event takes stones when the number of stones is odd.
     has_chance: bool,
 }
 
@@ -253,8 +253,8 @@ fn each_function_is_timed_and_nothing_else() {
             match callback {
                 _ if without.contains(&callback) => assert_eq!(found, 0.0, "{callback:?}"),
                 Callback::Chance if !has_chance => assert_eq!(found, 0.0),
-                // The time of unmake() is the difference of two measured times, each with its own
-                // error.
+                // The time of unmake() is the difference of two measured times, and both have
+                // errors.
                 Callback::Unmake => assert!((found - game.costs[number] as f32).abs() < 500.0, "{found}"),
                 _ => assert!(is_about(found, game.costs[number]), "{callback:?}: {found}"),
             }
@@ -272,8 +272,8 @@ fn each_function_is_timed_and_nothing_else() {
     assert_eq!(checked(&mut Paced::new(&[]), 0, true).nanoseconds, [0.0; TIMED]);
 }
 
-/// The check keeps eight of 2,000 positions for timing. All positions are equally likely to be
-/// kept, so the eight must come from both early and late games.
+/// The check keeps eight of 2,000 positions for timing. All positions must be equally likely to be
+/// kept. So some of the eight must be from early games, and some from late games.
 #[test]
 fn positions_to_time_are_from_all_games() {
     let mut game = Paced::new(&[]);
@@ -283,8 +283,8 @@ fn positions_to_time_are_from_all_games() {
     assert!((0.25..0.75).contains(&mean), "{mean}");
 }
 
-/// In a game with chance events, four samples are positions of players, and four are positions
-/// where a chance event comes next. All positions of a kind are equally likely to be kept.
+/// In a game with chance events, a player is to move in four of the samples, and a chance event
+/// comes next in the other four. All positions of the same kind must be equally likely to be kept.
 #[test]
 fn half_of_the_positions_to_time_are_chance_events() {
     let kept = |seed, plies| {
@@ -326,8 +326,8 @@ impl Clock for Ticking {
 #[test]
 fn without_a_position_or_a_clock_that_goes_nothing_is_timed() {
     assert_eq!(checked_by(&mut Paced::new(&[]), 0, Some(&Ticking::default())).nanoseconds, [0.0; TIMED]);
-    // If the clock does not advance during the first measurement, the check does not time the
-    // callbacks. So the check calls evaluate() as often as it does without a clock.
+    // If the clock does not advance during the first measurement, the check must not time the
+    // callbacks. Then it must call evaluate() as often as without a clock.
     let asked = |clock| {
         let mut game = Paced::new(&[]);
         game.costs = [0; TIMED];
@@ -354,8 +354,8 @@ fn the_first_eight_positions_are_all_kept() {
 fn games_and_moves_are_counted() {
     let mut game = Paced::new(&[]);
     let report = checked(&mut game, 1000, false);
-    // The last game may be unfinished. A position with one stone left has one move; a position with
-    // more stones has two.
+    // The last game may be unfinished. A position has one move if one stone is left, and two moves
+    // if there are more stones.
     let finished = report.results[0];
     assert_eq!((report.results, report.games, report.cut_off), ([finished, 0, 0], game.games, 0));
     assert!(finished == report.games || finished + 1 == report.games);
@@ -369,8 +369,8 @@ fn advice(report: &Report, without: &'static [Callback]) -> Option<Advice> {
     slowed_advice(report, 1.0, without)
 }
 
-/// Returns the advice that is given when calls in the median round take `times` times as long as in
-/// the fastest round.
+/// Returns the advice for a machine with noise. In the median round, calls take `times` times as
+/// long as in the fastest round.
 fn slowed_advice(report: &Report, times: f32, without: &'static [Callback]) -> Option<Advice> {
     let game = Paced { has_net: true, ..Paced::new(without) };
     Advice::of(report, |callback| report.time(callback) * times, &game)
@@ -412,9 +412,8 @@ fn advice_is_the_first_that_is_missing() {
     }
 }
 
-/// The longer make() and outcome() take in the median round, the less certain it is that listing
-/// moves takes a large share of a playout's time. If this is not certain, random_move() is not
-/// advised.
+/// random_move() must be advised only if listing moves certainly takes a large share of a playout's
+/// time. If make() and outcome() take longer in the median round, this is less certain.
 #[test]
 fn no_advice_within_the_noise() {
     let mut report = Report::default();

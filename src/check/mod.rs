@@ -1,10 +1,10 @@
-//! Finds mistakes in a game's callbacks: [`check`] plays the game at random, asks it everything
-//! that a search may ask, and tests whether it keeps its promises.
+//! Finds mistakes in a game's callbacks. [`check`] makes random moves, calls every function that a
+//! search may call, and tests whether the game keeps its promises.
 //!
 //! The promises of a game are documented at [`crate::game::Game`] and
-//! [`crate::game::knowledge::Knowledge`]. A search trusts most of these promises: if you break a
-//! promise, you get bad moves, not an error. So run the check once after each change to a game. The
-//! check is too slow for other uses.
+//! [`crate::game::knowledge::Knowledge`]. A search trusts most of these promises. If your game
+//! breaks a promise, the search plays bad moves instead of returning an error. So run the check
+//! after each change to a game.
 //!
 //! ```
 //! use imm::check::{Options, Report, Room, Typed, check};
@@ -82,10 +82,10 @@ use line::Line;
 use measure::{Counts, Samples};
 use random_moves::RandomMoves;
 
-/// The length of a check, and the seed of its random games.
+/// The length of a check, and the seed of its random moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// The seed of the random games: the same seed gives the same games.
+    /// The seed of the random moves. The same seed gives the same games.
     pub seed: u64,
     /// The number of positions to test. The test of a position takes as long as a few hundred calls
     /// of the game's functions.
@@ -95,7 +95,7 @@ pub struct Options {
 /// Memory for a check.
 #[derive(Debug)]
 pub struct Memory<'m> {
-    /// Room for a list of moves.
+    /// Room for one list of moves.
     pub moves: &'m mut [Move],
     /// Room for a second list of moves.
     pub spare: &'m mut [Move],
@@ -108,7 +108,7 @@ pub struct Memory<'m> {
     pub line: &'m mut [u8],
 }
 
-/// Memory for a check of a game with up to `MOVES` legal moves, with room for `SEEN` keys.
+/// Memory for a check of a game with at most `MOVES` legal moves. It has room for `SEEN` keys.
 #[derive(Debug)]
 pub struct Room<const MOVES: usize, const SEEN: usize> {
     moves: [[Move; MOVES]; 2],
@@ -131,19 +131,19 @@ impl<const MOVES: usize, const SEEN: usize> Room<MOVES, SEEN> {
     }
 }
 
-/// The check reads at most this many bytes of the text of a move.
+/// The check reads at most this many bytes of a move's text.
 const TEXT_ROOM: usize = 192;
 
-/// An error: the current position cannot be tested further. The check ends this game and starts
-/// another one.
+/// The error if the check cannot test the current position further. Then the check ends this game
+/// and starts another one.
 struct Broken;
 
 /// Plays `game` at random and writes the game's mistakes and some counts to `report`. With a clock,
 /// also writes the times of the game's functions. A report without mistakes does not prove that the
-/// game is correct: with more plies or another seed, the check may find more.
+/// game is correct. With more plies or another seed, the check may still find mistakes.
 ///
-/// Ends after `options.plies` positions, or when [`FINDINGS`] different mistakes are found. A
-/// mistake may hide other mistakes, so correct the first one first.
+/// The check ends after `options.plies` positions, or when it has found [`FINDINGS`] different
+/// mistakes. A mistake may cause others, so correct the first one first.
 pub fn check(
     game: &mut dyn GameUnderTest,
     memory: Memory<'_>,
@@ -190,7 +190,7 @@ struct Checker<'a, 'm> {
     keys: Keys<'m>,
     /// The number of small trees that the check has searched for transpositions.
     trees: u32,
-    /// The samples of moves of players, and the samples of outcomes of chance events.
+    /// Samples for the tests of random_move(): moves of players, and outcomes of chance events.
     draws: [RandomMoves; 2],
     views: EvaluationView,
     feature_view: FeatureView,
@@ -232,7 +232,7 @@ impl Checker<'_, '_> {
         self.report.longest = self.report.longest.max(self.ply);
     }
 
-    /// Looks for mistakes that can be seen only in the data of all games.
+    /// Looks for mistakes that appear only in the data of all games together.
     fn look_at_all(&mut self) {
         self.ply = 0;
         self.line.cut(0);
@@ -242,7 +242,7 @@ impl Checker<'_, '_> {
     }
 
     /// Counts a mistake at this ply. Stores its description if it is the first mistake of this kind
-    /// and callback, or if the stored mistake has a longer line of moves.
+    /// in this callback, or if its line of moves is shorter than the stored one.
     fn find(
         &mut self,
         kind: Kind,
@@ -254,8 +254,8 @@ impl Checker<'_, '_> {
         self.find_after(kind, callback, mv, 0, expected, found);
     }
 
-    /// Like [`Checker::find`], for a mistake that shows only after `later` further moves were
-    /// made and taken back.
+    /// Does the work of [`Checker::find`] for a mistake that appeared only after `later` more moves
+    /// were made and taken back.
     fn find_after(
         &mut self,
         kind: Kind,
@@ -329,8 +329,8 @@ impl Checker<'_, '_> {
         self.line.push(bytes.get(..len).unwrap_or_default());
     }
 
-    /// Writes a move of this position as text: the game's own text if that text is valid, otherwise
-    /// the number of the move. Returns the length of the text.
+    /// Writes a move of this position as text. This is the game's own text if it is valid,
+    /// otherwise the number of the move. Returns the length of the text.
     fn word(&mut self, mv: Move, bytes: &mut [u8; TEXT_ROOM]) -> usize {
         if self.game.has(Callback::MoveText) {
             self.game.move_text(mv, bytes);

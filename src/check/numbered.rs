@@ -1,7 +1,7 @@
 //! A macro for enums whose numbers are part of the C ABI.
 
-/// Defines an enum. Each row has a doc comment, a variant, a number, and as many texts as the first
-/// line specifies. Never give a number a new meaning.
+/// Defines an enum. Each row has a doc comment, a variant and a number, then some texts. The first
+/// line has the number of texts. A number must never get a new meaning.
 macro_rules! numbered {
     (
         $(#[$about:meta])* $of:ident, $texts:literal;

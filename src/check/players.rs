@@ -1,4 +1,5 @@
-//! Games that do not have two players: the values of all players, and which players may be to move.
+//! Checks games that do not have two players: the values of all players, and which players may be
+//! to move.
 
 use super::finding::{push_real, words};
 use super::{Callback, Checker, Kind};
@@ -6,7 +7,7 @@ use crate::base::bits::mix;
 use crate::game::Move;
 
 impl Checker<'_, '_> {
-    /// The value of a player in the current position, by evaluate_for() or by returns().
+    /// Returns the value that evaluate_for() or returns() gives a player in the current position.
     fn value_for(&mut self, callback: Callback, player: i32) -> f32 {
         match callback {
             Callback::Returns => self.game.returns(player),
@@ -37,7 +38,7 @@ impl Checker<'_, '_> {
         true
     }
 
-    /// The players that to_move() may return, for the user.
+    /// Describes, for the user, which players to_move() may return.
     pub(super) fn players_in_words(&self) -> &'static str {
         let chance = self.game.has(Callback::Chance);
         match (self.game.players(), chance) {
@@ -48,8 +49,8 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// Returns the outcome for the first player: 1 if its result is the best possible one, 2 if it
-    /// is the worst possible one, otherwise 3. For a game with two players, `outcome`.
+    /// Returns the outcome for the first player: 1 for the best possible result, 2 for the worst
+    /// possible result, otherwise 3. In a game with two players, returns `outcome`.
     pub(super) fn outcome_for_first(&mut self, outcome: u64) -> u64 {
         if self.game.players() == 2 {
             return outcome;

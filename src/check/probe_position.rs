@@ -1,5 +1,5 @@
-//! Asks every question about one position, and tests the answers. Each answer must be possible. The
-//! game must give the same answers a second time, and for a copy of the position.
+//! Calls every function of a game at one position, and tests the answers. Each answer must be
+//! possible. Answers to a second call, and answers for a copy of the position, must be the same.
 
 use super::finding::{push_integer, push_key, push_real, words};
 use super::{Broken, CHANCE, Callback, Checker, Difference, FAILED, Kind, OVER, TEXT_ROOM, TIMED};
@@ -8,19 +8,19 @@ use crate::base::bits::mix;
 use crate::base::text::Text;
 use crate::game::{Move, ODDS_MAX};
 
-/// At most this many moves of a position are tested one by one. In a longer list, every n-th move
-/// is tested.
+/// The check tests at most this many moves of a position one by one. In a longer list, it tests
+/// every n-th move.
 pub(super) const LOOKED: usize = 64;
 
 /// The length in bytes of the longest move text that [`crate::game::notation::Notation::read_move`]
-/// can read.
+/// accepts.
 const READABLE: usize = 128;
 
-/// Questions about a position that is not over.
+/// The callbacks that are called at a position that is not over.
 const OF_POSITION: [Callback; 5] =
     [Callback::Evaluate, Callback::EvaluateFor, Callback::Hash, Callback::FewPieces, Callback::Features];
 
-/// Questions about a move, or about an outcome of a chance event.
+/// The callbacks that are called for each move, or for each outcome of a chance event.
 const OF_MOVE: [Callback; 7] = [
     Callback::Weight,
     Callback::Prior,
@@ -31,8 +31,8 @@ const OF_MOVE: [Callback; 7] = [
     Callback::Chance,
 ];
 
-/// The answers about a position, indexed by the numbers of the callbacks. The answers of a callback
-/// for all tested moves are combined into one hash.
+/// The answers of all callbacks at a position, indexed by the numbers of the callbacks. If a
+/// callback is called for each move, its answers are combined into one hash.
 #[derive(Clone, Copy)]
 pub(super) struct Answers {
     raw: [u64; TIMED],
@@ -79,8 +79,8 @@ impl Checker<'_, '_> {
         Ok(Some(first))
     }
 
-    /// Runs all tests of this position. Also checks, several times between the tests and once at
-    /// the end, that the position still gives the same answers.
+    /// Runs all tests at this position. Between the tests and at the end, checks that the game
+    /// still gives the same answers.
     fn look_again(&mut self, first: &Answers) -> Result<(), Broken> {
         self.ask_again(first, Kind::Unsteady)?;
         self.move_elsewhere();
@@ -99,8 +99,8 @@ impl Checker<'_, '_> {
         self.ask_again(first, Kind::NotCopyable)
     }
 
-    /// Moves the position to another place in memory. A Rust game makes the copy itself, so a wrong
-    /// copy is the game's mistake.
+    /// Moves the position to another place in memory. A Rust game makes the copy itself. So if the
+    /// copy is wrong, the game has a mistake.
     pub(super) fn move_elsewhere(&mut self) {
         self.game.move_elsewhere();
         if self.game.difference(0).is_some() {
@@ -110,12 +110,12 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// The indices of the moves that are tested one by one.
+    /// Returns the indices of the moves that the check tests one by one.
     pub(super) fn looked_at(count: usize) -> impl Iterator<Item = usize> {
         (0..LOOKED).map_while(move |place| Some(index_of(place, count)).filter(|&index| index < count))
     }
 
-    /// Asks all questions about this position and tests each answer. Returns `None` if the game is
+    /// Calls all callbacks at this position and tests each answer. Returns `None` if the game is
     /// over.
     fn ask_all(&mut self) -> Result<Option<Answers>, Broken> {
         let mut answers = Answers { raw: [0; TIMED], count: 0 };
@@ -148,14 +148,14 @@ impl Checker<'_, '_> {
         Ok(Some(answers))
     }
 
-    /// Asks one question, and tests that the position has not changed.
+    /// Calls one callback, and tests that the position has not changed.
     pub(super) fn ask(&mut self, callback: Callback, mv: Move) -> u64 {
         let answer = self.raw(callback, mv);
         self.look_behind(callback, mv);
         answer
     }
 
-    /// Reports a callback that has written outside of its memory or has changed the position.
+    /// Reports a callback that has changed the position or written outside of its memory.
     fn look_behind(&mut self, callback: Callback, mv: Move) {
         self.look_for_overrun(callback, mv);
         if let Some(difference) = self.game.difference(0) {
@@ -164,8 +164,8 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// Calls a callback for each tested move, or chance() for each outcome. Returns a hash of the
-    /// answers.
+    /// Calls a callback for each tested move. Calls chance() for every outcome, even if only some
+    /// moves are tested. Returns a hash of the answers.
     fn ask_about_moves(&mut self, callback: Callback, count: usize, looking: bool) -> u64 {
         let mut sum = 0_u64;
         let step = if callback == Callback::Chance { 1 } else { step_of(count) };
@@ -275,8 +275,8 @@ impl Checker<'_, '_> {
         wrong.is_none()
     }
 
-    /// True if the text of this move has the length that the game returned, is not empty, has at
-    /// most 128 bytes, and is UTF-8. Otherwise records a mistake.
+    /// True if the text of this move is UTF-8, has 1 to 128 bytes, and has the length that the game
+    /// returned. Otherwise records a mistake.
     fn is_readable(&mut self, mv: Move) -> bool {
         let mut bytes = [0; TEXT_ROOM];
         let len = self.game.move_text(mv, &mut bytes);
@@ -367,8 +367,8 @@ impl Checker<'_, '_> {
         Err(Broken)
     }
 
-    /// Reports a move that is listed twice. Uses a hash table that is twice as large as the list,
-    /// so the time is linear.
+    /// Reports a move that is listed twice. Finds it in linear time, with a hash table that is
+    /// twice as large as the list.
     fn look_for_repeated(&mut self, count: usize) {
         let size = count.saturating_mul(2).min(self.marks.len());
         if size <= count {
@@ -399,8 +399,8 @@ impl Checker<'_, '_> {
         });
     }
 
-    /// Asks all questions again. If an answer differs, records a mistake and returns an error.
-    /// After the error, the moves of the position must not be made.
+    /// Calls all callbacks again. If an answer is different, records a mistake and returns an
+    /// error. After this error, do not make the moves of the position.
     fn ask_again(&mut self, first: &Answers, kind: Kind) -> Result<(), Broken> {
         for callback in [Callback::Outcome, Callback::ToMove] {
             self.agrees(callback, first, kind)?;
@@ -468,8 +468,8 @@ impl Checker<'_, '_> {
         self.find_difference_after(kind, callback, mv, 0, difference);
     }
 
-    /// Records that unmake did not restore the position exactly, after `later` further moves were
-    /// made and taken back.
+    /// Records that unmake() did not restore the position exactly. `later` is the number of moves
+    /// that were made and taken back since the move.
     pub(super) fn find_not_restored(&mut self, mv: Move, later: u32, difference: Difference) {
         self.find_difference_after(Kind::NotRestored, Callback::Unmake, mv, later, difference);
     }
@@ -510,13 +510,13 @@ impl Checker<'_, '_> {
     }
 }
 
-/// Returns the index of a tested move in the list of `count` legal moves. `place` is its index
+/// Returns the index of a tested move in the list of all `count` legal moves. `place` is its index
 /// among the tested moves.
 fn index_of(place: usize, count: usize) -> usize {
     place.saturating_mul(step_of(count))
 }
 
-/// Returns the distance between two tested moves in the list of `count` legal moves.
+/// Of `count` legal moves, every n-th is tested. Returns n.
 fn step_of(count: usize) -> usize {
     count.div_ceil(LOOKED).max(1)
 }

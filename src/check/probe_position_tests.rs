@@ -1,4 +1,4 @@
-//! Tests of how answers are hashed and written in readable form.
+//! Tests how answers are hashed, and how they are written as text.
 #![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::make_unmake::set_digest;
@@ -10,8 +10,7 @@ use crate::game::Move;
 use crate::games::testing::text_of;
 use std::vec::Vec;
 
-/// The expected numbers are the first two outputs of Vigna's splitmix64.c for the seeds 0 and
-/// 1234567.
+/// Vigna's splitmix64.c returns these numbers first, with the seeds 0 and 1234567.
 #[test]
 fn numbers_are_mixed_by_splitmix64() {
     for (seed, numbers) in [

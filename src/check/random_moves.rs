@@ -1,12 +1,13 @@
-//! Tests random_move(): the moves that it samples must be legal. All legal moves must be equally
-//! likely. If a chance event comes next, the outcomes must be as likely as their weights say.
+//! Tests random_move(). The moves that it returns must be legal, and all legal moves must be
+//! equally likely. If a chance event comes next, outcomes must be sampled in proportion to their
+//! weights.
 //!
-//! The test measures how far the samples at a position are from their probabilities. The measure is
-//! twice the relative entropy: the sum of `2 k ln(k / e)` over the moves, where a move was sampled
-//! `k` times and expected `e` times. If each `e` is large, this is a chi-square statistic (G-test).
-//! A weight can be so small that `e` is far below 1. Then Pearson's chi-square statistic would be
-//! large by chance, but the relative entropy is not (Agrawal 2020, "Finite-Sample Concentration of
-//! the Multinomial in Relative Entropy").
+//! The test measures by how much the samples at a position differ from their expected numbers. The
+//! measure is twice the relative entropy: the sum of `2 k ln(k / e)` over all moves, where `k` is
+//! the number of samples of a move, and `e` is the expected number. If each `e` is large, this is a
+//! chi-square statistic (G-test). A weight can be so small that `e` is far below 1. Then Pearson's
+//! chi-square statistic would be large by chance, but the relative entropy is not (Agrawal 2020,
+//! "Finite-Sample Concentration of the Multinomial in Relative Entropy").
 
 use super::finding::words;
 use super::probe_position::Answers;
@@ -14,26 +15,27 @@ use super::{Callback, Checker, Kind};
 use crate::base::text::Text;
 use crate::game::Move;
 
-/// The number of positions at which the check takes [`DRAWS`] samples for each legal move. These
-/// positions have at least two legal moves. Positions where a chance event comes next are counted
-/// separately.
+/// The check takes [`DRAWS`] samples per legal move at this many positions. They must have at least
+/// two legal moves. Positions where a chance event comes next are counted separately.
 const POSITIONS: u32 = 24;
-/// Positions with more legal moves than this are sampled only a few times, because the time grows
+/// At a position with more legal moves, the check takes only a few samples, because the time grows
 /// with the square of the number of moves.
 const MOVES_MAX: usize = 200;
-/// The number of samples for each legal move at the first [`POSITIONS`] positions.
+/// The number of samples per legal move at the first [`POSITIONS`] positions.
 const DRAWS: usize = 64;
-/// The number of samples at each of the remaining positions.
+/// The number of samples at each later position.
 const GLANCES: u32 = 4;
-/// Sets the limit of the test. Correct samples exceed the limit by chance with a probability of at
-/// most exp(-26) (Laurent & Massart 2000, lemma 1). There is one test of moves and one of outcomes,
-/// so chance causes a finding in about one of 10^11 checks.
+/// Determines the limit of the test. The probability that correct samples exceed the limit is at
+/// most exp(-26) (Laurent & Massart 2000, lemma 1). Moves and outcomes are tested separately. So in
+/// about one of 10^11 checks, a correct game gets a finding.
 const DOUBT: f32 = 26.0;
-/// A move that is expected less often than this counts as two degrees of freedom. Its part in the
-/// measure may be larger than that of a frequent move, but not twice as large (Agrawal 2020).
+/// A move counts as two degrees of freedom if its expected number is below this limit. By chance,
+/// it can contribute more to the measure than a frequent move, but not twice as much (Agrawal
+/// 2020).
 const RARE: f32 = 16.0;
 
-/// Twice the relative entropy of the samples from all positions, and its degrees of freedom.
+/// The measure for the samples at all positions so far (twice the relative entropy), and its
+/// degrees of freedom.
 #[derive(Default)]
 pub(super) struct RandomMoves {
     positions: u32,
@@ -42,15 +44,16 @@ pub(super) struct RandomMoves {
 }
 
 impl RandomMoves {
-    /// True if the samples are further from their probabilities than chance can explain.
+    /// True if the samples differ from their probabilities by more than chance can explain.
     fn are_uneven(&self) -> bool {
         let spread = libm::sqrtf(self.freedom * DOUBT);
         self.entropy > self.freedom + 2.0 * spread + 2.0 * DOUBT
     }
 }
 
-/// Returns the part of a move in the measure. The parts of all moves have the same sum as
-/// `2 k ln(k / e)`, because the sums of `k` and `e` are equal. No part is negative.
+/// Returns what one move contributes to the measure: `2 (k ln(k / e) - k + e)`, which is never
+/// negative. Summed over all moves, this equals the sum of `2 k ln(k / e)`, because the sums of `k`
+/// and `e` are equal.
 fn part(sampled: f32, expected: f32) -> f32 {
     let entropy = if sampled > 0.0 { sampled * libm::logf(sampled / expected) } else { 0.0 };
     2.0 * (entropy - sampled + expected)
@@ -71,16 +74,16 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// Returns the sum of the weights of the legal moves. `None` if this position is not one of the
-    /// [`POSITIONS`] positions, or if a weight is invalid.
+    /// Returns the sum of the weights of the legal moves. `None` if many samples are not taken at
+    /// this position, or if a weight is invalid.
     fn sum_for_draws(&mut self, first: &Answers) -> Option<u64> {
         let draws = self.draws.get(usize::from(first.is_chance()))?;
         let many = first.count >= 2 && first.count <= MOVES_MAX && draws.positions < POSITIONS;
         if many { self.note_odds(first) } else { None }
     }
 
-    /// Takes [`DRAWS`] samples for each legal move, and compares them with the weights in
-    /// `self.marks`, whose sum is `sum`.
+    /// Takes [`DRAWS`] samples per legal move, and compares them with the weights in `self.marks`.
+    /// `sum` is the sum of these weights.
     fn draw_many(&mut self, first: &Answers, sum: u64) {
         if let Some(draws) = self.draws.get_mut(usize::from(first.is_chance())) {
             draws.positions = draws.positions.saturating_add(1);

@@ -4,8 +4,8 @@ use super::*;
 
 use crate::base::rng::Rng;
 
-/// Returns Laurent and Massart's bound for a chi-square statistic with these degrees of freedom. By
-/// chance, the statistic exceeds the bound with a probability of at most exp(-26).
+/// Returns the bound of Laurent and Massart for a chi-square statistic with this number of degrees
+/// of freedom. The statistic exceeds the bound with a probability of at most exp(-26).
 fn bound(freedom: f32) -> f32 {
     freedom + 2.0 * (26.0 * freedom).sqrt() + 2.0 * 26.0
 }
@@ -19,7 +19,7 @@ fn the_bound_is_that_of_laurent_and_massart() {
     }
 }
 
-/// The parts of all moves have the same sum as `2 k ln(k / e)`.
+/// What `part` returns for each move must have the same sum as `2 k ln(k / e)`.
 #[test]
 fn no_part_of_the_entropy_is_negative() {
     for (sampled, expected, parts) in
@@ -34,7 +34,7 @@ fn no_part_of_the_entropy_is_negative() {
     assert!((sum - entropy).abs() < 0.001, "{sum} {entropy}");
 }
 
-/// Returns the mean of the measure of correct samples, for outcomes with these weights.
+/// Returns the mean of the measure for samples that are correct, if outcomes have these weights.
 fn mean_entropy(odds: &[u32]) -> f64 {
     const ROUNDS: u32 = 2000;
     let (mut rng, whole, all) = (Rng::new(1), odds.iter().sum::<u32>(), 64 * odds.len());
@@ -58,8 +58,8 @@ fn mean_entropy(odds: &[u32]) -> f64 {
     total / f64::from(ROUNDS)
 }
 
-/// If all outcomes are frequent, the mean of the measure is that of a chi-square statistic. An
-/// outcome that is expected less than 16 times adds less than 2.
+/// If all outcomes are frequent, the measure must have the mean of a chi-square statistic. An
+/// outcome that is expected less than 16 times must add less than 2.
 #[test]
 fn rare_outcomes_do_not_make_correct_samples_look_uneven() {
     for (odds, least, most) in [

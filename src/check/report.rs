@@ -8,8 +8,9 @@ use crate::game::value::Side;
 /// The largest number of different mistakes in a report.
 pub const FINDINGS: usize = 8;
 
-/// The report mentions that one player has won all finished games only if there are at least this
-/// many games. A player who wins nine games in ten wins the first 50 games in one of 190 checks.
+/// If one player has won all finished games, the report mentions this only if there are at least
+/// this many games. With a player who wins nine of ten games, this happens by chance in one of 190
+/// checks.
 pub const ONE_SIDED: u32 = 50;
 
 /// The result of a check: the mistakes in the game, some counts, and the times of the game's
@@ -17,16 +18,16 @@ pub const ONE_SIDED: u32 = 50;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Report {
     findings: [Finding; FINDINGS],
-    /// For each finding: the number of moves that must be made to see the mistake, and the number
-    /// of moves from the start of the game to the position with the mistake.
+    /// For each finding: how many moves must be made to see the mistake, and how many moves lead
+    /// from the start of the game to the position with the mistake.
     lengths: [[u32; 2]; FINDINGS],
     found: usize,
     /// Positions tested.
     pub positions: u32,
     /// Games begun.
     pub games: u32,
-    /// The numbers of games won by the first player, of games won by the second player, and of
-    /// draws.
+    /// How many games the first player won, how many the second player won, and how many were
+    /// drawn.
     pub results: [u32; 3],
     /// Games cut off at [`crate::game::Game::max_plies`].
     pub cut_off: u32,
@@ -38,10 +39,10 @@ pub struct Report {
     pub mean_moves: f32,
     /// The largest number of legal moves in a position.
     pub moves_max: u32,
-    /// The time of a call in nanoseconds, indexed by [`Callback::number`]. 0 for a callback that
-    /// was not timed.
+    /// The time of a call in nanoseconds, indexed by [`Callback::number`]. 0 if the callback was
+    /// not timed.
     pub nanoseconds: [f32; TIMED],
-    /// The missing optional callback that would help a search most, if there is one.
+    /// The missing callback that would help a search most, if one is missing.
     pub advice: Option<Advice>,
 }
 
@@ -57,7 +58,7 @@ impl Report {
         self.found >= FINDINGS
     }
 
-    /// Adds a mistake as it is, without merging it with others. Returns false if there is no room.
+    /// Adds a mistake to the list. Returns false if there is no room.
     pub fn push(&mut self, finding: Finding) -> bool {
         let Some(slot) = self.findings.get_mut(self.found) else { return false };
         *slot = finding;
@@ -67,7 +68,7 @@ impl Report {
 
     /// Counts a mistake. Returns the index at which to store its description, or `None` if there is
     /// nothing to store. A description is stored if the mistake is new and there is room, or if its
-    /// `length`, counted in moves, is less than that of the stored description.
+    /// `length` is less than the `length` of the stored description. Lengths are in moves.
     pub(super) fn place_for(&mut self, kind: Kind, callback: Callback, length: [u32; 2]) -> Option<usize> {
         let same = |finding: &Finding| finding.kind == kind && finding.callback == callback;
         let known = self.findings().iter().position(same);
@@ -127,9 +128,9 @@ impl Report {
         }
     }
 
-    /// Returns the winner of all finished games, if one player has won them all and if there are at
-    /// least [`ONE_SIDED`] games. The report does not count this as a mistake, because
-    /// some games are always won by the same player.
+    /// Returns the player who has won all finished games. Returns `None` if there is no such
+    /// player, or if there are fewer than [`ONE_SIDED`] games. This is not a mistake, because in
+    /// some games the same player always wins.
     #[must_use]
     pub fn winner_of_all(&self) -> Option<Side> {
         match self.results {
@@ -177,19 +178,19 @@ impl Report {
     }
 }
 
-/// Advice to add the missing optional callback that would help a search most.
+/// Advice to add an optional callback that is missing. It is the one that would help a search most.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Advice {
-    /// The missing optional callback. [`Callback::Features`] means that the game has features, but
-    /// no net that uses them.
+    /// The callback to add. [`Callback::Features`] means that the game has features, but no net
+    /// that uses them.
     pub callback: Callback,
-    /// The factor by which playouts can become faster, rounded down to 1.4, 2, 3, 5 or 10. The
-    /// factor is 0 if the advice is not about speed, or if nothing was timed.
+    /// How many times faster playouts can become, rounded down to 1.4, 2, 3, 5 or 10. It is 0 if
+    /// the advice is not about speed, or if nothing was timed.
     pub gain: f32,
 }
 
 impl Advice {
-    /// Writes the advice in readable form, on one line.
+    /// Writes the advice as text on one line.
     pub(super) fn explain(&self, out: &mut Text<'_>) {
         out.push_str("would help most:  ");
         out.push_str(self.callback.word());

@@ -1,4 +1,4 @@
-//! Tests which mistakes a report keeps, and the text of a report.
+//! Tests which mistakes a report keeps, and how a report is written.
 #![allow(clippy::unwrap_used)]
 
 use super::super::tests::text_of;

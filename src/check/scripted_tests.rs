@@ -1,5 +1,5 @@
-//! A small game for tests of the check. Each answer of the game is a field. The game is correct
-//! unless a test replaces an answer.
+//! A small game for tests of the check. Each answer of the game is a field, which a test can
+//! replace. Otherwise the game is correct.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 #![allow(clippy::arithmetic_side_effects)]
 
@@ -13,7 +13,7 @@ use std::string::{String, ToString};
 use std::vec;
 use std::vec::Vec;
 
-/// The value that a comparison of two positions uses for the bytes that the shorter position lacks.
+/// If one of two compared positions is shorter, its missing bytes count as this value.
 const MISSING: u8 = 255;
 
 /// A game in which the players take turns to choose 1 or 2. Each player chooses twice. FIRST wins
@@ -23,7 +23,7 @@ pub(super) struct Scripted {
     pub(super) saved: [Vec<u8>; SLOTS],
     pub(super) undo: [Vec<u8>; LEVELS],
     pub(super) calls: [u32; TIMED],
-    /// True if the game has written outside of its memory. The game reports this as
+    /// True if the game has written outside of its memory, which the game reports as
     /// [`Region::Moves`].
     pub(super) overran: bool,
     /// The number of positions to check.
@@ -35,24 +35,24 @@ pub(super) struct Scripted {
     pub(super) max_moves: usize,
     pub(super) max_plies: usize,
     pub(super) max_score: i32,
-    /// The optional functions that the game does not have. If the check calls one of them, the test
-    /// fails.
+    /// The optional functions that the game does not have. A test fails if the check calls one of
+    /// them.
     pub(super) without: &'static [Callback],
     /// True if the first call of legal_moves() writes beyond the list.
     pub(super) overruns: bool,
     /// True if the game reports only that positions differ, not which bytes differ.
     pub(super) compares: bool,
     pub(super) differs: fn(usize, Option<Difference>) -> Option<Difference>,
-    /// The size of the undo record in bytes, and the index of the first byte that unmake() reads
-    /// although make() does not write it.
+    /// The size of the undo data in bytes, and the index of an undo byte: the first one that
+    /// unmake() reads but make() does not write.
     pub(super) undo_size: usize,
     pub(super) unwritten: Option<usize>,
-    /// If true, unmake() writes outside of its memory because of the unwritten byte. If false,
-    /// unmake() restores a wrong position.
+    /// What unmake() does because of the unwritten byte. True: it writes outside of its memory.
+    /// False: it restores a wrong position.
     pub(super) unwritten_overruns: bool,
-    /// True if the unwritten undo byte has the value that makes unmake() do harm.
+    /// True if the unwritten undo byte has a value that makes unmake() wrong.
     pub(super) is_harmful: bool,
-    /// Maps a level to the index of its undo data.
+    /// Returns the index of the undo data of a level.
     pub(super) undo_at: fn(usize) -> usize,
     pub(super) to_move: fn(&Self) -> i32,
     pub(super) outcome: fn(&Self) -> i32,
@@ -70,9 +70,9 @@ pub(super) struct Scripted {
     /// The weight of an outcome. `None` if the game has no chance events.
     pub(super) chance: Option<fn(&Self, u32) -> u32>,
     pub(super) score: fn(&Self) -> i32,
-    /// The first feature, and the value that features() returns.
+    /// Returns the first feature, and the number that features() returns.
     pub(super) features: fn(&Self) -> (u8, i32),
-    /// The text that move_text() writes, and the length that it returns.
+    /// Returns the text that move_text() writes, and the length that it returns.
     pub(super) text: fn(&Self, u32) -> (String, u32),
 }
 
@@ -126,7 +126,7 @@ impl Default for Scripted {
 }
 
 impl Scripted {
-    /// A different key for each position.
+    /// Returns a key that is different for each position.
     pub(super) fn key(&self) -> u64 {
         self.position.iter().fold(0, |key, &chosen| mix(key ^ u64::from(chosen)))
     }
@@ -159,18 +159,17 @@ impl Scripted {
         report
     }
 
-    /// Checks the game and returns the kinds of the mistakes found.
+    /// Checks the game and returns the kinds of the mistakes that it has.
     pub(super) fn kinds(&mut self, seed: u64) -> Vec<Kind> {
         self.checked(seed).findings().iter().map(|finding| finding.kind).collect()
     }
 }
 
-/// A kind of mistake, its callback, the expected and found texts, and a game that makes this
-/// mistake.
+/// A mistake and a game that makes it: the kind, the callback, the texts for expected and found,
+/// and the game.
 pub(super) type Told<'a> = (Kind, Callback, &'a str, &'a str, Scripted);
 
-/// Asserts that in each of these games, the first mistake that the check finds is the given
-/// mistake.
+/// Checks each game. The first mistake that the check finds must be the one given for the game.
 pub(super) fn assert_told<const N: usize>(all: [Told<'_>; N]) {
     for (kind, callback, expected, found, mut game) in all {
         let report = game.checked(1);

@@ -1,10 +1,10 @@
-//! Creates transpositions on purpose: plays a few moves in all orders, and moves that undo earlier
-//! moves.
+//! Creates transpositions on purpose. It plays the same few moves in all orders, and moves that
+//! undo earlier moves.
 //!
-//! Two positions with the same key are found only if both are visited, which is rare in random
-//! games. So at some positions the check searches a small tree. At each ply it tries the same few
-//! moves if they are legal. In this example, one player has the moves a and c, and the other player
-//! has b and d:
+//! The check can find that two positions have the same key only if it visits both, which is rare in
+//! random games. So at some positions, it searches a small tree. At each ply of the tree, it tries
+//! the same few moves if they are legal. In this example, one player has the moves a and c, and the
+//! other player has b and d:
 //!
 //! ```text
 //!     a b c d    c b a d    a d c b    c d a b    one position, if the order does not matter
@@ -18,16 +18,16 @@ use super::probe_position::Answers;
 use super::{Callback, Checker, LEVELS, Mark, Move};
 use crate::base::bits::mix;
 
-/// The check searches one tree for every 128 positions. Every second tree is near the start of a
+/// The check searches one tree per this many positions. Every second tree is near the start of a
 /// game, where flags such as castling rights have not changed yet.
 const EVERY: u32 = 128;
 const NEAR: u32 = 4;
-/// Shapes of trees: the number of plies, and the number of moves tried at each ply.
+/// The shapes of trees: the number of plies, and how many moves are tried at each ply.
 const SHAPES: [(usize, usize); 3] = [(3, WIDTH_MAX), (4, 5), (5, 4)];
 const WIDTH_MAX: usize = 9;
 const DEPTH_MAX: usize = 5;
 
-/// The moves tried at a position of the tree.
+/// The moves that are tried at a position of the tree.
 #[derive(Clone, Copy)]
 struct Tried {
     moves: [Move; WIDTH_MAX],
@@ -37,8 +37,8 @@ struct Tried {
 }
 
 impl Tried {
-    /// Puts the listed moves in a random order and selects the first `width` of them. The order is
-    /// the same in the whole tree.
+    /// Puts the listed moves in a random order, and selects the first `width` of them. The order is
+    /// the same at all positions of the tree.
     fn of(listed: &[Move], width: usize, salt: u64, mark: Mark) -> Self {
         let mut moves = [Move::NONE; WIDTH_MAX];
         let mut odds = [u64::MAX; WIDTH_MAX];
@@ -61,8 +61,8 @@ impl Tried {
 }
 
 impl Checker<'_, '_> {
-    /// Stores the keys of all positions in a small tree below this position, if it is time for the
-    /// next tree.
+    /// If it is time for the next tree, searches a small tree below this position, and stores the
+    /// keys of all its positions.
     pub(super) fn look_for_transpositions(&mut self, first: &Answers) {
         let is_due = self.report.positions >= self.trees.saturating_mul(EVERY).saturating_add(EVERY / 2);
         let is_place = self.ply < NEAR || self.trees.is_multiple_of(2);

@@ -1,5 +1,5 @@
-//! Tests the search for transpositions with a game of kings that move and capture. The keys of this
-//! game ignore part of the position.
+//! Tests the search for transpositions with a game in which kings move and capture. The keys of
+//! this game ignore a part of the position.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::super::scripted_tests::Scripted;
@@ -9,12 +9,11 @@ use std::vec::Vec;
 
 /// The number of kings of each player.
 const KINGS: usize = 3;
-/// The move that takes a player's first king two rows ahead. Legal only as the first move of this
-/// king.
+/// The move of a player's first king by two rows. It is legal only as the first move of this king.
 const LEAP: u32 = 8 * KINGS as u32;
 const PLIES: usize = 24;
 
-/// The part of the position that the key ignores.
+/// The part of the position that is missing in the key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Forgets {
     Nothing,
@@ -29,8 +28,8 @@ enum Forgets {
 const ALL: [Forgets; 4] = [Forgets::Nothing, Forgets::Square, Forgets::Flag, Forgets::Mover];
 const FORGOTTEN: (i8, i8) = (3, 3);
 
-/// A position on a board of 8 by 8 squares: the row and column of each king, or `None` for a
-/// captured king.
+/// A position on a board of 8 by 8 squares. It has the row and the column of each king, or `None`
+/// for a king that was captured.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Board {
     kings: [[Option<(i8, i8)>; KINGS]; 2],
@@ -46,7 +45,7 @@ impl Board {
         game.position.iter().fold(start, |board, &mv| board.after(mv.into()))
     }
 
-    /// The target square of a move; `None` if the move is not legal.
+    /// Returns the square to which a move leads. `None` if the move is not legal.
     fn target(&self, mv: u32) -> Option<(i8, i8)> {
         const STEPS: [(i8, i8); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
         let (king, step) =
@@ -115,9 +114,9 @@ fn game(forgets: Forgets, positions: u32) -> Scripted {
     }
 }
 
-/// If a key ignores part of a position, the check finds this mistake in small trees, but not in
-/// random games and lines of moves. Up to version 0.3, the check found the mistake only if the key
-/// ignored the player to move.
+/// The key ignores a part of the position. The check must find this mistake in its small trees.
+/// Random games and lines of moves do not show it. Up to version 0.3, the check found the mistake
+/// only if the key ignored the player to move.
 #[test]
 fn a_key_that_forgets_something_is_found_in_small_trees() {
     for (forgets, seed, told) in [

@@ -1,4 +1,4 @@
-//! The interface of the check to a game that is a Rust type.
+//! The interface between the check and a game that is a Rust type.
 
 use super::game_under_test::{
     CHANCE, Callback, Difference, Disagreement, FAILED, GameUnderTest, LEVELS, OVER, Region, SLOTS,
@@ -12,14 +12,14 @@ use crate::game::notation::Notation;
 use crate::game::value::Outcome;
 use crate::game::{Game, Move, MoveList};
 
-/// At each position, the check compares shortcuts such as `outcome_after()` with the rules for at
-/// most this many moves.
+/// At each position, the check compares shortcuts such as `outcome_after()` with the rules. It does
+/// so for at most this many moves.
 const COMPARED: usize = 8;
 
-/// Wraps a Rust game for a check. The check compares positions with `==`, so `==` must compare
-/// every part of a position.
+/// A Rust game that can be checked.
 ///
-/// A value of this type contains 19 positions, so a stack may be too small for it.
+/// The check compares positions with `==`, so `==` must compare every part of a position. This type
+/// contains 19 positions, so it may be too large for the stack.
 #[derive(Clone, Debug)]
 pub struct Typed<G: Game> {
     start: G,
@@ -115,7 +115,7 @@ impl<G: Knowledge + Notation + Clone + PartialEq> Typed<G> {
         self.position.read_move(text.as_str(), &mut MoveList::new(spare)) == Some(mv)
     }
 
-    /// True if the text of this position can be read back, or if the game writes no text.
+    /// True if the game can read back the text of this position, or if it writes no text.
     fn reads_position(&self) -> bool {
         let (mut bytes, mut others) = ([0; 256], [0; 256]);
         let (mut text, mut again) = (Text::new(&mut bytes), Text::new(&mut others));
@@ -130,8 +130,8 @@ impl<G: Knowledge + Notation + Clone + PartialEq> Typed<G> {
     }
 }
 
-/// True if the check tests the features of a game. False on microcontrollers: if the function
-/// `features` had a second caller, it would get its own stack frame, and a search would exceed its
+/// True if the check tests the features of a game. On microcontrollers it does not: with a second
+/// caller, the function `features` would get its own stack frame, and a search would exceed its
 /// stack limit.
 const HAS_FEATURES: bool = cfg!(not(target_os = "none"));
 
@@ -269,8 +269,8 @@ impl<G: Knowledge + Notation + Clone + PartialEq> GameUnderTest for Typed<G> {
     }
 
     fn order(&mut self, mv: Move) -> i32 {
-        // Every number is a valid order, including the number that means failure for other
-        // callbacks. So this number is replaced by the next larger one.
+        // Every number is a valid order, even the number that means failure for other callbacks.
+        // That number is replaced by the next larger one.
         self.position.order(mv).max(FAILED.saturating_add(1))
     }
 

@@ -1,4 +1,4 @@
-//! Tests that the check gets the same answers from a Rust game as direct calls do.
+//! Tests that the check gets the same answers from a Rust game as a direct caller.
 #![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -25,7 +25,7 @@ fn result_of<G: Game>(game: &G) -> i32 {
 
 /// Tests that `typed` gives the same answers about a position as `game` itself.
 fn answers_as<G: Knowledge + Notation + Clone + PartialEq>(typed: &mut Typed<G>, game: &G) {
-    // After the end of the game, nobody asks who moves.
+    // After the end of the game, the player to move does not matter.
     let mover = if game.is_chance() { CHANCE } else { i32::from(game.to_move() == Side::Second) };
     assert!(game.outcome().is_some() || typed.to_move() == mover);
     assert_eq!(typed.outcome(), result_of(game));
@@ -107,8 +107,8 @@ fn a_rust_game_is_asked_itself() {
     plays_as(&Einstein::default(), &[Chance, Evaluate, Weight, Hash, Features]);
 }
 
-/// A game in which a coin is turned twice. The game has no optional knowledge. If `copies_wrongly`
-/// is set, a copy shows the wrong side of the coin.
+/// A game in which a coin is turned twice. It has no optional knowledge. If `copies_wrongly` is
+/// set, a copy of the position shows the wrong side of the coin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Coin {
     turns: u32,
@@ -180,8 +180,8 @@ fn the_game_copies_itself() {
     assert_eq!(typed.difference(1), None);
 }
 
-/// A game of dice with this goal: the player to move rolls, or holds. A 1 ends the turn without
-/// points. The first player with [`GOAL`] points wins. The die is loaded.
+/// A dice game. The player to move rolls or holds. A 1 ends the turn without points. The first
+/// player who has [`GOAL`] points wins. The die is loaded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Dice {
     points: [u8; 2],
