@@ -8,21 +8,21 @@ use crate::game::knowledge::{Abilities, Evaluator, Knowledge};
 /// An alpha-beta player. [`Config::default`] is `ab()`: iterative deepening with the game's static
 /// move order. This player is the opponent in the experiments of the implicit minimax paper.
 ///
-/// A switch only permits an enhancement. If the game lacks the knowledge that the enhancement needs
-/// (a hash, a null move, transition probabilities), the enhancement stays off.
+/// A switch permits an enhancement. The enhancement stays off if the game lacks the knowledge for
+/// it (a hash, a null move or transition probabilities).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub struct Config {
     /// Option `ef`: the evaluation function. A game without an evaluation function can still be
-    /// searched: undecided positions count as even.
+    /// searched. Then positions that are not decided count as even.
     pub evaluator: Evaluator,
     /// The enhancements that are on.
     pub switches: Switches,
 }
 
-/// Defines [`Switch`] and the tables of the switches. Each row of the macro's input has these
-/// fields: documentation, name, bit, word, kind, meaning, callback, and source with the measured
-/// gain. The callback is the function that a custom game needs for the switch, or "". The bits are
-/// part of the C ABI.
+/// Defines [`Switch`] and the tables of the switches. Each row of the input has these fields:
+/// documentation, name, bit, word, kind, meaning, callback, and source with the measured gain. The
+/// callback is the function that a custom game needs for the switch; "" if it needs none. The bits
+/// are part of the C ABI.
 ///
 /// The kinds are `safe` (does not change the result), `prunes` (skips moves that probably cannot
 /// change the result) and `extends` (searches deeper).
@@ -32,9 +32,9 @@ macro_rules! switches {
         /// are from the program MIA 4.5 (alpha-beta playouts paper, section V.A; Winands 2004). The
         /// switches after [`Switch::Aspiration`] are from later programs.
         ///
-        /// With the *safe* switches, a search that begins with an empty table finds the same result
-        /// as plain alpha-beta at the same depth, but sooner. With the other switches, the search
-        /// may miss a shorter win, but never reports a false proof.
+        /// With only *safe* switches and an empty table at the start, a search finds the same
+        /// result as plain alpha-beta at the same depth, but faster. With other switches, it may
+        /// miss a shorter win, but it never reports a false proof.
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
         #[repr(u16)]
         pub enum Switch {
@@ -50,9 +50,8 @@ macro_rules! switches {
             $(Row { switch: Switch::$name, word: $word, kind: Kind::$kind },)*
         ];
 
-        /// The manuals' texts about each switch, in the order of [`SWITCHES`]. These texts are
-        /// separate from the rows, so that a program that needs only the rows does not link the
-        /// texts.
+        /// The texts of the manuals about each switch, in the order of [`SWITCHES`]. They are not
+        /// part of the rows, so that a program that uses only the rows does not contain the texts.
         pub const SWITCH_TEXTS: &[SwitchTexts] = &[$(SwitchTexts { says: $says, needs: $needs, worth: $worth }),*];
 
         /// The bits of all switches.
@@ -67,11 +66,12 @@ macro_rules! switches {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(non_camel_case_types)]
 pub enum Kind {
-    /// No effect: the search finds the same result as plain alpha-beta at the same depth.
+    /// The switch does not change the result: it is the same as with plain alpha-beta at the same
+    /// depth.
     safe,
-    /// Skips moves that probably cannot change the result.
+    /// The search leaves out moves that probably cannot change the result.
     prunes,
-    /// Searches beyond the requested depth in positions that are not quiet.
+    /// The search goes beyond the requested depth in positions that are not quiet.
     extends,
 }
 
@@ -80,21 +80,21 @@ pub enum Kind {
 pub struct Row {
     /// The switch.
     pub switch: Switch,
-    /// The switch's name in the notation of a player. The name in C is `IMM_AB_`, followed by this
+    /// The word of the switch in the player notation. The name in C is `IMM_AB_`, followed by this
     /// word in capitals.
     pub word: &'static str,
     /// How the switch affects the result.
     pub kind: Kind,
 }
 
-/// The manuals' texts about one switch.
+/// The texts of the manuals about one switch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SwitchTexts {
     /// A short description.
     pub says: &'static str,
-    /// The callback without which the switch stays off; empty if the switch needs no callback.
+    /// The callback that the game needs for the switch; empty if it needs none.
     pub needs: &'static str,
-    /// The source and the measured gain: the last column of [`crate::player_options`].
+    /// The source and the measured gain. This is the last column of [`crate::player_options`].
     pub worth: &'static str,
 }
 
@@ -102,19 +102,18 @@ switches! {
     /// This switch is off for a game without [`Knowledge::hash`].
     Table 0 "tt" safe "transposition table" "hash"
         "MIA 4.5; without it `all` scores 46 to 53 % in Breakthrough";
-    /// This switch takes effect only more than eight plies above the leaves.
+    /// This switch only has an effect more than eight plies above the leaves.
     TranspositionCuts 1 "etc" safe "enhanced transposition cut-offs; needs `tt`" "hash"
         "MIA 4.5; without it `all` scores 46 to 53 % in Breakthrough";
-    /// The killer moves of a ply are the two latest moves that caused a cut-off at this ply. Among
-    /// moves that are equal in the static order, the search tries killer moves first.
+    /// The killer moves of a ply are the two latest moves that caused a cut-off at this ply. If
+    /// moves are equal in the static order, the search tries killer moves first.
     Killers 2 "killers" safe "two killer moves for each ply" ""
         "MIA 4.5; without it `all` scores 46 to 53 % in Breakthrough";
-    /// The history decides the order of moves that are equal in the static order (Winands et al.
-    /// 2006).
+    /// If moves are equal in the static order, the history decides (Winands et al. 2006).
     History 3 "history" safe "relative history" ""
         "Winands et al. 2006; without it `all` scores 46 to 53 % in Breakthrough";
-    /// A null move is verified if the remaining depth is at least six plies. The switch is off for
-    /// a game without [`Knowledge::pass`].
+    /// If at least six plies remain, the result of a null move is verified. The switch is off for a
+    /// game without [`Knowledge::pass`].
     NullMove 5 "null" prunes "adaptive null move, with verification" "pass"
         "MIA 4.5; without it `all` scores 46 to 53 % in Breakthrough";
     /// See Bjornsson & Marsland (2001).
@@ -127,30 +126,31 @@ switches! {
     /// without [`Knowledge::transition`].
     Realization 8 "rps" prunes "realization-probability search" "transition"
         "Tsuruoka et al. 2002; without it `all` scores 46 to 53 % in Breakthrough";
-    /// At depth 0, the search continues with [`Knowledge::noisy`] moves.
+    /// At depth 0, the search continues, but only with [`Knowledge::noisy`] moves.
     Quiescence 9 "qs" extends "quiescence search" "noisy"
         "MIA 4.5; without it `all` scores 30.0 % [21.8, 39.7] in Breakthrough";
     /// See Marsland & Campbell (1982).
     PrincipalVariation 10 "pvs" safe "principal variation search" ""
         "Marsland and Campbell 1982; without it `all` scores 46 to 53 % in Breakthrough";
-    /// The aspiration window is centred on the value of the previous iteration.
+    /// The centre of an aspiration window is the value of the previous iteration.
     Aspiration 11 "asp" safe "aspiration windows" ""
         "MIA 4.5; without it `all` scores 46 to 53 % in Breakthrough";
-    /// The margin is one and a half times the mean difference between the scores of a position at
-    /// two depths, which the search measures. The switch is off without `tt` and `pvs`, and gains
-    /// little together with multi-cut.
+    /// The search measures the mean difference between the scores of a position at two depths. The
+    /// margin is one and a half times this difference. The switch is off without `tt` and `pvs`. It
+    /// gains little together with multi-cut.
     ProbCut 12 "probcut" prunes "skips what a shallower search sees far outside the window; needs `tt`" ""
         "Buro 1995; in Othello `ab(tt,etc,killers,history,pvs,asp,probcut)` scores 68.3 % [59.0, 76.4] against `all`";
     /// This switch calls [`Knowledge::order_deep`] more than three plies above the leaves.
     LookAhead 13 "look" safe "orders moves by the positions that they lead to" ""
         "later programs; added to `all` 38.3 % [26.1, 52.3] in Breakthrough; in `solve`";
-    /// Undecided positions count as even. If iterations turn out to be cheap, each further
-    /// iteration is twice as deep as the previous iteration.
+    /// Positions that are not decided count as even. If deeper iterations cost little more, each
+    /// iteration is twice as deep as the one before.
     Sign 14 "wdl" prunes "searches only for win, draw or loss: no evaluation, and no shortest win" ""
         "solvers; 12 endgames of Othello in 0.24 s in place of 0.74; in `solve`";
-    /// A win by more points is better, however long it takes. The search goes on until the margin
-    /// is exact. The reported value of a win is its margin divided by the largest possible margin
-    /// ([`Knowledge::max_score`]). This switch is off for a game without [`Knowledge::score`].
+    /// A win by more points is better, even if it takes longer. The search continues until the
+    /// margin is exact. The reported value of a win is its margin divided by the largest possible
+    /// margin ([`Knowledge::max_score`]). This switch is off for a game without
+    /// [`Knowledge::score`].
     Score 15 "score" prunes "plays for the margin in points; not with `wdl`" "score"
         "solvers; the margins of 19 endgames of Othello in 0.45 s, their winners by `solve` in 0.29; in `exact`";
 }
@@ -173,8 +173,8 @@ pub const PRESETS: &[Preset] = &[
 ];
 
 /// A short description and the measured gain of each preset, for the manuals, in the order of
-/// [`PRESETS`]. These texts are separate from the presets, so that a program that needs only the
-/// presets does not link the texts.
+/// [`PRESETS`]. They are not part of the presets, so that a program that uses only the presets does
+/// not contain the texts.
 pub const PRESET_TEXTS: &[(&str, &str)] = &[
     (
         "the enhancements of MIA, with relative history: to play",
@@ -203,9 +203,10 @@ impl Switches {
     pub const NONE: Self = Self(0);
     /// The enhancements of the program MIA, up to [`Switch::Aspiration`]: `ab(mia)`.
     pub const MIA: Self = Self(EVERY_BIT & 0xFFF);
-    /// The best set for playing: `ab(all)`.
+    /// The best set of switches for playing: `ab(all)`.
     pub const ALL: Self = Self::MIA;
-    /// The best set for Othello, where the switches of MIA that prune cost more than they gain.
+    /// The best set of switches for Othello. There, the switches of MIA that prune cost more than
+    /// they gain.
     pub const PROBCUT: Self = Self::NONE
         .with(Switch::Table)
         .with(Switch::TranspositionCuts)
@@ -214,7 +215,7 @@ impl Switches {
         .with(Switch::PrincipalVariation)
         .with(Switch::Aspiration)
         .with(Switch::ProbCut);
-    /// The best set for proving who wins: `ab(solve)`.
+    /// The best set of switches for proving who wins: `ab(solve)`.
     pub const SOLVE: Self = Self::NONE
         .with(Switch::Table)
         .with(Switch::Killers)
@@ -222,7 +223,7 @@ impl Switches {
         .with(Switch::LookAhead)
         .with(Switch::Sign);
 
-    /// The best set for proving by how many points: `ab(exact)`.
+    /// The best set of switches for proving by how many points a player wins: `ab(exact)`.
     pub const EXACT: Self = Self::NONE
         .with(Switch::Table)
         .with(Switch::Killers)
@@ -231,8 +232,8 @@ impl Switches {
         .with(Switch::LookAhead)
         .with(Switch::Score);
 
-    /// Returns the set with these bits. Each bit is the value of a [`Switch`]. Returns `None` if a
-    /// bit is unknown.
+    /// Returns the set of switches with these bits. Each bit is the value of a [`Switch`]. Returns
+    /// `None` if a bit is unknown.
     #[must_use]
     pub const fn from_bits(bits: u16) -> Option<Self> {
         let known = Self(bits & EVERY_BIT);
@@ -275,13 +276,13 @@ impl Switches {
         Self(self.0 & !PRUNING)
     }
 
-    /// True if any switch in the set may skip a move that would change the result.
+    /// True if a switch of the set prunes: it may leave out a move that would change the result.
     #[must_use]
     pub const fn prune_forward(self) -> bool {
         self.0 & PRUNING != 0
     }
 
-    /// True if a search with this set goes on until a result is proven.
+    /// True if a search with this set continues until a result is proven.
     #[must_use]
     pub(crate) const fn prove(self) -> bool {
         self.has(Switch::Sign) || self.has(Switch::Score)
@@ -293,7 +294,7 @@ impl Switches {
         self.has(Switch::MultiCut) || self.has(Switch::MultiCutAll)
     }
 
-    /// True if any switch in the set reduces the search depth after some moves.
+    /// True if a switch of the set searches some moves with reduced depth.
     #[must_use]
     pub(crate) const fn set_costs(self) -> bool {
         self.has(Switch::Realization) || self.use_multi_cut()
@@ -304,7 +305,8 @@ impl Config {
     /// Checks that the switches can be used together.
     ///
     /// # Errors
-    /// `etc` is on without `tt`, both `score` and `wdl` are on, or the values are told (`efTold`).
+    /// `etc` is on without `tt`, both `score` and `wdl` are on, or the evaluation function is
+    /// `efTold`.
     pub fn check(&self) -> Result<(), ConfigError> {
         let has = |switch| self.switches.has(switch);
         let blind = has(Switch::TranspositionCuts) && !has(Switch::Table);
@@ -315,19 +317,20 @@ impl Config {
         compatible("score", "wdl", both, "'wdl' does not count points")
     }
 
-    /// Checks that the player supports games with chance events. Expected scores need the scale of
-    /// results, so points and the bare result are not possible.
+    /// Checks that the player supports games with chance events. An expected score must be on the
+    /// scale of results. So the options `score` and `wdl` are refused.
     pub(super) fn check_chance(&self) -> Result<(), ConfigError> {
         self.off_scale().map_or(Ok(()), |word| Err(ConfigError::Chance(word)))
     }
 
-    /// Checks that the player supports games that do not have two players. Their results are
-    /// numbers from -1 to 1, so points and the bare result are not possible.
+    /// Checks that the player supports games that do not have two players. The results of such
+    /// games are numbers from -1 to 1. So the options `score` and `wdl` are refused.
     pub(super) fn check_players(&self) -> Result<(), ConfigError> {
         self.off_scale().map_or(Ok(()), |word| Err(ConfigError::Players(word)))
     }
 
-    /// Returns the word of an option that is on, and whose scores are not on the scale of results.
+    /// Returns the word of an option that is on and has scores that are not on the scale of
+    /// results.
     fn off_scale(&self) -> Option<&'static str> {
         let mut options = [(Switch::Sign, "wdl"), (Switch::Score, "score")].into_iter();
         options.find(|&(switch, _)| self.switches.has(switch)).map(|(_, word)| word)

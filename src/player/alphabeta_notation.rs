@@ -1,12 +1,12 @@
-//! Reads and writes `ab(...)`, the notation of an alpha-beta player. The words of the switches are
-//! in a table in `alphabeta.rs`.
+//! Reads and writes `ab(...)`, the notation of an alpha-beta player. The table in `alphabeta.rs`
+//! has the words of the switches.
 
 use super::alphabeta::{Config, PRESETS, SWITCHES, Switches};
 use super::words::{Reader, SpecError, SpecErrorKind, Word, push_evaluator};
 use crate::base::text::Text;
 use crate::game::knowledge::Evaluator;
 
-/// The bit of the evaluation function in `Reader::seen`. The lower bits belong to the switches.
+/// In `Reader::seen`, this bit is for the evaluation function. The lower bits are for the switches.
 const EVALUATOR: u64 = 1 << 16;
 
 impl Reader<'_, Config> {
@@ -24,7 +24,7 @@ impl Reader<'_, Config> {
     }
 }
 
-/// Returns the options that this word selects, or `None` if the word is unknown.
+/// Returns the options that this word means. `None` if the word is unknown.
 fn meaning(text: &str) -> Option<Config> {
     if let Some(evaluator) = Evaluator::from_word(text) {
         return Some(Config { evaluator, ..Config::default() });

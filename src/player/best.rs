@@ -1,5 +1,6 @@
-//! The meaning of the player notation `best`: a table with the strongest player measured for each
-//! built-in game. For a custom game, the player depends on whether the game has an evaluation.
+//! The table behind the player notation `best`. For each built-in game, it has the strongest player
+//! that was measured. For a custom game, the player depends on what the game knows, for example
+//! whether it has an evaluation.
 //!
 //! The table in README.md is generated from [`BEST`]. docs/PLAYERS.md shows the matches that
 //! justify the choices.
@@ -13,45 +14,46 @@ use alphabeta::Switches;
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Best {
     /// The name of the built-in game, as [`crate::game::knowledge::Knowledge::built_in`] returns
-    /// it. Empty if the row applies to every game with the required knowledge.
+    /// it. Empty if the row is for every game that has the required knowledge.
     pub game: &'static str,
-    /// The knowledge that the game must have, if any.
+    /// The knowledge that the game must have. `None` if it needs none.
     pub knows: Option<Knows>,
-    /// The largest budget for which this row applies.
+    /// The row applies to this budget and to smaller ones.
     pub most: BudgetClass,
     /// The strongest player that was measured.
     pub player: &'static Player,
-    /// The reason for the choice, as text for the user. Begins with "measured" or with "guess".
+    /// The reason for the choice, as text for the user. It begins with "measured" or with "guess".
     pub why: &'static str,
 }
 
-/// A kind of knowledge that a game may have.
+/// A property that a row of the table can require of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Knows {
     /// [`crate::game::knowledge::Knowledge::evaluate`].
     Evaluation,
-    /// A net that comes with the game: [`crate::game::knowledge::Knowledge::shipped_net`].
+    /// A net that comes with the game ([`crate::game::knowledge::Knowledge::shipped_net`]).
     Net,
-    /// Chance events ([`crate::game::Game::has_chance`]), or a number of players that is not two
+    /// The game has chance events ([`crate::game::Game::has_chance`]), or does not have two players
     /// ([`crate::game::Game::players`]).
     Unusual,
-    /// At most [`Config::FEW_MOVES`] moves in every position: [`crate::game::Game::max_moves`].
+    /// No position has more than [`Config::FEW_MOVES`] moves ([`crate::game::Game::max_moves`]).
     FewMoves,
 }
 
-/// Returns an alpha-beta player with this evaluation function, and with all switches that are
-/// recommended for playing.
+/// Returns an alpha-beta player with this evaluation function and all switches of the set that is
+/// best for playing.
 const fn alpha_beta(evaluator: Evaluator) -> Player {
     Player::AlphaBeta(alphabeta::Config { evaluator, switches: Switches::ALL })
 }
 
-/// Returns the same with ProbCut instead of the other switches that prune.
+/// Returns an alpha-beta player with this evaluation function, and with ProbCut in place of the
+/// other switches that prune.
 const fn probcut(evaluator: Evaluator) -> Player {
     Player::AlphaBeta(alphabeta::Config { evaluator, switches: Switches::PROBCUT })
 }
 
-// The players in the table `BEST`. A player is stored only once in flash, even if several rows use
-// it.
+// The players in the table `BEST`. Several rows can use the same player, which is then stored only
+// once in flash.
 #[cfg(feature = "nets")]
 static BY_NET_DEEP: Player = alpha_beta(Evaluator::NET);
 static LH_DEEP: Player = alpha_beta(Evaluator::LH);
@@ -69,8 +71,8 @@ static BY_RULES: Player =
     Player::Tree(Config { grave: Config::GRAVE_DEFAULT, mob: 0.2, threshold: 1, ..Config::DEFAULT });
 static PLAIN: Player = Player::Tree(Config::DEFAULT);
 
-/// The strongest players. The first row that fits a game and a budget applies. The last row fits
-/// every game.
+/// The strongest players. For a game and a budget, the first row that fits is used. The last row
+/// fits every game.
 pub static BEST: &[Best] = &[
     #[cfg(feature = "nets")]
     Best {
@@ -189,8 +191,8 @@ pub static BEST: &[Best] = &[
         player: &MINIMAX_AND_WEIGHTS,
         why: "measured: beats `ab(all)`, level with `bfm(reg)`",
     },
-    // A custom game with an evaluation gets the same player whatever other callbacks it has. So
-    // another callback cannot lead to a weaker player.
+    // A custom game with an evaluation gets this player, whatever other callbacks it has. So a game
+    // does not get a weaker player if you add a callback.
     Best {
         game: "",
         knows: Some(Knows::Evaluation),
@@ -223,7 +225,7 @@ pub static BEST: &[Best] = &[
     UNUSUAL,
 ];
 
-/// The row that fits every game without chance events: it needs only the rules.
+/// This row fits every game without chance events, because it needs only the rules.
 const RULES_ONLY: Best = Best {
     game: "",
     knows: None,
@@ -232,7 +234,7 @@ const RULES_ONLY: Best = Best {
     why: "measured in 15 games: scores more than half against `mcts()` in 13",
 };
 
-/// The row that also fits every game with chance events, or for another number of players.
+/// This row fits every game, even with chance events or without two players.
 const UNUSUAL: Best = Best {
     game: "",
     knows: Some(Knows::Unusual),
@@ -243,10 +245,10 @@ const UNUSUAL: Best = Best {
 
 impl Best {
     /// Returns the row for a game with these abilities and this budget. If `alpha_beta` is false,
-    /// returns a row with a tree search.
+    /// the player in the row is a tree search.
     ///
     /// `game` must come from [`crate::game::knowledge::Knowledge::abilities`] with the default
-    /// evaluator.
+    /// evaluation function.
     #[must_use]
     pub fn for_abilities(game: &Abilities, alpha_beta: bool, budget: BudgetClass) -> &'static Self {
         let fits = |row: &&Self| {

@@ -1,4 +1,4 @@
-//! Tests which player `best` means for each game and each budget of memory and time.
+//! Tests which player `best` means, for each game and each budget of memory and time.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use super::*;
@@ -42,7 +42,7 @@ fn each_built_in_game_has_its_row() {
     assert_eq!(best(&Einstein::default()), parse("mcts(im0.4,ipp)").unwrap().seeded(7));
 }
 
-/// The abilities of a custom game with rules only.
+/// The abilities of a custom game that has only rules.
 const RULES: Abilities = Abilities {
     evaluator: false,
     weights: false,

@@ -1,14 +1,14 @@
-//! The types of tree-search options whose value is more than a number or a switch.
+//! The types of those tree-search options that are not just a number or a switch.
 
 /// The largest number of visits in [`Schedule`] and in the option `ct`.
 pub(super) const VISITS_MAX: u32 = 9_999_999;
 
-/// The number of children that a leaf gets at a time.
+/// How many children a leaf gets at a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Expansion {
-    /// Works like [`Expansion::All`] with any option from `im` to `eps` in the table of options,
-    /// except `grave`. These options read or sample children before their first visit. Without
-    /// these options, works like [`Expansion::One`].
+    /// [`Expansion::All`] if an option between `im` and `eps` in the table of options is on, except
+    /// `grave`. These options use the values of children before their first visit. Otherwise
+    /// [`Expansion::One`].
     #[default]
     Auto,
     /// One child for each simulation, as in plain UCT. Needs the least memory.
@@ -17,8 +17,8 @@ pub enum Expansion {
     All,
 }
 
-/// The rule that chooses the move to play at the end of a search. With every rule, solved wins come
-/// first and solved losses come last.
+/// The rule for the move to play at the end of a search. With every rule, solved wins come first
+/// and solved losses come last.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Decision {
     /// The move with the most visits (implicit minimax paper, Algorithm 1, line 28; "robust
@@ -34,32 +34,32 @@ pub enum Decision {
     ValueLogVisits,
 }
 
-/// The source of a new child's value.
+/// Where the value of a new child comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Leaf {
     /// The static value.
     #[default]
     Static,
-    /// Option `leafabD`: an alpha-beta search of D plies, 1 to [`Leaf::PLIES_MAX`]. If the search
+    /// Option `leafabD`: from an alpha-beta search of D plies, 1 to [`Leaf::PLIES_MAX`]. If it
     /// finds a forced win for either player, the child becomes solved.
     AlphaBeta(u8),
-    /// Option `leafqs`: a quiescence search of at most [`Leaf::PLIES_MAX`] plies, which searches
-    /// only noisy moves ([`crate::game::knowledge::Knowledge::noisy`]). If the search finds a win
-    /// for the player to move at the child, the child becomes solved.
+    /// Option `leafqs`: from a quiescence search of at most [`Leaf::PLIES_MAX`] plies. It searches
+    /// only noisy moves ([`crate::game::knowledge::Knowledge::noisy`]). If it finds a win for the
+    /// player to move, the child becomes solved.
     Quiescence,
 }
 
 impl Leaf {
-    /// The maximum depth of a leaf search, in plies.
+    /// The largest depth of a leaf search, in plies.
     pub const PLIES_MAX: u8 = 4;
-    /// After this number of positions, a leaf search goes no deeper: it only evaluates the
-    /// remaining moves of the positions on its current line. A running leaf search cannot be
-    /// stopped early.
+    /// After this number of positions, a leaf search goes no deeper, and only evaluates the
+    /// remaining moves on its current line. This limits its time, because a leaf search cannot be
+    /// interrupted.
     pub const POSITIONS_MAX: u32 = 4096;
 
-    /// Returns the number of move lists that a player with this leaf search needs in
+    /// Returns how many lists of moves a player with this leaf search needs in
     /// [`crate::mcts::Memory::moves`]. Each list has room for [`crate::game::Game::max_moves`]
-    /// moves. One of the lists is for the position being expanded. With fewer lists, leaf searches
+    /// moves. One list is for the position that is being expanded. With fewer lists, leaf searches
     /// look less far ahead.
     #[must_use]
     pub const fn lists(self) -> usize {
@@ -70,16 +70,17 @@ impl Leaf {
         }
     }
 
-    /// True if the value of one child takes so long to compute that the search may stop between two
-    /// children. On a desktop, the values of all children of a Lines of Action position take 0.1 ms
-    /// with `leafab1` or `leafqs`. With `leafab2`, `leafab3` and `leafab4`, they take 0.8, 11 and
-    /// 20 ms. On bare metal, a search never stops between two children, because the stack of 1 KiB
-    /// is too small.
+    /// True if the values of children take so long to compute that the search may stop between two
+    /// children.
+    ///
+    /// For all children of a position of Lines of Action, a desktop needs 0.1 ms with `leafab1` or
+    /// `leafqs`, and 0.8, 11 and 20 ms with `leafab2`, `leafab3` and `leafab4`. On bare metal, a
+    /// search never stops between two children, because the stack of 1 KiB is too small for this.
     pub(crate) const fn is_slow(self) -> bool {
         matches!(self, Self::AlphaBeta(2..)) && cfg!(not(target_os = "none"))
     }
 
-    /// The name of this leaf search's option in error messages.
+    /// Returns the name that error messages use for this leaf search.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Static | Self::AlphaBeta(_) => "leafab",
@@ -97,17 +98,17 @@ impl Leaf {
 }
 
 /// How the weight alpha of implicit minimax depends on n, the number of visits of the parent node.
-/// The draft of the implicit minimax paper writes this weight as alpha(n).
+/// In the draft of the implicit minimax paper, this weight is alpha(n).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Schedule {
     /// Option `imX`: alpha is always X.
     #[default]
     Constant,
-    /// Option `imX-K`: alpha is X * K / (n + K) at a parent with n visits, and so X / 2 after K
-    /// visits. K is 1 to [`super::Config::VISITS_MAX`].
+    /// Option `imX-K`: alpha falls. At a parent with n visits, it is X * K / (n + K), so it is X /
+    /// 2 after K visits. K is 1 to [`super::Config::VISITS_MAX`].
     Falling(u32),
-    /// Option `imX+K`: alpha is X * n / (n + K) at a parent with n visits, and so X / 2 after K
-    /// visits.
+    /// Option `imX+K`: alpha rises. At a parent with n visits, it is X * n / (n + K), so it is X /
+    /// 2 after K visits.
     Rising(u32),
 }
 
@@ -121,8 +122,8 @@ impl Schedule {
     }
 }
 
-/// The divisor of a child's progressive bias. The bias fades as the child collects visits or
-/// losses.
+/// The number by which a child's progressive bias is divided. So the bias becomes smaller when the
+/// child gets more visits or losses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Divisor {
     /// Options `pbW` and `tpW`: the divisor is sqrt(l + 1), where l is the number of losses of the
@@ -137,16 +138,17 @@ pub enum Divisor {
     Visits,
 }
 
-/// How selection compares the proof numbers of siblings (option `pn`).
+/// How selection compares the proof numbers of siblings (option `pn`). The term of a child depends
+/// on a quotient.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Comparison {
-    /// Option `pnX`: the number of a child is divided by the sum of the numbers. Solved children
-    /// and children that cannot be won are left out of the sum.
+    /// Option `pnX`: the number of a child is divided by the sum of the numbers. The sum does not
+    /// include solved children and children that cannot be won.
     #[default]
     Sum,
-    /// Option `pnX/m`: the number of a child is divided by the largest number.
+    /// Option `pnX/m`: the number of a child is divided by the largest number of the siblings.
     Largest,
-    /// Option `pnX/r`: the place of a child in the order of the numbers is divided by the number of
-    /// children. Children with the same number have the same place.
+    /// Option `pnX/r`: the rank of a child is divided by the number of children. Children are
+    /// ranked by their proof numbers, and equal numbers have the same rank.
     Rank,
 }

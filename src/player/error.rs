@@ -2,13 +2,13 @@
 
 use crate::base::text::Text;
 
-/// The reason why a configuration is refused. Errors name most options by their abbreviation in the
+/// The reason why a configuration is refused. Errors name most options by their words in the
 /// notation, such as `im`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum ConfigError {
-    /// The option's number is outside this range, or is NaN.
+    /// The number of the option is outside this range, or is NaN.
     OutOfRange(ValidRange),
-    /// The option needs something that this game does not have.
+    /// The option needs something that the game does not have.
     Unsupported {
         /// The option.
         option: &'static str,
@@ -24,11 +24,11 @@ pub enum ConfigError {
         /// The reason.
         why: &'static str,
     },
-    /// The option, or the search, does not support games with chance events.
+    /// This option does not support games with chance events.
     Chance(&'static str),
-    /// The option supports only games for two players.
+    /// This option supports only games for two players.
     Players(&'static str),
-    /// The option needs the feature `policies`, which this build of the library lacks.
+    /// The option needs the feature `policies`. This build of the library does not have it.
     LeftOut(&'static str),
 }
 
@@ -54,11 +54,11 @@ pub enum Unit {
     Plies,
     /// Moves.
     Moves,
-    /// The number of moves at each ply, in a search of 1 to 3 plies.
+    /// The number of moves at each ply of a search. The search has 1 to 3 plies.
     MovesAtPlies,
-    /// Percent, written in the notation as a number from 0.01 to 1.
+    /// A percentage. In the notation, it is a number from 0.01 to 1.
     Percent,
-    /// Widths of a search, one for each ply.
+    /// The widths of a search: one number for each ply.
     Widths,
 }
 

@@ -1,11 +1,12 @@
-//! The fingerprint of a player. Two players that search in the same way have the same fingerprint,
-//! on every target. `plan.rs` selects the fields that determine the fingerprint.
+//! The fingerprint of a player is a hash of its options. Two players that search in the same way
+//! have the same fingerprint, on every target. `plan.rs` decides which fields are part of the
+//! fingerprint.
 
 use crate::base::bits::absorb;
 use core::hash::{Hash, Hasher};
 
-/// A hasher with the same result on every target. The bytes that a derived [`Hash`] writes depend
-/// on the pointer width, so this hasher treats every number as 64 bits wide.
+/// A hasher with the same result on every target. A derived [`Hash`] writes other bytes if pointers
+/// have another width. So this hasher treats every number as 64 bits wide.
 pub(crate) struct Print(u64);
 
 impl Print {

@@ -9,8 +9,8 @@ fn printed(take: impl FnOnce(&mut Print)) -> u64 {
     print.finish()
 }
 
-/// On any target, an integer of any width must hash like a `u64` with the same value. Every integer
-/// must change the hash.
+/// An integer of any width must have the same hash as a `u64` with the same value, on every target.
+/// Every integer must change the hash.
 #[test]
 fn numbers_count_by_what_they_are_not_by_their_width() {
     for number in [0_u8, 1, 7, 255] {

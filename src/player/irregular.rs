@@ -1,7 +1,7 @@
 //! Functions that read and write the options whose notation is more than a name and a number. The
-//! rows of the table in `options.rs` name these functions. A reader gets the configuration and an
-//! entry. The entry is one option as text, and begins with one of the row's words. A writer writes
-//! nothing if the option is off.
+//! table in `options.rs` refers to them. A function that reads gets the configuration and an entry,
+//! which is one option as text. The entry begins with a word of the option. A function that writes
+//! does nothing if the option is off.
 
 use super::error::{Unit, ValidRange};
 use super::options::{Comparison, Config, Divisor, Leaf, Schedule};
@@ -25,7 +25,8 @@ pub(super) fn read_im(config: &mut Config, entry: &Entry<'_>) -> Read {
     Ok(())
 }
 
-/// Writes the option `im`. Best-first minimax accepts only `im1`, so its notation omits `im`.
+/// Writes the option `im`. In the notation of best-first minimax, `im` is left out, because its
+/// value is always 1.
 pub(super) fn write_im(config: &Config, out: &mut Text<'_>) {
     if config.best_first {
         return;
@@ -58,8 +59,9 @@ pub(super) fn write_tp(config: &Config, out: &mut Text<'_>) {
     write_bias(",tp", config.tp, config.divisor, out);
 }
 
-/// Reads the option `puct`, such as `puct1.5`. Priors are told together with values, so the option
-/// also selects the evaluator `efTold`, unless another one was named before.
+/// Reads the option `puct`, such as `puct1.5`. The calling program tells priors together with
+/// values. So this option also selects the evaluation function `efTold`, unless the notation has
+/// already named another one.
 pub(super) fn read_puct(config: &mut Config, entry: &Entry<'_>) -> Read {
     config.puct = entry.word.real(entry.rest)?;
     if config.has_priors() && config.evaluator == Evaluator::DEFAULT {
@@ -114,7 +116,7 @@ fn write_bias(name: &str, weight: f32, divisor: Divisor, out: &mut Text<'_>) {
     });
 }
 
-/// Reads a leaf search, such as `leafab2` or `leafqs`.
+/// Reads the option for a leaf search, such as `leafab2` or `leafqs`.
 pub(super) fn read_leaf(config: &mut Config, entry: &Entry<'_>) -> Read {
     config.leaf = match entry.name {
         "leafqs" => entry.alone(Leaf::Quiescence)?,
@@ -169,7 +171,8 @@ pub(super) fn write_cut(config: &Config, out: &mut Text<'_>) {
     }
 }
 
-/// Splits `value/period` into its two parts. If the text has no `/`, the period is `otherwise`.
+/// Splits `value/period` into its two parts. If the text has no `/`, the period is the argument
+/// `otherwise`.
 fn with_period<'a>(entry: &Entry<'a>, otherwise: u32) -> Result<(&'a str, u32), SpecError> {
     match split_at(entry.rest, b'/') {
         Some((value, period)) => Ok((value, entry.word.whole(period)?)),
@@ -182,7 +185,8 @@ pub(super) fn is_strategy(name: &str) -> bool {
     STRATEGIES.iter().any(|(strategy, _)| strategy.name() == name)
 }
 
-/// Reads a playout strategy, such as `pmc`, `corr`, `greedy7`, `mix`, `abp2` or `abp2/7+/5`.
+/// Reads the option for a playout strategy, such as `pmc`, `corr`, `greedy7`, `mix`, `abp2` or
+/// `abp2/7+/5`.
 pub(super) fn read_strategy(config: &mut Config, entry: &Entry<'_>) -> Read {
     if let Some(probability) = entry.rest.strip_prefix('/').filter(|_| entry.name == "mast") {
         config.strategy = Strategy::LearnedGreedy(percent(entry.word.real(probability)?));
@@ -217,14 +221,14 @@ pub(super) fn write_strategy(config: &Config, out: &mut Text<'_>) {
     }
 }
 
-/// Rounds a probability to a whole number of percent. The result is 0 if the probability is less
-/// than 0.005, and more than 100 if the probability is more than 1.
+/// Rounds a probability to whole percent. The result is 0 if the probability is less than 0.005,
+/// and more than 100 if the probability is more than 1.
 fn percent(probability: f32) -> u8 {
     if probability > 1.0 { u8::MAX } else { (probability * 100.0 + 0.5) as u8 }
 }
 
-/// Writes the numbers of the option `abp`, such as `2` or `2/7+/5`: the number of plies, then the
-/// width of each ply if any width differs from the paper's width.
+/// Writes the numbers of the option `abp`, such as `2` or `2/7+/5`: first the number of plies. If a
+/// width is not that of the paper, the widths of all plies follow.
 fn write_selective(search: &Selective, out: &mut Text<'_>) {
     out.push_number(search.depth.into());
     let widths = search.evaluated.iter().zip(&search.looked).take(usize::from(search.depth));
@@ -233,9 +237,9 @@ fn write_selective(search: &Selective, out: &mut Text<'_>) {
     }
 }
 
-/// Writes the width of a ply, such as `/7+`, `/7+3` or `/5`. The first number is the number of
-/// searched moves. The number after `+` is the number of moves that are only tested for a win or
-/// draw. A `+` without a number means that all other moves are tested.
+/// Writes the width of a ply, such as `/7+`, `/7+3` or `/5`. The first number tells how many moves
+/// are searched. The number after `+` tells how many moves are only tested for a win or a draw. A
+/// `+` without a number means that all other moves are tested.
 fn write_width(evaluated: u8, looked: u8, out: &mut Text<'_>) {
     push_count("/", evaluated.into(), out);
     match looked {
@@ -245,7 +249,7 @@ fn write_width(evaluated: u8, looked: u8, out: &mut Text<'_>) {
     }
 }
 
-/// Reads the small number after an option's name. Returns `otherwise` if no text follows the name.
+/// Reads the small number after the name of an option. If there is no number, returns `otherwise`.
 fn small_or(entry: &Entry<'_>, otherwise: u8) -> Result<u8, SpecError> {
     if entry.rest.is_empty() { Ok(otherwise) } else { small(entry, entry.rest) }
 }
@@ -257,8 +261,8 @@ fn small(entry: &Entry<'_>, digits: &str) -> Result<u8, SpecError> {
     entry.word.whole(digits).map(|number| number.min(too_large) as u8)
 }
 
-/// Reads the numbers of the option `abp`, such as `2`, `2/7+/5` or `1/7+3`: the number of plies,
-/// and optionally the width of each ply. A width that is not given has the paper's value.
+/// Reads the numbers of the option `abp`, such as `2`, `2/7+/5` or `1/7+3`: first the number of
+/// plies, then the widths of the plies. A width that is missing has the value of the paper.
 fn selective(entry: &Entry<'_>) -> Result<Selective, SpecError> {
     let (depth, mut rest) = split_at(entry.rest, b'/').map_or((entry.rest, None), |(depth, rest)| (depth, Some(rest)));
     let mut search = Selective { depth: small(entry, depth)?, ..Selective::PAPER };

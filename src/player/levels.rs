@@ -1,9 +1,9 @@
-//! Levels of strength from 1 to 10, for people to play against. A level is a number of simulations
-//! and a temperature for sampling the final move (`temp`).
+//! Levels of strength from 1 to 10, for games against people. A level consists of a number of
+//! simulations, and a temperature for sampling the move to play (`temp`).
 //!
-//! The numbers were chosen so that the difference in strength between a level and the next level is
-//! always about the same. `imm-arena levels` plays each level against the next level in every
-//! built-in game; docs/LEVELS.md has the results.
+//! The numbers were chosen so that each level is stronger than the level before by about the same
+//! amount. The program `imm-arena levels` plays matches between neighbouring levels in every
+//! built-in game. docs/LEVELS.md has the results.
 
 use super::options::POLICIES;
 use super::{Config, Player};
@@ -11,7 +11,7 @@ use super::{Config, Player};
 /// How strong a player is.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Level {
-    /// The number of simulations for each move, or of visited positions for alpha-beta.
+    /// The number of simulations for each move. For alpha-beta, the number of visited positions.
     pub iterations: u64,
     /// The temperature, [`Config::temp`]; 0 means no sampling.
     pub temp: f32,
@@ -32,7 +32,7 @@ impl Level {
         Self { iterations: 8_000, temp: 0.0 },
     ];
 
-    /// Returns the level with this number, 1 to 10; `None` for any other number.
+    /// Returns the level with this number, from 1 to 10. `None` for any other number.
     #[must_use]
     pub fn number(number: u32) -> Option<Self> {
         Self::ALL.get(number.checked_sub(1)? as usize).copied()
@@ -43,8 +43,8 @@ impl Player {
     /// Returns this player with the temperature of a level. The caller must also limit the search
     /// to the level's number of iterations.
     ///
-    /// Alpha-beta, the player `best`, and all players in a library without the feature `policies`
-    /// stay unchanged. For these players, levels differ only in the number of iterations.
+    /// Some players stay unchanged: alpha-beta, `best`, and all players in a library without the
+    /// feature `policies`. For these players, levels differ only in the number of iterations.
     #[must_use]
     pub fn at(self, level: &Level) -> Self {
         match self {

@@ -1,4 +1,4 @@
-//! A player is a value that defines which search runs, and how this search is configured.
+//! A player is a value that tells which search runs and how it is configured.
 //!
 //! - `options.rs`: the table of the options of the tree search, and the configuration that is
 //!   generated from this table.
@@ -51,7 +51,7 @@ pub enum Player {
     Tree(Config),
     /// Alpha-beta, `ab(...)`.
     AlphaBeta(alphabeta::Config),
-    /// The player `best`, with this seed. [`Player::for_game`] replaces `best` with the strongest
+    /// The player `best`, with this seed. [`Player::for_game`] replaces it with the strongest
     /// player that was measured for the game.
     #[cfg(feature = "policies")]
     Best(u64),
@@ -65,7 +65,7 @@ impl Default for Player {
 }
 
 impl Player {
-    /// Returns this player with another seed. Alpha-beta has no seed and stays unchanged.
+    /// Returns this player with another seed. Alpha-beta has no seed, so it stays unchanged.
     #[must_use]
     pub fn seeded(self, seed: u64) -> Self {
         match self {
@@ -76,7 +76,7 @@ impl Player {
         }
     }
 
-    /// Replaces `best` with the strongest player for `game` with unlimited memory and time. Any
+    /// Replaces `best` with the strongest player for `game` if memory and time are unlimited. Any
     /// other player stays unchanged.
     #[must_use]
     pub fn for_game<G: Knowledge>(self, game: &G) -> Self {
@@ -84,8 +84,8 @@ impl Player {
     }
 
     /// Replaces `best` with the strongest player for this budget and for a game with these
-    /// abilities. The abilities must be those of the default evaluator. If `alpha_beta` is false,
-    /// the new player is a tree search. Any player except `best` stays unchanged.
+    /// abilities. The abilities must be those for the default evaluation function. If `alpha_beta`
+    /// is false, the new player is always a tree search. Any player except `best` stays unchanged.
     #[must_use]
     #[cfg_attr(not(feature = "policies"), expect(unused_variables, reason = "there is no `best`"))]
     pub fn for_abilities(self, game: &Abilities, alpha_beta: bool, budget: BudgetClass) -> Self {
@@ -117,7 +117,7 @@ impl Player {
         }
     }
 
-    /// Checks the ranges of all numbers, and that no options contradict each other.
+    /// Checks that all numbers are in range, and that no options contradict each other.
     ///
     /// # Errors
     /// An option is out of range or missing in this library, or two options contradict each other.

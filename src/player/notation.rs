@@ -1,9 +1,10 @@
-//! Player notation: a player as one short line, `mcts(c1.0,im0.4,efMS,ipp)` or `ab(efMS)`, read and
-//! written without allocation.
+//! Player notation: a player as one short line, such as `mcts(c1.0,im0.4,efMS,ipp)` or `ab(efMS)`.
+//! It is read and written without allocation.
 //!
-//! The options of `mcts` are the abbreviations of the papers, in any order, each at most once. The
-//! table lists the recommended options. `docs/PLAYERS.md` has the measured gains, the options that
-//! only a paper's experiments need, and the presets (`bl`, `mcloa`, `ubfm`):
+//! The options of `mcts` have the abbreviations of the papers. They can be in any order, and each
+//! option can occur only once. The table lists the recommended options. `docs/PLAYERS.md` has the
+//! measured gains, the options that only a paper's experiments need, and the presets (`bl`,
+//! `mcloa`, `ubfm`):
 //!
 //! <!-- BEGIN options -->
 //! | option | meaning | default | suggested |
@@ -81,13 +82,13 @@ use crate::base::text::Text;
 ///
 /// # Errors
 /// The notation is invalid. The error contains the position of the wrong part of the text. The
-/// parser never guesses and never skips a word.
+/// parser does not guess, and does not skip words.
 pub fn parse(spec: &str) -> Result<Player, SpecError> {
     let mut player = Player::default();
     read(spec, &mut player).map(|()| player)
 }
 
-/// Reads a player's notation into `player`, which is caller-provided memory, to save stack.
+/// Reads a player's notation into `player`. The caller provides this memory, to save stack.
 ///
 /// # Errors
 /// The notation is invalid (see [`parse`]). After an error, do not use `player`: its contents are
@@ -148,16 +149,16 @@ fn read_options(
     Ok(())
 }
 
-/// The word for the strongest player of the current game.
+/// This word means the strongest player of the current game.
 #[cfg(feature = "policies")]
 const BEST: &str = "best";
 
 /// The maximum length of a player's notation, in bytes.
 pub const TEXT_MAX: usize = 330;
 
-/// Writes a player's notation, at most [`TEXT_MAX`] bytes. [`parse`] turns the notation into an
-/// equal player, except for the seed, decimals after the fourth, and details of options that are
-/// off.
+/// Writes a player's notation, at most [`TEXT_MAX`] bytes. If you [`parse`] the notation, you get
+/// an equal player, except for the seed, for decimals after the fourth, and for details of options
+/// that are off.
 pub fn write(player: &Player, out: &mut Text<'_>) {
     match player {
         Player::Tree(config) => tree_notation::write(config, out),

@@ -64,8 +64,8 @@ fn reads_and_writes_mc_loa_back() {
     round_trip("mcts(mcloa,im0.2)", "mcts(c0.7,im0.2,tp10.0,ct5,fpu1.0,mix7,cut400,t1)");
     round_trip("mcts(mcloa,t0,tp2/n,c0.5,ct0,corr,cut0)", "mcts(c0.5,tp2.0/n,fpu1.0,corr)");
     round_trip("mcts(mcloa,tp0,pb1)", "mcts(c0.7,pb1.0,ct5,fpu1.0,mix7,cut400,t1)");
-    // With the preset `mcloa`, a player with alpha-beta playouts must have the lower cut-off 300,
-    // unless the notation has `cut`.
+    // With the preset `mcloa`, alpha-beta playouts must have a lower cut-off, 300, unless the
+    // notation has `cut`.
     round_trip("mcts(mcloa,abp2)", "mcts(c0.7,tp10.0,ct5,fpu1.0,abp2,cut300,t1)");
     round_trip("mcts(mcloa,abp3,im0.1)", "mcts(c0.7,im0.1,tp10.0,ct5,fpu1.0,abp3,cut300,t1)");
     round_trip("mcts(mcloa,abp2,cut700)", "mcts(c0.7,tp10.0,ct5,fpu1.0,abp2,cut700,t1)");
@@ -114,9 +114,9 @@ fn reads_and_writes_best_first_minimax_back() {
     round_trip("mcts(c0.95,im0.35,fet0,fpu0.5,log)", "mcts(c0.95,im0.35,fpu0.5,fet0,log)");
 }
 
-/// Tests the maximum length of a notation: writes all options at once, each with its maximum number
-/// of digits. No valid player has a longer notation, because some of these options contradict each
-/// other.
+/// Tests the maximum length of a notation. The test writes all options at once, each with as many
+/// digits as possible. Some of these options contradict each other, so a valid player never has a
+/// longer notation.
 #[test]
 fn none_is_longer_than_all_options_together() {
     let longest = Config {
@@ -304,8 +304,8 @@ fn explains_for_a_person() {
 }
 
 prop_compose! {
-    /// Generates a configuration with at most one of the options `im`, `cb` and `impb`, and with
-    /// any progressive bias or mobility, node prior, `ct` and `fpu`.
+    /// Generates a configuration that has at most one of the options `im`, `cb` and `impb`. It can
+    /// have any progressive bias or mobility, node prior, `ct` and `fpu`.
     fn any_values()(
         which in 0_u8..4, weight in 1_u32..=10_000, schedule in 0_u8..3, half in 1..=Config::VISITS_MAX,
         bias in 0_u32..=1_000_000, by in 0_usize..3, divisor in 0_usize..3, np in 0..=Config::NP_MAX, informed: bool,
@@ -338,7 +338,7 @@ fn any_leaf() -> impl Strategy<Value = Leaf> {
 }
 
 prop_compose! {
-    /// Generates a configuration with `any_values`, and adds any leaf search, `softmax`, `eps`,
+    /// Generates a configuration with `any_values`. Then adds any leaf search, `softmax`, `eps`,
     /// transposition tables and score bounds.
     fn any_choice()(
         values in any_values(), leaf in any_leaf(), softmax in 0_u32..=1_000_000, eps in 0_u32..=10_000, evaltt: bool,
@@ -351,8 +351,8 @@ prop_compose! {
 }
 
 prop_compose! {
-    /// Generates a selective search. Plies beyond its depth have no effect, so their widths are
-    /// those of the paper.
+    /// Generates a selective search. Plies beyond its depth have no effect, so they get the widths
+    /// of the paper.
     fn any_selective()(
         depth in 1..=Selective::DEPTH_MAX, widths in [1_u8..=12, 1_u8..=12, 1_u8..=12], others in [0_u8..=12, 0_u8..=12, 0_u8..=12],
     ) -> Selective {

@@ -5,8 +5,8 @@
 //! - the conversion to and from C, in `ffi/src/internal/config.rs`
 //! - the tables of the manuals, in `tests/tables.rs`
 //!
-//! To add an option, add a row to the table, code to the search step that uses the option, and a
-//! field to `imm_config` for C.
+//! To add an option, you need a row in the table, code in the search step that uses the option, and
+//! a field in `imm_config` for C.
 
 pub use super::choices::{Comparison, Decision, Divisor, Expansion, Leaf, Schedule};
 use super::error::{ConfigError, Unit, ValidRange};
@@ -16,7 +16,7 @@ use core::ops::RangeInclusive;
 
 pub use crate::base::{CHANCE, PLAYERS, POLICIES, TELLS};
 
-/// The table of options. The macro passes all rows to the macro `$then`. A row has this form:
+/// The table of options. This macro passes all rows to the macro `$then`. A row has this form:
 ///
 /// ```text
 /// /// The field's documentation, beyond the forms.
@@ -27,10 +27,10 @@ pub use crate::base::{CHANCE, PLAYERS, POLICIES, TELLS};
 /// ```
 ///
 /// - The order of the rows is the order of the options in a written player.
-/// - The texts in braces are lines of the manuals, with four columns each. The last column selects
-///   the table in which a line appears. The text `use VALUE; FIGURE` recommends the option: VALUE
-///   is the value to begin with, and FIGURE is the match that justifies it. Any other text names
-///   the paper and the measured gain. An empty text means the text of the previous line.
+/// - The texts in braces are lines of the manuals, with four columns each. The last column decides
+///   in which table a line appears. The text `use VALUE; FIGURE` recommends the option: VALUE is
+///   the value to begin with, and FIGURE is the match that justifies it. Any other text names the
+///   paper and the measured gain. An empty text means the text of the previous line.
 /// - *kind* selects how the words are read and written. `real` is a real number, and `count` is a
 ///   whole number; both are off at 0. The value after `or` is for the word without a number.
 ///   `always` is a real number that is always written. `maybe_real` and `maybe_count` are off at
@@ -41,8 +41,8 @@ pub use crate::base::{CHANCE, PLAYERS, POLICIES, TELLS};
 ///   the name of the search.
 /// - *range* gives the valid values. `Any` accepts all values. `Valid` calls `is_valid` of the
 ///   field.
-/// - *feature* is `core`; `policies`; or `detail`, for options that are ignored while their main
-///   option is off.
+/// - *feature* is `core`, `policies` or `detail`. `detail` is for an option that has no effect
+///   while its main option is off.
 /// - *needs* is the knowledge that the game must have if the option is on: `nothing`, `evaluation`,
 ///   `weights`, `priors`, `transitions`, `score`; or `own`, if `rules.rs` decides.
 /// - *conversion* converts between the field and the fields of `imm_config` in brackets. It is a
@@ -54,20 +54,20 @@ pub use crate::base::{CHANCE, PLAYERS, POLICIES, TELLS};
 #[macro_export]
 macro_rules! player_options {
     ($then:ident) => { $then! {
-        /// Best-first minimax with UCT, [`Config::BEST_FIRST`]. There are no playouts: the result
-        /// of a simulation is the minimax value of the expanded leaf. Requires the option `im` with
-        /// the value 1, the option `fpu`, and the solver. Excludes all playout options.
+        /// Best-first minimax with UCT, [`Config::BEST_FIRST`]. There are no playouts. The result
+        /// of a simulation is the minimax value of the leaf that it expands. Requires the option
+        /// `im` with the value 1, the option `fpu`, and the solver. Excludes all playout options.
         best_first: bool = false, search("bfm"), Any, policies, evaluation, best_first[algorithm] {}
 
-        /// The exploration constant. The default is 1.0, as in the implicit minimax paper for
-        /// Breakthrough and Kalah.
+        /// The exploration constant. The default, 1.0, is the value in the implicit minimax paper
+        /// for Breakthrough and Kalah.
         c: f32 = 1.0, always("c"), 0.0..=Config::C_MAX, core, nothing, zero[c] {
             "cX" "exploration constant C of UCT, 0 to 100" "`c1.0`"
                 "use `c1.0`, with `bfm` `c0.7`; `bfm()` with C 0.3 or 1.5 in place of 0.7 scores 36.0 % [30.0, 42.5] or 37.0 % [31.7, 42.7] in Oware"
         }
 
-        /// The weight alpha of the implicit minimax paper. In the forms with a number K,
-        /// [`Config::schedule`] defines how alpha depends on the visits.
+        /// The weight alpha of the implicit minimax paper. If the notation has a second number K,
+        /// [`Config::schedule`] tells how alpha depends on the visits.
         im: f32 = 0.0, own("im", ["im"], read_im, write_im), 0.0..=1.0, core, evaluation, plain[im] {
             "imX" "implicit minimax, weight of minimax values against the mean, 0 to 1" "off"
                 "use `im0.4`; Breakthrough, 400 games: `mcts(efMS,ipp,im0.4)` 81.5 % [77.4, 85.0] against the same without"
@@ -93,8 +93,9 @@ macro_rules! player_options {
                 "implicit minimax paper, Q^PB, Table 2; `im0.4` beats it 66.0 % [59.0, 72.4]"
         }
 
-        /// Selection adds a bias to the child's upper bound: W v0, divided by [`Config::divisor`].
-        /// Here v0 is the child's first value: its static value, or the result of its leaf search.
+        /// Selection adds a bias to the upper bound of a child: W v0, divided by
+        /// [`Config::divisor`]. v0 is the first value of the child, from the static evaluation or
+        /// from a leaf search.
         pb: f32 = 0.0, own("pb", ["pb"], read_pb, write_pb), 0.0..=Config::C_MAX, policies, evaluation, pb[pb] {
             "pbW" "progressive bias W v0 / sqrt(losses + 1), 0 to 100" "off"
                 "implicit minimax paper, Table 1; not measured alone"
@@ -102,30 +103,31 @@ macro_rules! player_options {
                 "the same bias in MC-LOA and in the authors' program; not measured alone"
         }
 
-        /// Selection adds a bias to the child's upper bound: W times the transition probability
-        /// P_mc of the move into the child, divided by [`Config::divisor`]. The alpha-beta playouts
-        /// paper, formula 1, has W = 10. Excludes the option `pb`.
+        /// Selection adds a bias to the upper bound of a child: W P_mc, divided by
+        /// [`Config::divisor`]. P_mc is the transition probability of the move that leads to the
+        /// child. In the alpha-beta playouts paper, formula 1, W is 10. Excludes the option `pb`.
         tp: f32 = 0.0, own("tp", ["tp"], read_tp, write_tp), 0.0..=Config::C_MAX, policies, transitions, tp[tp] {
             "tpW tpW/l tpW/n" "bias by transition probability, W P_mc over the same divisors, W 0 to 100; not with `pb`" "off"
                 "alpha-beta playouts paper, formula 1; in `mcloa`, not measured alone"
         }
 
-        /// Selection by PUCT (Rosin 2011, in the form of AlphaGo Zero): the exploration term of a
-        /// child with the prior P and n visits is X P sqrt(N) / (n + 1), where N is the number of
-        /// visits of the parent. Unvisited children take part in selection, with the value of their
-        /// parent. The option `c` has no effect. Requires [`Evaluator::TOLD`], because priors are
-        /// told together with values; in the notation, `puct` includes `efTold`.
+        /// Selection by PUCT (Rosin 2011, in the form of AlphaGo Zero). The exploration term of a
+        /// child is X P sqrt(N) / (n + 1), where P is its prior, n is its number of visits, and N
+        /// is that of the parent. Unvisited children also take part in selection, with the value of
+        /// their parent. The option `c` has no effect. Requires [`Evaluator::TOLD`], because the
+        /// calling program tells priors together with values. In the notation, `puct` includes
+        /// `efTold`.
         puct: f32 = 0.0, own("puct", ["puct"], read_puct, write_puct), 0.0..=Config::C_MAX, policies, nothing, puct[] {
             "puctX" "exploration by priors, X P sqrt(N) / (n + 1), X 0 to 100; includes `efTold`" "off"
                 "Rosin 2011, AlphaGo Zero, for a network with priors; `puct1.5`, Connect Four, a small network: 54.2 % [47.3, 61.0] against `mcts(efTold)`"
         }
 
         /// Selection by proof numbers (Kowalski, Soemers, Kosakowski, Winands 2025). A node has a
-        /// proof number for each player: roughly the number of positions that the player must still
-        /// win to prove a win. The bound of a child gets a term: X (1 - p / s), where p is the
-        /// child's number for the player to move, and s is the sum of the numbers of its siblings.
-        /// [`Config::comparison`] has other choices of s. Excludes the options `pb`, `tp` and
-        /// `grave`, and a shared tree.
+        /// proof number for each player. It is roughly the number of positions that the player must
+        /// still win to prove a win. Selection adds a term to the bound of a child: X (1 - p / s),
+        /// where p is the child's number for the player to move, and s is the sum over all
+        /// siblings. [`Config::comparison`] can replace s by other numbers. Excludes the options
+        /// `pb`, `tp` and `grave`, and a shared tree.
         pn: f32 = 0.0, own("pn", ["pn"], read_pn, write_pn), 0.0..=Config::C_MAX, policies, nothing, pn[] {
             "pnX" "proof numbers: bounds get the term X (1 - p / sum of p), where p estimates how many positions must still be won to prove a win, X 0 to 100; not with `one`" "off"
                 "Kowalski, Soemers, Kosakowski and Winands 2025; `pn1,t1` against `mcts()` at 10 ms: Oware 80.8 % [75.5, 85.1], Lines of Action 76.0 % [65.8, 83.9], Othello 68.2 % [62.0, 73.9], Breakthrough 26.5 % [21.1, 32.8]"
@@ -136,17 +138,17 @@ macro_rules! player_options {
         /// How selection compares the proof numbers of siblings (option `pn`).
         comparison: Comparison = Comparison::Sum, part("comparison of pn"), Any, detail, nothing, comparison[] {}
 
-        /// Selection by mobility. The bound of a child gets a term: X (1 - m / a), where m is the
-        /// number of legal moves of the opponent at the child, and a is the average of these
-        /// numbers over the siblings. Children that were not expanded yet, and children at which
-        /// the same player moves again, get no term and do not count in the average. Excludes the
-        /// options `pb`, `tp` and `pn`, and a shared tree.
+        /// Selection by mobility. Selection adds a term to the bound of a child: X (1 - m / a),
+        /// where m is the number of the opponent's legal moves at the child, and a is the average
+        /// of m over the siblings. A child has no term, and does not count in the average, if it
+        /// was not expanded yet or if the same player moves again there. Excludes the options `pb`,
+        /// `tp` and `pn`, and a shared tree.
         mob: f32 = 0.0, real("mob"), 0.0..=Config::C_MAX, policies, nothing, mob[] {
             "mobX" "mobility: bounds get the term X (1 - m / a), where the opponent has m moves, and a on average over the siblings, X 0 to 100; not with `one`" "off"
                 "use `grave,mob0.2,t1` in games with rules only; against `mcts()` at 5 ms: Five in a row 96.7 % [88.1, 99.1], Ataxx 75.0 % [63.1, 84.0], Dots and Boxes 50.0 % [38.1, 61.9], Connect Four 36.7 % [25.8, 49.1]"
         }
 
-        /// The divisor of the progressive bias of the option `pb` or `tp`.
+        /// The number by which the progressive bias of the option `pb` or `tp` is divided.
         divisor: Divisor = Divisor::SqrtLosses, part("divisor of pb"), Any, detail, nothing, divisor[pb_divisor] {}
 
         /// A node prior counts as this number of visits. The implicit minimax paper uses 10 visits
@@ -157,35 +159,35 @@ macro_rules! player_options {
             "np" "`np10`" "" ""
         }
 
-        /// Informed priors (Baier and Winands 2018): the value of a new child, from the evaluation
-        /// or a leaf search ([`Config::leaf`]), counts as the mean of this number of visits.
+        /// Informed priors (Baier and Winands 2018): a new child starts as if it had this number of
+        /// visits, with its value as their mean result. The value comes from the evaluation or from
+        /// a leaf search ([`Config::leaf`]).
         ip: u32 = 0, count("ip" or Config::IP_DEFAULT), 0..=Config::NP_MAX, policies, evaluation, ip[] {
             "ipN" "informed priors: the value of a new child counts as the mean of N visits, to 10000; not with `np`" "off"
                 "use `c0.3,im0.8,ip` if playouts know what the evaluation does not; against `bfm()` at 5 ms: Breakthrough 83.3 % [72.6, 90.4], Amazons 81.7 % [69.3, 89.8], Ataxx 50.8 % [43.0, 58.7], Onitama 18.3 % [10.9, 29.1]"
             "ip" "`ip30`" "" ""
         }
 
-        /// At a node with fewer than N visits, unsolved children are sampled with the rule of
-        /// [`Strategy::Corrective`]. The rule reads the values of the children from their nodes.
-        /// Visits that come from a node prior do not count toward N. The alpha-beta playouts paper
-        /// uses N = 5.
+        /// At a node with fewer than N visits, selection samples unsolved children with the rule of
+        /// [`Strategy::Corrective`]. The rule uses the values stored in the children. Visits that
+        /// come from a node prior do not count toward N. The alpha-beta playouts paper uses N = 5.
         ct: u32 = 0, count("ct"), 0..=Config::VISITS_MAX, policies, evaluation, same[ct] {
             "ctN" "below N visits, to 9999999, a node samples its children as `corr` does; not with `one`" "off"
                 "alpha-beta playouts paper, selection of MC-LOA; in `mcloa`, not measured alone"
         }
 
-        /// With this option, unvisited children compete with visited children in selection. The
-        /// value of an unvisited child plus X replaces its mean and its exploration term. The value
-        /// is 0 if no option needs the values of children. `fpu` has no effect if the option `np`
-        /// gives every child visits. With `None`, unvisited children are selected first.
+        /// With this option, unvisited children compete with visited children in selection. An
+        /// unvisited child has its value plus X in place of a mean and an exploration term. The
+        /// value is 0 if no option needs the values of children. `fpu` has no effect if the option
+        /// `np` gives visits to every child. With `None`, selection takes unvisited children first.
         fpu: Option<f32> = None, maybe_real("fpu"), 0.0..=Config::C_MAX, policies, nothing, maybe_real[fpu] {
             "fpuX" "first-play urgency, value + X for unvisited children, 0 to 100; not with `one`" "off"
                 "use `fpu0.5` in `bfm` (its default); with 0 `bfm()` scores 3.0 % [1.7, 5.3] in Oware, with 1 30.8 % [25.4, 36.7]"
         }
 
-        /// Children are sampled with odds exp(Q / T). Q is the estimate of a child in `[-1, 1]`,
-        /// from the point of view of the player to move. Before the first visit, Q is the child's
-        /// value. With `softmax`, the options `c` and `fpu` have no effect.
+        /// Selection samples children with the odds exp(Q / T). Q is the estimate of a child in
+        /// `[-1, 1]`, from the point of view of the player to move. Before its first visit, it is
+        /// the child's value. With `softmax`, the options `c` and `fpu` have no effect.
         softmax: f32 = 0.0, real("softmax"), 0.0..=Config::C_MAX, policies, evaluation, same[softmax] {
             "softmaxT" "children are sampled with weight exp(Q / T), T 0 to 100; not with `one`" "off"
                 "tutorial of best-first minimax, ideas; against `bfm()`: Oware 37.0 % [31.5, 42.9], Othello 31.0 % [25.6, 36.9]"
@@ -193,13 +195,14 @@ macro_rules! player_options {
 
         /// The value of a move also includes simulations in which the move was played later (all
         /// moves as first, AMAF; Gelly and Silver 2007). Only simulations through one position
-        /// count: the closest ancestor with at least N simulations, or the root (Cazenave 2015). A
-        /// position with at most seven moves does not count as an ancestor. If a move was played in
-        /// m of these simulations, they count like m / (1 + m d) more visits of the child. d is the
-        /// squared error of such means, measured during the search as a multiple of the variance of
-        /// one result (Gelly and Silver 2011, minimum MSE). The additional visits also count in the
-        /// exploration term. A move without a child takes part in selection. A move that was never
-        /// played counts as won in one visit. Excludes the option `fpu` and a shared tree.
+        /// count: the closest ancestor that has at least N simulations, or the root (Cazenave
+        /// 2015). Positions with at most seven moves are skipped. If a move was played in m of
+        /// these simulations, they count as m / (1 + m d) more visits of the child. Here, d is the
+        /// squared error of such means, divided by the variance of one result. The search measures
+        /// it (Gelly and Silver 2011, minimum MSE). The additional visits also count in the
+        /// exploration term. A move without a child also takes part in selection. A move that was
+        /// never played is treated as if it had one visit, which was a win. Excludes the option
+        /// `fpu` and a shared tree.
         grave: u32 = 0, count("grave" or Config::GRAVE_DEFAULT), 0..=Config::GRAVE_MAX, policies, nothing, grave[grave] {
             "graveN" "GRAVE: a move's value includes every simulation that plays it later, from the nearest ancestor with N visits, to 65535; not with `fpu`" "off"
                 "use `grave,mob0.2,t1` in games with rules only; against `mcts()` at 5 ms: Five in a row 96.7 % [88.1, 99.1], Ataxx 75.0 % [63.1, 84.0], Dots and Boxes 50.0 % [38.1, 61.9], Connect Four 36.7 % [25.8, 49.1]"
@@ -213,9 +216,8 @@ macro_rules! player_options {
                 "unbounded best-first minimax, in `ubfm`; against `bfm()`: Breakthrough 73.0 % [66.4, 78.7], Onitama 32.5 % [27.6, 37.8]"
         }
 
-        /// The source of a new child's value: the static evaluation or a leaf search. Options that
-        /// use the values of children, such as `im` and `pb`, use this value. Playouts still use
-        /// static values.
+        /// The source of a new child's value: the static evaluation or a leaf search. Options such
+        /// as `im` and `pb` use this value. Playouts still use static values.
         leaf: Leaf = Leaf::Static, own("a search of leaves", ["leafab" "leafqs"], read_leaf, write_leaf), Valid,
             policies, evaluation, leaf[leaf leaf_depth] {
             "leafabD" "new children are valued by alpha-beta of D plies, 1 to 4" "by static value"
@@ -224,8 +226,8 @@ macro_rules! player_options {
                 "use `leafqs` with `bfm` where the evaluation knows nothing about captures; against `bfm()`: Breakthrough 63.5 % [56.7, 69.8], Oware 61.0 % [55.1, 66.6]"
         }
 
-        /// A transposition table of position values, from static evaluation or leaf search.
-        /// Positions rarely repeat, so the table saves time only if evaluations are expensive. Has
+        /// A transposition table of values from the static evaluation or from leaf searches.
+        /// Positions rarely repeat, so the table saves time only if an evaluation takes long. Has
         /// no effect in a game without [`crate::game::knowledge::Knowledge::hash`].
         evaltt: bool = false, flag("evaltt"), Any, policies, nothing, evaltt[flags] {
             "evaltt" "a transposition table of position values, in an eighth of the memory" "off"
@@ -233,10 +235,10 @@ macro_rules! player_options {
         }
 
         /// A transposition table of solved positions. If a simulation reaches a position that was
-        /// solved in another part of the tree, the reached position becomes solved too. Use it for
+        /// solved in another part of the tree, its node becomes solved too. Use this option for
         /// games with many transpositions, and for proofs that need a larger tree than the memory
-        /// holds. Has no effect in a game without [`crate::game::knowledge::Knowledge::hash`].
-        /// Cannot be combined with a shared tree.
+        /// has room for. Has no effect in a game without
+        /// [`crate::game::knowledge::Knowledge::hash`]. Cannot be combined with a shared tree.
         prooftt: bool = false, flag("prooftt"), Any, policies, nothing, prooftt[] {
             "prooftt" "a transposition table of solved positions, in an eighth of the memory; not with `nosolver`" "off"
                 "use `prooftt` to solve games with many transpositions; Dots and Boxes 2 x 2 in 108,954 simulations, without it not in 6,000,000"
@@ -251,10 +253,10 @@ macro_rules! player_options {
                 "use `bounds` to prove draws; Connect Four after 26 plies: 230,000 simulations in place of 3,803,000"
         }
 
-        /// Correction of static values, after the subtree value bias correction of KataGo. When a
-        /// node is expanded, its static value gives way to the best value of its children. A table
-        /// has the mean of these differences for each move and player. The static value of a new
-        /// child is corrected by three quarters of the mean of its move. Requires minimax values
+        /// Correction of static values, like the subtree value bias correction of KataGo. When a
+        /// node is expanded, the best value of its children replaces its static value. A table has
+        /// the mean of these differences for each move and player. The static value of a new child
+        /// is corrected by three quarters of the mean for its move. Requires minimax values
         /// ([`Config::im`] or [`Config::impb`]). Excludes `mast` and `grave`, which use the same
         /// table, and a shared tree.
         reg: bool = false, flag("reg"), Any, policies, evaluation, reg[] {
@@ -275,20 +277,20 @@ macro_rules! player_options {
                 "use `ipp` if the game has weights; Breakthrough, 400 games: 70.0 % [65.1, 74.5] against uniform playouts"
         }
 
-        /// With probability X, a playout move is sampled. Otherwise the move with the best static
-        /// value is played. `None` is off.
+        /// With probability X, a playout samples its next move. Otherwise it plays the move with
+        /// the best static value. `None` is off.
         ege: Option<f32> = None, maybe_real("ege"), 0.0..=1.0, policies, own, maybe_real[ege] {
             "egeX" "epsilon-greedy playouts: with probability X, 0 to 1, the move is sampled (by weights if the game has them)" "off"
                 "implicit minimax paper, Tables 1 and 8; in `bl`. Breakthrough: `ege0.1` 89.5 % [84.7, 92.9] against `ipp,fet20`"
         }
 
-        /// After N plies of a playout, the static value is the result. `None` is off.
+        /// After N plies, a playout ends with the static value as its result. `None` is off.
         fet: Option<u32> = None, maybe_count("fet"), 0..=Config::FET_MAX, core, evaluation, maybe_count[fet] {
             "fetN" "fixed early termination after N playout moves, 0 to 9999" "off"
                 "implicit minimax paper, Tables 1 and 8; Kalah: `ege1.0` scores 12.8 % [8.7, 18.4] of the decided pairs against `fet4`"
         }
 
-        /// A playout ends as a win or a loss when the absolute value of the static value reaches X.
+        /// A playout ends as a win or a loss when the static value is at least X or at most -X.
         det: f32 = 0.0, own("det", ["det"], read_det, write_det), 0.0..=1.0, policies, evaluation, same[det] {
             "detX" "dynamic early termination at value X, 0 to 1" "off"
                 "implicit minimax paper, Tables 1 and 8; in `bl`. Breakthrough: `ege0.1,det0.5` 64.0 % [57.7, 69.9] against `ege0.1`"
@@ -296,10 +298,11 @@ macro_rules! player_options {
         }
 
         /// The number of playout plies between two tests of the option `det`. The default is 5, as
-        /// in the program of the implicit minimax paper's authors.
+        /// in the program that the authors of the implicit minimax paper used.
         det_period: u32 = 5, part("period of det"), 1..=Config::DET_PERIOD_MAX, detail, nothing, period[det_period] {}
 
-        /// The strategy by which playouts choose moves, in place of the options `ipp` and `ege`.
+        /// The strategy by which playouts choose moves. It takes the place of the options `ipp` and
+        /// `ege`.
         strategy: Strategy = Strategy::Sampled,
             own("a playout strategy", is_strategy, read_strategy, write_strategy), Valid,
             policies, own, strategy[playout playout_depth playout_evaluated playout_looked] {
@@ -309,9 +312,9 @@ macro_rules! player_options {
 
         /// A playout ends as won or lost when the evaluation reaches N points for either player.
         /// Points are the raw evaluation, [`crate::game::knowledge::Knowledge::points`]. Their
-        /// scale depends on the evaluation function: at most 40 in `efMS`, 364 in `efLH`, the
-        /// number of stones in `efRS`. Strategies that evaluate positions test each position that
-        /// they evaluate.
+        /// scale depends on the evaluation function. The largest number is 40 in `efMS`, 364 in
+        /// `efLH`, and the number of stones in `efRS`. A strategy that evaluates positions tests
+        /// each position that it evaluates.
         cut: u32 = 0, own("cut", ["cut"], read_cut, write_cut), 0..=Config::CUT_MAX, policies, evaluation, same[cut] {
             "cutN" "evaluation cut-off at N points, to 65535" "off"
                 "alpha-beta playouts paper, Evaluation Cut-Off; in `mcloa`, where the paper's bound of 700 lowers its score against `ab(efWB,all)` to 27.0 % [19.0, 36.8]"
@@ -319,10 +322,11 @@ macro_rules! player_options {
         }
 
         /// The number of playout plies between two tests of the option `cut`, if the strategy does
-        /// not evaluate positions. The default is 3, as in MC-LOA: tests after 2, 5, 8 ... plies.
+        /// not evaluate positions. The default is 3, as in MC-LOA. Then the tests are after 2, 5, 8
+        /// ... plies.
         cut_period: u32 = 3, part("period of cut"), 1..=Config::DET_PERIOD_MAX, detail, nothing, period[cut_period] {}
 
-        /// From T visits on, a node returns the best estimate among its children instead of the
+        /// A node with at least T visits passes up the best estimate of its children instead of the
         /// result of the simulation (Coulom 2006).
         max: u32 = 0, count("max"), Any, policies, nothing, same[max] {
             "maxT" "maximum backpropagation from T visits of a node on" "off"
@@ -333,15 +337,15 @@ macro_rules! player_options {
         /// ([`crate::game::knowledge::Knowledge::score`]), at least 1. M is the game's maximum
         /// margin ([`crate::game::knowledge::Knowledge::max_score`]). Any win is better than any
         /// draw, and any draw is better than any loss. A position is still solved as win, draw or
-        /// loss. A solved win has the smallest margin that its proof guarantees. After a position
-        /// is solved, the search continues to look for a larger margin, until the margin is exact.
-        /// Static values do not change.
+        /// loss. The margin of a solved win is the one that its proof guarantees. After a position
+        /// is solved, the search looks for a larger margin, until the margin is exact. This option
+        /// does not change static values.
         marg: f32 = 0.0, real("marg"), 0.0..=1.0, policies, score, same[marg] {
             "margW" "a win by m of M points is worth 1 - W + W m/M, not 1; W to 1; not with `det` or `cut`" "off"
                 "use `marg0.2` to play for points; 200 games each: 3.24 seeds more a game in Kalah, 7.40 discs in Othello, at an equal score"
         }
 
-        /// The number of children that a leaf gets at a time.
+        /// How many children a leaf gets at a time.
         expansion: Expansion = Expansion::Auto, words("one" Expansion::One, "all" Expansion::All), Any,
             core, nothing, expansion[expansion] {
             "one" "a leaf gets one child at a time" "as needed"
@@ -350,9 +354,9 @@ macro_rules! player_options {
                 "implicit minimax paper, Algorithm 1; chosen as needed"
         }
 
-        /// The number of visits that a leaf must have had before it is expanded. With 0, a leaf
-        /// that gets all its children at once is expanded when a simulation first reaches the leaf.
-        /// A leaf that gets one child at a time always needs an earlier visit.
+        /// The number of visits that a leaf needs before it is expanded. With 0, a leaf that gets
+        /// all its children at once is expanded at its first visit. A leaf that gets one child at a
+        /// time always needs an earlier visit.
         threshold: u32 = 0, count("t"), Any, core, nothing, same[threshold] {
             "tN" "visits that a leaf must have had before it is expanded" "`t0`"
                 "Coulom 2006; gained nothing alone, see docs/INTERNALS.md"
@@ -370,7 +374,7 @@ macro_rules! player_options {
                 "Powley, Cowling and Whitehouse 2017 describe recycling; to compare searches without it"
         }
 
-        /// The rule for the final move.
+        /// The rule for the move to play.
         decision: Decision = Decision::MostVisits,
             words("robust" Decision::MostVisits, "secure" Decision::SecureChild, "best" Decision::BestValue,
                 "log" Decision::ValueLogVisits), Any, core, nothing, decision[decision] {
@@ -378,11 +382,11 @@ macro_rules! player_options {
                 "Chaslot et al. 2008, and the tutorial of best-first minimax (`log`); not measured alone"
         }
 
-        /// If the best move by [`Config::decision`] is a solved win or a solved loss, this move is
-        /// always played. Otherwise the final move is sampled, but never from the solved losses.
-        /// The sample depends only on the seed and the tree, so repeated calls return the same
-        /// move. With a temperature of 1, moves are played in proportion to their visits. With a
-        /// small temperature, the most visited move is almost always played.
+        /// The temperature for sampling the move to play. With 1, moves are sampled in proportion
+        /// to their visits. With a small temperature, the move with the most visits is almost
+        /// always played. A solved loss is never sampled. If the best move by [`Config::decision`]
+        /// is a solved win or a solved loss, it is always played. The sample depends only on the
+        /// seed and the tree, so repeated calls return the same move.
         temp: f32 = 0.0, real("temp"), 0.0..=Config::C_MAX, policies, nothing, same[temp] {
             "tempT" "final move sampled with weight visits^(1/T), T 0 to 100, unless a win is proven" "off"
                 "levels of strength, docs/LEVELS.md; 1 plays in proportion to the visits"
@@ -399,13 +403,13 @@ macro_rules! make_config {
     )*) => {
         /// A tree search player. [`Config::default`] is plain UCT with the solver: `mcts()`.
         ///
-        /// The options are from Table 1 of the implicit minimax paper, with its abbreviations, and
-        /// from other papers. All options can be combined, except for the few pairs that
-        /// [`Config::check`] refuses with a reason.
+        /// The options and their abbreviations are from Table 1 of the implicit minimax paper, and
+        /// from other papers. All options can be combined, except for a few pairs. For these,
+        /// [`Config::check`] returns an error with the reason.
         #[derive(Clone, Copy, PartialEq, Debug)]
         pub struct Config {
-            /// Seed of the random numbers. The same seed, iteration limit and memory give the same
-            /// tree.
+            /// The seed of the random numbers. If seed, iteration limit and memory are the same,
+            /// the tree is the same.
             pub seed: u64,
             $(
                 $(#[doc = concat!("- `", $form, "`: ", $says)])*
@@ -416,14 +420,14 @@ macro_rules! make_config {
         }
 
         /// The forms of all options in the notation, such as `"pbW/l pbW/n"`. The text is empty for
-        /// the playout strategies, whose forms are in a separate table.
+        /// playout strategies, which have a separate table.
         pub const FORMS: &[&str] = &[$($($form,)*)*];
 
         impl Config {
             /// Plain UCT with the solver, which is `mcts()` in the notation.
             pub const DEFAULT: Self = Self { seed: 0, $($field: $default),* };
 
-            /// Checks the ranges of all options that this build of the library has.
+            /// Checks that all options of this build of the library are in range.
             #[inline(always)]
             pub(super) fn check_rows(&self) -> Result<(), ConfigError> {
                 $(if POLICIES || feature::$feature::IS_CORE {
@@ -432,7 +436,7 @@ macro_rules! make_config {
                 Ok(())
             }
 
-            /// Checks that every option that this build of the library lacks is off.
+            /// Checks that all options that this build of the library lacks are off.
             #[inline(always)]
             pub(super) fn check_left_out(&self) -> Result<(), ConfigError> {
                 $(if feature::$feature::IS_POLICY {
@@ -442,7 +446,7 @@ macro_rules! make_config {
             }
 
             /// Checks that the game has the knowledge that the enabled options need. Skips options
-            /// for which this need depends on other options.
+            /// whose needs depend on other options.
             #[inline(always)]
             pub(super) fn check_needs(&self, game: &Abilities) -> Result<(), ConfigError> {
                 $(if let Some((needs, game_has)) = need::$needs(game)
@@ -456,7 +460,7 @@ macro_rules! make_config {
     };
 }
 
-/// The name that error messages use for a row of the table of options.
+/// The name of a row of the table of options in error messages.
 macro_rules! name_of {
     (own ($name:literal, $($more:tt)*)) => {
         $name
@@ -469,10 +473,9 @@ macro_rules! name_of {
     };
 }
 
-/// The features in the table of options. If `IS_CORE` is true for a feature, every build of the
-/// library has the options of this feature. If `IS_POLICY` is true for a feature, a library without
-/// `policies` refuses the options of this feature. A library without `policies` ignores options of
-/// the feature `detail`.
+/// The features in the table of options. `IS_CORE` is true if every build of the library has the
+/// options of this feature. `IS_POLICY` is true if a library without `policies` refuses them. Such
+/// a library ignores the options of the feature `detail`.
 #[doc(hidden)]
 pub mod feature {
     pub mod core {
@@ -491,9 +494,8 @@ pub mod feature {
     }
 }
 
-/// The knowledge that an option needs. Each function returns the name of the knowledge for error
-/// messages, and whether the game has this knowledge. A function returns `None` if there is nothing
-/// to check.
+/// The knowledge that an option can need. Each function returns the name of the knowledge for error
+/// messages, and whether the game has it. Returns `None` if there is nothing to check.
 mod need {
     use super::Abilities;
 
@@ -503,7 +505,7 @@ mod need {
         None
     }
 
-    /// `rules.rs` decides what the option needs.
+    /// Returns `None`: `rules.rs` checks what the option needs.
     pub(super) const fn own(_: &Abilities) -> Need {
         None
     }
@@ -544,35 +546,34 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Best-first minimax with UCT: `bfm()`. The tutorial of best-first minimax uses C = 1.5 for a
-    /// neural network in Oware. With the evaluation functions of imm's games, C = 0.7 is the best
+    /// Best-first minimax with UCT: `bfm()`. The tutorial of best-first minimax uses C = 1.5 with a
+    /// neural network in Oware. For the evaluation functions of imm's games, C = 0.7 is the best
     /// compromise.
     pub const BEST_FIRST: Self =
         Self { c: 0.7, im: 1.0, fpu: Some(0.5), best_first: true, decision: Decision::ValueLogVisits, ..Self::DEFAULT };
-    /// The largest number that the options `c`, `pb`, `tp`, `puct`, `fpu`, `softmax` and `temp`
-    /// accept.
+    /// The largest value of the options `c`, `pb`, `tp`, `puct`, `fpu`, `softmax` and `temp`.
     pub const C_MAX: f32 = 100.0;
-    /// The maximum number of visits that a node prior can count as.
+    /// The largest number of visits that a node prior can stand for.
     pub const NP_MAX: u32 = 10_000;
-    /// The number of visits if the word `ip` has no number.
+    /// The number of visits of the option `ip`, if the notation has no number.
     pub const IP_DEFAULT: u32 = 30;
-    /// The number of visits if the word `np` has no number. The implicit minimax paper uses this
-    /// value at 1 second per move.
+    /// The number of visits of the option `np`, if the notation has no number. The implicit minimax
+    /// paper uses this value at 1 second per move.
     pub const NP_DEFAULT: u32 = 10;
-    /// The maximum number of plies for the option `fet`.
+    /// The largest number of plies for the option `fet`.
     pub const FET_MAX: u32 = 9_999;
-    /// The number of simulations if the word `grave` has no number.
+    /// The number of simulations of the option `grave`, if the notation has no number.
     pub const GRAVE_DEFAULT: u32 = 50;
-    /// A position with at most this many moves has no table of `grave`: each of its moves soon has
-    /// simulations of its own.
+    /// A position with at most this many moves has no table of `grave`, because each of its moves
+    /// soon has its own simulations.
     pub const FEW_MOVES: usize = 7;
     /// The maximum number of simulations for the option `grave`.
     pub const GRAVE_MAX: u32 = 0xFFFF;
-    /// The maximum number of points for the option `cut`: the largest raw evaluation.
+    /// The largest number of points for the option `cut`. This is the largest raw evaluation.
     pub const CUT_MAX: u32 = 0xFFFF;
     /// The maximum period of the options `det` and `cut`, in plies.
     pub const DET_PERIOD_MAX: u32 = 999;
-    /// The maximum number of visits in [`Schedule`] and the option `ct`.
+    /// The largest number of visits in [`Schedule`] and in the option `ct`.
     pub const VISITS_MAX: u32 = super::choices::VISITS_MAX;
 
     /// True if this player keeps a static or minimax value in each node.
@@ -597,8 +598,8 @@ impl Config {
         TELLS && self.puct > 0.0
     }
 
-    /// True if the values of this player come from the program that uses the library, not from the
-    /// game ([`Evaluator::TOLD`]).
+    /// True if the calling program computes the values for this player, instead of the game
+    /// ([`Evaluator::TOLD`]).
     #[must_use]
     pub fn is_told(&self) -> bool {
         TELLS && self.evaluator == Evaluator::TOLD
@@ -630,7 +631,7 @@ impl Config {
     }
 }
 
-/// The operations that the table requires of a field's type.
+/// What the table requires of the type of a field.
 trait Setting: Copy + Default + PartialEq {
     /// True if the option is on.
     #[inline(always)]
@@ -638,8 +639,8 @@ trait Setting: Copy + Default + PartialEq {
         self != Self::default()
     }
 
-    /// Returns the name of the option for error messages. By default, this is `row`, the name of
-    /// the row.
+    /// Returns the name of the option for error messages. The default is `row`, the name of its
+    /// row.
     #[inline(always)]
     fn name(self, row: &'static str) -> &'static str {
         row
@@ -647,7 +648,7 @@ trait Setting: Copy + Default + PartialEq {
 }
 
 impl Setting for f32 {
-    /// Compares the bits with 0, which takes less flash than comparing numbers. So -0 counts as on.
+    /// Compares the bits with 0. This takes less flash than comparing numbers, but -0 counts as on.
     #[inline(always)]
     fn is_on(self) -> bool {
         self.to_bits() != 0
@@ -710,14 +711,15 @@ impl Setting for Decision {}
 trait Range<T> {
     fn has(&self, value: T) -> bool;
 
-    /// Returns the valid numbers for an error message. The caller adds the name of the option.
+    /// Returns the range of valid numbers for an error message. The caller adds the name of the
+    /// option.
     fn valid(&self, value: T) -> ValidRange;
 }
 
-/// The range of a type whose values are all valid.
+/// The range of a type for which all values are valid.
 struct Any;
 
-/// The range of a type with a function `is_valid`, which decides which values are valid.
+/// The range of a type whose function `is_valid` tells which values are valid.
 struct Valid;
 
 impl<T> Range<T> for Any {
@@ -732,10 +734,10 @@ impl<T> Range<T> for Any {
     }
 }
 
-/// A number that can be compared without floating-point exceptions.
+/// A number that can be compared without raising a floating-point exception.
 trait Number: Copy {
-    /// Converts the number to a whole number. All bounds in the table are whole numbers, and the
-    /// lower bounds are 0 or 1.
+    /// Converts a bound of the table to a whole number. All bounds in the table are whole numbers,
+    /// and all lower bounds are 0 or 1.
     fn whole(self) -> u32;
 
     fn is_in(self, range: &RangeInclusive<Self>) -> bool;
@@ -759,8 +761,9 @@ impl Number for f32 {
         self as u32
     }
 
-    /// Returns false for NaN. The bounds are positive or 0, so their bits have the same order as
-    /// the numbers. `<` would raise a floating-point exception for NaN, and `==` does not.
+    /// Returns false for NaN. Compares bits, because `<` would raise a floating-point exception for
+    /// NaN. (`==` would not.) The bounds are not negative, so their bits have the same order as the
+    /// numbers.
     #[inline(always)]
     fn is_in(self, range: &RangeInclusive<Self>) -> bool {
         let bits = if self == 0.0 { 0 } else { self.to_bits() };
@@ -833,7 +836,7 @@ impl Range<Strategy> for Valid {
     }
 }
 
-/// Returns the valid range of an option whose name is filled in later.
+/// Returns the valid range of an option. The caller adds the name of the option.
 #[inline(always)]
 fn valid_range(least: u8, most: u32, unit: Unit) -> ValidRange {
     ValidRange { option: "", least, most, unit }

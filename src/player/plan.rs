@@ -1,8 +1,8 @@
-//! The plan: a [`Config`], compiled once for each search into the values that the search reads.
+//! A plan is a [`Config`] in the form that a search reads. It is computed once for each search.
 //!
-//! In a library without the feature `policies`, the plan returns constants for the options that the
-//! library lacks: these options are off. The compiler then removes the code of these options. So
-//! the source of each search step needs no conditional compilation.
+//! In a library without the feature `policies`, many options are always off. For these options, the
+//! plan returns constants, so the compiler removes their code. So the source of the search steps
+//! needs no conditional compilation.
 
 use super::fingerprint::{Print, Printed};
 use super::options::{Comparison, Config, Decision, Divisor, Leaf, POLICIES, Schedule, TELLS};
@@ -15,11 +15,10 @@ use core::hash::Hasher as _;
 /// A configuration of the tree search, compiled for the steps of the search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Plan {
-    /// The constant C of UCT, times the scale of stored bounds.
+    /// The constant C of UCT, multiplied by the scale of stored bounds.
     pub(crate) exploration: f32,
-    /// The weights of the mean and of the minimax value of a child, if no schedule changes alpha:
-    /// `mean` is 1 - alpha and `minimax` is alpha. Both are divided by 32767 and multiplied by the
-    /// scale of stored bounds.
+    /// The weights of a child's mean, 1 - alpha, and of its minimax value, alpha, if no schedule
+    /// changes alpha. Both are divided by 32767 and multiplied by the scale of stored bounds.
     pub(crate) mean: f32,
     pub(crate) minimax: f32,
     /// The weight alpha of implicit minimax, if no schedule changes it.
@@ -34,7 +33,7 @@ pub(crate) struct Plan {
     pub(crate) playout: PlayoutPolicy,
     /// True if a leaf gets all its children at once.
     pub(crate) all: bool,
-    /// True if a new node gets a value, from the static evaluation or from a leaf search.
+    /// True if a new node gets a value, either from the static evaluation or from a leaf search.
     pub(crate) values: bool,
     /// True if minimax values are backed up.
     pub(crate) backs_up: bool,
@@ -45,11 +44,11 @@ pub(crate) struct Plan {
     policies: Policies,
 }
 
-/// Declares the fields of a plan that need the feature `policies`, and an accessor for each field.
-/// Each row has a field, the expression that computes the field, and a constant after `off`.
-/// Without the feature, the accessor returns this constant. The names of all other fields of a plan
-/// come before the rows, because the fingerprint covers all fields. If a name is missing, the code
-/// does not compile.
+/// Declares the fields of a plan that need the feature `policies`, and a function for each field
+/// that returns its value. A row has the name of the field, the expression that computes it, and a
+/// constant after `off`. Without the feature, the function returns this constant. Before the rows
+/// come the names of all other fields, because the fingerprint covers all fields. If a name is
+/// missing, the code does not compile.
 macro_rules! policies {
     ($($other:ident)*; $($(#[$doc:meta])* $name:ident: $type:ty = $compiled:expr, off $off:expr;)*) => {
         #[cfg(feature = "policies")]
@@ -123,41 +122,41 @@ policies! {
     constant_alpha: f32 = |config| config.im.max(config.cb).max(config.impb), off 0.0;
     /// True with the option `impb`, which divides alpha by the child's visits + 1.
     fades: bool = |config| config.impb > 0.0, off false;
-    /// True if children store their upper confidence bound. The bound of a child can be stored if
-    /// it changes only with the child's own visits and the logarithm of the parent's visits.
+    /// True if children store their upper confidence bounds. This is possible if a bound changes
+    /// only with the visits of the child and with the logarithm of the parent's visits.
     keeps_bounds: bool = Config::keeps_bounds, off true;
     /// The weight W of the progressive bias, divided by the number that a child stores for a bias
-    /// of 1: 127 for a value, 255 for a transition probability. Values are stored from the first
-    /// player's point of view. With the option `puct`, `pn` or `mob`, its weight X. A weight of 0
-    /// is off.
+    /// of 1. This number is 127 for a value (from the first player's point of view), and 255 for a
+    /// transition probability. With the option `puct`, `pn` or `mob`, the weight X of this option.
+    /// 0 is off.
     bias: f32 = Config::stored_bias, off 0.0;
-    /// True with the option `tp`: the bias that a child stores is the transition probability of its
-    /// move.
+    /// True with the option `tp`: a child stores the transition probability of its move as its
+    /// bias.
     by_transition: bool = |config| config.tp > 0.0, off false;
-    /// True with the option `pb`: the bias that a child stores is its first value, from the static
-    /// evaluation or from a leaf search.
+    /// True with the option `pb`: a child stores its first value as its bias. The value is from the
+    /// static evaluation or from a leaf search.
     by_value: bool = |config| config.pb > 0.0, off false;
-    /// This number is added to bounds that are not stored, to make them positive. No bound is below
-    /// the negative of this number.
+    /// If bounds are not stored, this number is added to them to make them positive. No bound is
+    /// below the negated number.
     floor: f32 = |config| 2.0 + config.pb + config.mob, off 2.0;
-    /// The divisor of the progressive bias.
+    /// The number by which the progressive bias is divided.
     divisor: Divisor = |config| config.divisor, off Divisor::SqrtLosses;
-    /// Option `fpu`: this number plus the value of an unvisited child replaces the mean and the
-    /// exploration term, which need visits. The value is from an evaluation or a leaf search, or 0
-    /// if no option needs the values of children.
+    /// Option `fpu`: an unvisited child has neither a mean nor an exploration term. In their place,
+    /// selection uses this number plus the child's value. The value is from an evaluation or a leaf
+    /// search, or 0 if no option needs the values of children.
     fpu: Option<f32> = |config| config.fpu.or(config.has_priors().then_some(0.0)), off None;
     /// Option `grave`: the number of simulations that a position needs before its move statistics
-    /// are read; 0 is off.
+    /// are used; 0 is off.
     grave: u32 = |config| config.grave, off 0;
-    /// True if the search keeps move statistics, for the option `grave` or `mast`.
+    /// True if the search keeps move statistics, which the options `grave` and `mast` need.
     learns: bool = |config| config.grave > 0 || config.strategy.learns(), off false;
-    /// Option `np` or `ip`: the number of visits that a node prior counts as.
+    /// Option `np` or `ip`: a node prior counts as this number of visits.
     np: u32 = |config| config.np.max(config.ip), off 0;
     /// True if a new child gets a prior (option `np` or `ip`), or a bias from its move (option
     /// `tp`).
     has_opinions: bool = |config| config.has_node_priors() || config.tp > 0.0, off false;
-    /// True if the search sometimes samples a child instead of selecting the child with the largest
-    /// bound, with the option `ct`, `eps` or `softmax`.
+    /// True with the option `ct`, `eps` or `softmax`: the search sometimes samples a child instead
+    /// of selecting the child with the largest bound.
     samples_children: bool = |config| config.ct > 0 || config.eps > 0.0 || config.softmax > 0.0, off false;
     /// Option `ct`: a node with fewer visits than this number samples its children with the
     /// Corrective rule; 0 is off.
@@ -166,31 +165,33 @@ policies! {
     eps: f32 = |config| config.eps, off 0.0;
     /// Option `softmax`: the temperature; 0 is off.
     softmax: f32 = |config| config.softmax, off 0.0;
-    /// Option `max`: from this many visits on, a node returns the best estimate among its children;
-    /// 0 is off.
+    /// Option `max`: a node with at least this many visits returns the best estimate of its
+    /// children; 0 is off.
     max: u32 = |config| config.max, off 0;
     /// The source of a new child's value.
     leaf: Leaf = |config| config.leaf, off Leaf::Static;
     /// True if the search stores evaluations in a transposition table (option `evaltt`).
     shares: bool = |config| config.evaltt && config.evaluates_children(), off false;
-    /// Options `prooftt`, `bounds`, `ip` and `reg`, one bit each, and above them the option `pn` or
-    /// `mob`, three bits: 0 is off. In one byte, because a plan has no room for another one.
+    /// Options `prooftt`, `bounds`, `ip` and `reg`, one bit each. The three bits above them are for
+    /// the option `pn` or `mob`; 0 is off. All are in one byte, because a plan has no room for
+    /// another byte.
     solving: u8 = Config::solving, off 0;
-    /// True for the player `bfm`: the result of a simulation is the leaf's minimax value, without a
-    /// playout.
+    /// True for the player `bfm`, which has no playouts: the result of a simulation is the leaf's
+    /// minimax value.
     best_first: bool = |config| config.best_first, off false;
-    /// Option `det`: the absolute static value that ends a playout; 0 is off.
+    /// Option `det`: a playout ends when the absolute static value reaches this number; 0 is off.
     det: f32 = |config| config.det, off 0.0;
     /// The number of playout plies between two tests of the option `det`.
     det_period: u32 = |config| config.det_period, off 1;
-    /// Option `cut`: the raw evaluation that ends a playout; 0 is off.
+    /// Option `cut`: a playout ends when the raw evaluation reaches this number for either player;
+    /// 0 is off.
     cut: u32 = |config| config.cut, off 0;
     /// Option `marg`: the weight of the margin in a result; 0 is off.
     marg: f32 = |config| config.marg, off 0.0;
-    /// Option `temp`: the temperature of the final move; 0 is off.
+    /// Option `temp`: the temperature for sampling the move to play; 0 is off.
     temp: f32 = |config| config.temp, off 0.0;
-    /// The number of playout plies between two tests of the option `cut`. It is 0 if `cut` is off,
-    /// or if the strategy itself makes these tests.
+    /// The number of playout plies between two tests of the option `cut`. 0 if `cut` is off, or if
+    /// the strategy makes these tests itself.
     cut_period: u32 = Config::cut_looks, off 0;
 }
 
@@ -255,14 +256,14 @@ impl Plan {
         self.solving() & 4 != 0
     }
 
-    /// True with the option `reg`: new values are corrected by the errors of earlier ones.
+    /// True with the option `reg`: new values are corrected by the errors of earlier values.
     #[inline(always)]
     pub(crate) fn corrects(&self) -> bool {
         self.solving() & 8 != 0
     }
 
-    /// Options `pn` and `mob`: the weight X of the term that prefers some children; 0 is off. Such
-    /// a player has no other bias.
+    /// Options `pn` and `mob`: the weight X of the term that these options add to bounds; 0 is off.
+    /// Such a player has no other bias.
     #[inline(always)]
     pub(crate) fn ease(&self) -> f32 {
         if self.solving() >> PN == 0 { 0.0 } else { self.bias() }
@@ -274,14 +275,14 @@ impl Plan {
         !matches!(self.solving() >> PN, 0 | PN_REPLIES)
     }
 
-    /// True with the option `mob`: nodes store the number of their moves.
+    /// True with the option `mob`: a node stores how many moves its player has.
     #[inline(always)]
     pub(crate) fn mob(&self) -> bool {
         self.solving() >> PN == PN_REPLIES
     }
 
-    /// True if nodes store other numbers in place of their bounds: proof numbers, the number of
-    /// moves, or the rank of an unvisited child (option `grave`).
+    /// True if nodes store other numbers in place of their bounds. These are proof numbers, numbers
+    /// of moves, or the ranks of unvisited children (option `grave`).
     #[inline(always)]
     pub(crate) fn stores_numbers(&self) -> bool {
         self.solving() >> PN != 0 || self.grave() > 0
@@ -296,10 +297,11 @@ impl Plan {
         }
     }
 
-    /// True if a tree built by this plan is valid for the other plan. The plans may differ in which
-    /// child they select, when they expand or recycle nodes, and which move they play. The contents
-    /// of nodes must have the same meaning: visits, rewards, values, biases and proofs. If plans
-    /// differ in a new option, the result is false until this function ignores the option.
+    /// True if a tree that was built with this plan is valid for the other plan. The two plans may
+    /// select children, expand nodes, recycle nodes and choose the move to play in different ways.
+    /// But the content of nodes must have the same meaning: visits, rewards, values, biases and
+    /// proofs. If you add an option, the result is false for plans that differ in it, until you
+    /// change this function.
     pub(crate) fn means_the_same(&self, other: &Self) -> bool {
         let same_values = self.backs_up == other.backs_up && self.values == other.values;
         let used = Self {
@@ -316,22 +318,23 @@ impl Plan {
         same_values && used == *self && (self.puct() > 0.0) == (other.puct() > 0.0)
     }
 
-    /// True if the search only counts the results of sampled playouts to the end of the game: it
-    /// uses no evaluation, no statistics of moves and no numbers that assume two players.
+    /// True if the search only counts the results of playouts that sample moves until the end of
+    /// the game. Then it uses no evaluation, no move statistics, and no numbers that assume two
+    /// players.
     pub(crate) fn only_counts_results(&self) -> bool {
         let by_samples = self.playout.always_samples() && self.fet.is_none() && self.det() == 0.0 && self.cut() == 0;
         let by_values = self.values || self.backs_up || self.best_first() || self.np() > 0 || self.max() > 0;
         by_samples && !by_values && !self.learns() && self.ease() == 0.0 && self.marg() == 0.0
     }
 
-    /// True if the values of leaves come from the program that uses the library.
+    /// True if the calling program computes the values of leaves (option `efTold`).
     #[inline(always)]
     pub(crate) fn is_told(&self) -> bool {
         TELLS && self.evaluator == Evaluator::TOLD
     }
 
-    /// Option `puct`: the weight X of the priors; 0 is off. Only a player whose leaves are told has
-    /// priors, and such a player has no other bias.
+    /// Option `puct`: the weight X of the priors; 0 is off. This option needs `efTold`, and such a
+    /// player has no other bias.
     #[inline(always)]
     pub(crate) fn puct(&self) -> f32 {
         if self.is_told() { self.bias() } else { 0.0 }
@@ -343,30 +346,31 @@ impl Plan {
         self.playout.learns()
     }
 
-    /// True with the option `dec`: the search looks for decisive moves, which win at once.
+    /// True with the option `dec`: the search looks for decisive moves. A decisive move wins at
+    /// once.
     #[inline(always)]
     pub(crate) fn dec(&self) -> bool {
         POLICIES && matches!(self.playout, PlayoutPolicy::Strategy(Strategy::Decisive))
     }
 
-    /// Returns the visits that a leaf needs before it is expanded.
+    /// Returns the number of visits that a leaf needs before it is expanded.
     pub(crate) fn needed_visits(&self) -> u32 {
         if self.all { self.threshold } else { self.threshold.max(1) }
     }
 
     /// True if the children of a leaf are created twice: first only to compute their values, and
-    /// again at a later visit, when they stay in the tree. False if computing the values is most of
-    /// the work. Also false with the option `max`, which needs the estimates of children at every
-    /// visit, and with `reg`, where the second children would have other values.
+    /// again at a later visit. Only the second time do they stay in the tree. False if it takes
+    /// long to compute their values. Also false with the option `max`, which needs the estimates of
+    /// children at every visit, and with `reg`, where the second children would have other values.
     pub(crate) fn looks_first(&self) -> bool {
         let looks = self.all && !self.best_first() && self.max() == 0 && self.leaf() == Leaf::Static && !self.is_told();
         looks && !self.corrects() && !self.goes_on()
     }
 
-    /// True if the simulation that creates the children of a leaf continues to one of them. The
-    /// children have no values that would be of use without a visit, and the leaf has had a
-    /// playout. Only players whose bounds are not stored do this, so that all libraries build the
-    /// same trees: the lean library stores all bounds.
+    /// True if the simulation that creates the children of a leaf continues with one of them. This
+    /// is useful if the leaf has already had a playout, and if its children have no values. It is
+    /// limited to players that do not store bounds, so that all libraries build the same trees. (In
+    /// the lean library, all players store bounds.)
     pub(crate) fn goes_on(&self) -> bool {
         let needs_values = self.values || self.best_first() || self.max() > 0;
         !self.keeps_bounds() && self.all && !needs_values && self.threshold > 0
@@ -396,12 +400,12 @@ impl Plan {
 }
 
 impl Policies {
-    /// Returns a copy of `other` with some values of `self`. These are the values of all fields
-    /// that may differ between the two plans of [`Plan::means_the_same`].
+    /// Returns a copy of `other` with some values of `self`: the fields in which two plans may
+    /// differ if [`Plan::means_the_same`] is true.
     #[cfg(feature = "policies")]
     fn with_uses_of(&self, other: &Self) -> Self {
-        // With the option `max`, nodes return an estimate that depends on all the fields below, so
-        // none of these fields may differ.
+        // With the option `max`, a node returns an estimate that depends on all these fields. So
+        // none of them may differ.
         if self.max > 0 || (self.constant_alpha > 0.0) != (other.constant_alpha > 0.0) {
             return *other;
         }
@@ -419,23 +423,23 @@ impl Policies {
     }
 }
 
-/// The number of entries that a selective search needs to rank the moves of its plies. These
-/// entries come after the position's move list. One extra entry separates the list from the ranked
-/// moves, so that a game which writes one move too many overwrites nothing in use.
+/// The number of entries, after the position's list of moves, that a selective search needs to rank
+/// the moves of its plies. One more entry separates the list from the ranked moves. So if a game
+/// writes one move too many, it overwrites nothing that is used.
 pub(crate) const RANKED_MOVES: usize = 1 + Selective::DEPTH_MAX as usize * Selective::WIDTH_MAX as usize;
 
-/// The number of killer moves that alpha-beta playouts keep between simulations: two for each of
-/// the first 16 plies.
+/// Alpha-beta playouts keep this many killer moves between simulations: two for each of the first
+/// 16 plies.
 const KILLER_MOVES: usize = 32;
 
 impl Config {
-    /// The largest number of moves that [`Config::scratch_moves`] adds to the move lists.
+    /// [`Config::scratch_moves`] adds at most this many moves to the lists of moves.
     pub const SCRATCH_MAX: usize = RANKED_MOVES + KILLER_MOVES;
 
-    /// Returns the recommended size of [`crate::mcts::Memory::moves`], in moves, for a game with at
-    /// most `max_moves` moves in a position. The size is one list of moves, and more if the player
-    /// has leaf searches or searches in playouts. With less memory, these searches look less far
-    /// ahead, or do not run.
+    /// Returns the recommended length of [`crate::mcts::Memory::moves`], for a game with at most
+    /// `max_moves` moves in a position. It is one list of moves, and more for a player with leaf
+    /// searches or with searches in playouts. With less memory, these searches look less far ahead,
+    /// or do not run.
     #[must_use]
     pub const fn scratch_moves(&self, max_moves: usize) -> usize {
         if !POLICIES {
@@ -447,13 +451,14 @@ impl Config {
         shared.saturating_add(self.killer_moves())
     }
 
-    /// Returns the number of killer moves among the scratch moves. The killer moves come last.
+    /// Returns how many of the scratch moves are killer moves. The killer moves come last.
     pub(crate) const fn killer_moves(&self) -> usize {
         if POLICIES && self.strategy.has_killers() { KILLER_MOVES } else { 0 }
     }
 }
 
-/// The options `pn` and `mob` in [`Plan::solving`]: the position of the lowest bit, and the values.
+/// Where [`Plan::solving`] has the options `pn` and `mob`: the position of the lowest bit, and the
+/// values.
 const PN: u8 = 4;
 #[cfg(feature = "policies")]
 const PN_SUM: u8 = 1;
@@ -461,10 +466,10 @@ const PN_LARGEST: u8 = 2;
 const PN_RANK: u8 = 3;
 const PN_REPLIES: u8 = 4;
 
-/// The number that a child stores for a bias of 1.
+/// A child stores this number for a bias of 1.
 pub(crate) const BIAS_ONE: f32 = 127.0;
 
-/// The number that a child stores for a transition probability of 1.
+/// A child stores this number for a transition probability of 1.
 #[cfg(feature = "policies")]
 const PROBABILITY_ONE: f32 = 255.0;
 
@@ -473,8 +478,8 @@ const PROBABILITY_ONE: f32 = 255.0;
 pub(crate) const KEPT_FLOOR: f32 = 10.0;
 
 impl Config {
-    /// True if the bound of a child changes only with the child's own visits and the logarithm of
-    /// the parent's visits.
+    /// True if the bound of a child changes only with the visits of the child and with the
+    /// logarithm of the parent's visits.
     fn keeps_bounds(&self) -> bool {
         !POLICIES
             || self.schedule == Schedule::Constant

@@ -1,4 +1,4 @@
-//! Tests of compiled plans, of plans whose trees are interchangeable, and of fingerprints of
+//! Tests of plans, of players that can continue with each other's tree, and of the fingerprints of
 //! players.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
@@ -6,14 +6,14 @@ use super::*;
 use crate::player::tests::config;
 use std::vec::Vec;
 
-/// Compiles a player of the tree search.
+/// Returns the plan of a tree search player.
 pub(crate) fn plan(player: &str) -> Plan {
     let mut plan = Plan::OFF;
     plan.compile(&config(player));
     plan
 }
 
-/// Players that all search differently, most of them with one option. Each must have its own
+/// Players that all search differently. Most of them have one option. Each player must have another
 /// fingerprint.
 const PLAYERS: &[&str] = &[
     "mcts()",
@@ -98,7 +98,7 @@ fn every_player_has_a_number_of_its_own() {
         let other = numbers.iter().position(|other| other == number).unwrap();
         assert_eq!(PLAYERS[other], PLAYERS[index]);
     }
-    // The fingerprint must depend neither on the seed nor on the order of the words.
+    // The fingerprint must not depend on the seed, or on the order of the words.
     let seeded = Config { seed: 7, ..Config::DEFAULT };
     let mut compiled = Plan::OFF;
     compiled.compile(&seeded);
@@ -106,9 +106,8 @@ fn every_player_has_a_number_of_its_own() {
     assert_eq!(plan("mcts(ipp,im0.4)").fingerprint(), plan("mcts(im0.4,ipp)").fingerprint());
 }
 
-/// Tests pairs of players where each player can continue with the tree of the other player. The two
-/// players differ only in how they select children, when they expand or recycle nodes, and how they
-/// choose the final move.
+/// Tests pairs of players that can continue with each other's tree. They differ only in how they
+/// select children, when they expand or recycle nodes, and how they choose the move to play.
 #[test]
 fn trees_mean_the_same_to_players_who_choose_differently() {
     for [one, other] in [
@@ -177,7 +176,7 @@ fn playout_options_become_one_policy() {
         ("mcts()", PlayoutPolicy::UNIFORM),
         ("mcts(ipp)", PlayoutPolicy::Weighted),
         ("mcts(ege0)", PlayoutPolicy::EpsilonGreedy(0.0)),
-        // The option `ege` samples by weights in any game that has weights, so `ipp` has no effect.
+        // The option `ege` samples by weights if the game has weights, so `ipp` changes nothing.
         ("mcts(ipp,ege0.1)", PlayoutPolicy::EpsilonGreedy(0.1)),
         ("mcts(pmc)", PlayoutPolicy::Strategy(Strategy::Transition)),
         ("mcts(mast5)", PlayoutPolicy::Strategy(Strategy::Learned(5))),
@@ -207,9 +206,9 @@ fn alpha_depends_on_visits_as_the_schedule_says() {
     }
 }
 
-/// Tests the number of scratch moves in a game with at most 30 moves in a position. The number is
-/// the larger of two sizes, plus the killer moves. One size is that of all lists for leaf searches.
-/// The other size is that of one list plus the ranked moves.
+/// Tests the number of scratch moves in a game with at most 30 moves in a position. Leaf searches
+/// need several lists of moves. A selective search needs one list and the ranked moves. The number
+/// must be the larger of both, plus the number of killer moves.
 #[test]
 fn scratch_moves_by_hand() {
     let ranked = 1 + 3 * 12;
@@ -230,7 +229,7 @@ fn scratch_moves_by_hand() {
     }
 }
 
-/// Strategies that evaluate positions test the cut-off themselves, so their period must be 0.
+/// A strategy that evaluates positions applies the option `cut` itself, so the period must be 0.
 #[test]
 fn the_cut_off_has_a_period_where_the_strategy_does_not_evaluate() {
     for (player, period) in [

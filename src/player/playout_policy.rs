@@ -1,24 +1,24 @@
-//! How a playout chooses its next move. A plan combines the options `ipp` and `ege` and the playout
-//! strategies into one value.
+//! How a playout chooses its next move. The options `ipp` and `ege` and the playout strategies are
+//! combined into one value of a plan.
 
 use super::fingerprint::{Print, Printed};
 use super::options::{Config, POLICIES};
 use super::strategy::Strategy;
 use core::hash::{Hash as _, Hasher as _};
 
-/// How a playout chooses its next move: the options `ipp` and `ege` and the strategies, compiled
-/// into one value. Only the loop in `playout.rs` chooses moves by this value.
+/// How a playout chooses its next move. This value combines the options `ipp` and `ege` and the
+/// strategies. Only the loop in `playout.rs` uses it to choose moves.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum PlayoutPolicy {
-    /// Option `ipp`: a move is sampled by the game's weights.
+    /// Option `ipp`: the playout samples a move by the game's weights.
     Weighted,
-    /// Option `ege`: with this probability, a move is sampled, by the game's weights if the game
-    /// has weights. Otherwise the move with the best static value is played.
+    /// Option `ege`: with this probability, the playout samples a move (by the game's weights, if
+    /// the game has weights). Otherwise it plays the move with the best static value.
     EpsilonGreedy(f32),
-    /// Options `mast/P` and `ipp` together: with a probability of this many percent, the move with
-    /// the best mean result is played. Otherwise a move is sampled by the game's weights.
+    /// Options `mast/P` and `ipp` together: with a probability of this many percent, the playout
+    /// plays the move with the best mean result. Otherwise it samples a move by the game's weights.
     WeightedLearned(u8),
-    /// A strategy chooses the move. [`Strategy::Sampled`] in this variant samples uniformly.
+    /// A strategy chooses the move. In this variant, [`Strategy::Sampled`] samples uniformly.
     Strategy(Strategy),
 }
 
@@ -27,7 +27,7 @@ impl PlayoutPolicy {
     pub(crate) const UNIFORM: Self = Self::Strategy(Strategy::Sampled);
 
     /// Returns the policy of a player. [`Config::check`] refuses `ipp` or `ege` together with a
-    /// strategy. If they occur together, the strategy has priority.
+    /// strategy. If it was not called, the strategy has priority.
     pub(crate) fn of(config: &Config) -> Self {
         let sampled = if config.ipp { Self::Weighted } else { Self::UNIFORM };
         match (config.strategy, config.ege) {
@@ -39,7 +39,7 @@ impl PlayoutPolicy {
         }
     }
 
-    /// True if every move is sampled, uniformly or by weights.
+    /// True if the playout always samples its moves, uniformly or by weights.
     #[inline(always)]
     pub(crate) const fn always_samples(&self) -> bool {
         !POLICIES || matches!(*self, Self::Weighted | Self::UNIFORM)
@@ -51,7 +51,7 @@ impl PlayoutPolicy {
         matches!(self, Self::Weighted | Self::EpsilonGreedy(_) | Self::WeightedLearned(_))
     }
 
-    /// Returns the strategy; [`Strategy::Sampled`] for other policies.
+    /// Returns the strategy of this policy. [`Strategy::Sampled`] if it has none.
     #[inline(always)]
     pub(crate) const fn strategy(&self) -> Strategy {
         match self {

@@ -1,6 +1,6 @@
-//! Checks whether options contradict each other. Also checks whether the game has the knowledge
-//! that an option needs, if that need depends on the value of the option. Ranges and all other
-//! needs are columns of the table in `options.rs`.
+//! Checks whether options contradict each other. Also checks what an option needs from the game, if
+//! this depends on the value of the option. All other needs, and the ranges, are in the table in
+//! `options.rs`.
 
 use super::error::ConfigError;
 use super::options::{Config, Expansion, Leaf, POLICIES, Schedule, TELLS};
@@ -13,22 +13,22 @@ impl Config {
     ///
     /// # Errors
     /// An option is out of range or not supported by this library, or two options contradict each
-    /// other. The error names the first such option or pair.
+    /// other. The error names the first option or pair that is wrong.
     #[inline(always)] // so that a caller that does not read the error links none of its texts
     pub fn check(&self) -> Result<(), ConfigError> {
         self.check_core()?;
         if POLICIES { Ok(()) } else { self.check_left_out() }
     }
 
-    /// Runs the checks of [`Config::check`], except the check for options that this library lacks.
+    /// Does the work of [`Config::check`], but does not check that this library has the options.
     #[inline(always)]
     fn check_core(&self) -> Result<(), ConfigError> {
         self.check_rows()?;
         if POLICIES { self.check_pairs() } else { Ok(()) }
     }
 
-    /// Checks for pairs of options that contradict each other. A library without the feature
-    /// `policies` has no contradictory pairs.
+    /// Checks that no options contradict each other. In a library without the feature `policies`,
+    /// they cannot.
     #[inline(always)]
     fn check_pairs(&self) -> Result<(), ConfigError> {
         let strategy = self.strategy.name();
@@ -93,8 +93,8 @@ impl Config {
         self.check_best_first()
     }
 
-    /// Checks the options of a player whose values are told. It has no evaluation function to call
-    /// and no playouts, and it gets all children of a leaf with their priors at once.
+    /// Checks the options of a player with `efTold`. Such a player has no evaluation function and
+    /// no playouts. A leaf gets all its children, with their priors, at once.
     #[inline(always)]
     fn check_told(&self) -> Result<(), ConfigError> {
         if self.evaluator != Evaluator::TOLD {
@@ -155,8 +155,8 @@ impl Config {
         compatible("bfm", self.strategy.name(), self.strategy != Strategy::Sampled, playouts)
     }
 
-    /// Checks that the player supports games with chance events. Options that search below a move,
-    /// or count the replies to it, do not.
+    /// Checks that the player supports games with chance events. Options that search below a move
+    /// or count the replies to a move do not support them.
     pub(super) fn check_chance(&self) -> Result<(), ConfigError> {
         let without = |option, is_on: bool| require(!is_on, ConfigError::Chance(option));
         without("pn", self.pn > 0.0)?;
@@ -168,7 +168,7 @@ impl Config {
     }
 
     /// Checks that the player supports games that do not have two players. Options that count the
-    /// opponent's replies or proofs do not.
+    /// opponent's replies, or count proofs, do not support them.
     pub(super) fn check_players(&self) -> Result<(), ConfigError> {
         require(self.pn == 0.0, ConfigError::Players("pn"))?;
         require(self.mob == 0.0, ConfigError::Players("mob"))?;
@@ -195,8 +195,8 @@ impl Config {
         self.check_core_with(game)
     }
 
-    /// Runs the checks of [`Config::check_with`], except the check for options that this library
-    /// lacks. Leaving out this check saves flash on a board.
+    /// Does the work of [`Config::check_with`], but does not check that this library has the
+    /// options. This saves flash on a board.
     #[doc(hidden)]
     #[inline(always)]
     pub fn check_core_with(&self, game: &Abilities) -> Result<(), ConfigError> {

@@ -1,7 +1,8 @@
-//! Playout strategies for any game: the strategies of the program MC-LOA (Winands & Bjornsson 2009,
-//! 2011), and two strategies that need only the rules.
+//! Playout strategies for any game. Most of them are from the program MC-LOA (Winands & Bjornsson
+//! 2009, 2011). MAST and decisive moves need only the rules.
 //!
-//! To add a strategy, add a variant, its row in the table below, and its match arm in `playout.rs`.
+//! To add a strategy, you need a variant, a row in the table in this file, and a match arm in
+//! `playout.rs`.
 
 use core::mem::discriminant;
 
@@ -10,69 +11,67 @@ use core::mem::discriminant;
 /// The strategies from `Transition` to `AlphaBeta` use transition probabilities P_mc
 /// ([`crate::game::knowledge::Knowledge::transition`]). The strategies from `Corrective` to
 /// `AlphaBeta` also use the evaluation function ([`crate::game::knowledge::Knowledge::points`]),
-/// and play a winning move when they find one. In a game without P_mc, the strategies rank moves by
-/// the game's static order, and sample moves uniformly.
+/// and play a winning move when they find one. In a game without P_mc, these strategies rank moves
+/// by the game's static order, and sample moves uniformly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Strategy {
-    /// Samples moves uniformly, or as the option `ipp` or `ege` specifies.
+    /// Samples moves uniformly, or as the option `ipp` or `ege` defines.
     #[default]
     Sampled,
-    /// Option `pmc`: a move is sampled with probability proportional to P_mc. Together with the
-    /// option `cut`, this is the strategy Evaluation Cut-Off.
+    /// Option `pmc`: samples a move in proportion to P_mc. With the option `cut`, this is the
+    /// strategy Evaluation Cut-Off.
     Transition,
-    /// Option `corr`, Corrective: a move is sampled by P_mc, but a move that lowers the evaluation
-    /// has almost no chance. The evaluation after the move is compared with the evaluation after a
-    /// pass ([`crate::game::knowledge::Knowledge::pass`]), so that the same player is to move in
-    /// both positions. If no pass is possible, the evaluation before the move replaces the
-    /// evaluation after a pass.
+    /// Option `corr`, Corrective: samples a move by P_mc, but a move that makes the evaluation
+    /// worse has very low odds. The evaluation after the move is compared with the evaluation after
+    /// a pass ([`crate::game::knowledge::Knowledge::pass`]), so that the same player is to move in
+    /// both positions. If no pass is possible, it is compared with the evaluation before the move.
     Corrective,
-    /// Option `greedyK`, Greedy: of the K moves with the largest P_mc, the move with the best
-    /// evaluation is played. The other moves are only tested for a win or draw.
+    /// Option `greedyK`, Greedy: evaluates the K moves with the largest P_mc, and plays the best
+    /// one. The other moves are only tested for a win or a draw.
     Greedy(u8),
     /// Option `mixK`, Mixed: Corrective for the first move of a playout, then Greedy.
     Mixed(u8),
-    /// Option `abpD`, alpha-beta playouts: the best move of a selective search of D plies is
-    /// played.
+    /// Option `abpD`, alpha-beta playouts: plays the best move of a selective search of D plies.
     AlphaBeta(Selective),
     /// Option `mastK`, Move-Average Sampling Technique (Bjornsson and Finnsson 2009): samples K
-    /// moves and plays the best of these moves. The best move is the move with the best mean result
-    /// in all simulations in which it was played. Needs no knowledge of the game.
+    /// moves and plays the best one: the move with the best mean result over all simulations in
+    /// which it was played. Needs no knowledge about the game.
     Learned(u8),
     /// Option `mast/P`, epsilon-greedy MAST: with a probability of P percent, plays the move with
-    /// the best mean result. Only moves that sampling could return take part. Otherwise a move is
-    /// sampled, with the option `ipp` by the game's weights. P is 1 to 100.
+    /// the best mean result of all moves that sampling could return. Otherwise samples a move (with
+    /// the option `ipp`, by the game's weights). P is from 1 to 100.
     LearnedGreedy(u8),
     /// Option `dec`, decisive and anti-decisive moves (Teytaud and Teytaud 2010): plays a move that
     /// wins at once, if there is one. If the opponent could win at once after the sampled move,
-    /// tries a few other moves. If the player to move at a leaf can win at once, the winning move
-    /// becomes the first child of the leaf. Needs no knowledge of the game.
+    /// tries a few other moves. If a player can win at once at a leaf, the winning move gets the
+    /// first child of the leaf. Needs no knowledge about the game.
     Decisive,
 }
 
-/// The selective alpha-beta search that chooses a playout move: Figure 3 of the alpha-beta playouts
-/// paper.
+/// The selective alpha-beta search that chooses a playout move. It is Figure 3 of the alpha-beta
+/// playouts paper.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Selective {
     /// The number of plies that the search looks ahead, 1 to [`Selective::DEPTH_MAX`].
     pub depth: u8,
-    /// `n_eval` of the paper: the number of moves searched at each ply, 1 to
+    /// `n_eval` of the paper: how many moves are searched at each ply, 1 to
     /// [`Selective::WIDTH_MAX`]. Killer moves come first, then the moves with the largest P_mc.
     pub evaluated: [u8; Selective::DEPTH_MAX as usize],
-    /// `n_look` of the paper: the number of further moves at each ply that are not searched, but
-    /// only tested for a win or draw that ends the game. [`Selective::ALL`] tests all other moves.
+    /// `n_look` of the paper: how many other moves at each ply are only tested. The test tells
+    /// whether a move ends the game with a win or a draw. [`Selective::ALL`] tests all other moves.
     pub looked: [u8; Selective::DEPTH_MAX as usize],
 }
 
 impl Selective {
     /// The maximum depth, in plies.
     pub const DEPTH_MAX: u8 = 3;
-    /// The maximum number of moves that are searched or tested at one ply. If [`Selective::ALL`] is
-    /// used, only the searched moves count.
+    /// At most this many moves are searched or tested at one ply. With [`Selective::ALL`], only the
+    /// moves that are searched count.
     pub const WIDTH_MAX: u8 = 12;
-    /// The number in [`Selective::looked`] that means all moves that are not searched.
+    /// This number in [`Selective::looked`] means: test all moves that are not searched.
     pub const ALL: u8 = u8::MAX;
     /// The values of the paper: two plies. The first ply searches seven moves and tests all other
-    /// moves. The second ply searches five moves. A third ply would also search five moves.
+    /// moves. The second ply searches five moves, and so would a third ply.
     pub const PAPER: Self = Self { depth: 2, evaluated: [7, 5, 5], looked: [Self::ALL, 0, 0] };
 
     /// True if all numbers are in range.
@@ -91,20 +90,20 @@ impl Selective {
 }
 
 impl Strategy {
-    /// The default K of the option `mast`: the number of sampled moves for each playout move.
+    /// The default K of the option `mast`: how many moves are sampled for each playout move.
     pub const DRAWN_DEFAULT: u8 = 3;
 
-    /// The default probability of the option `mast/P`, in percent: the value in the program with
-    /// which the authors of the implicit minimax paper played Table 2.
+    /// The default probability of the option `mast/P`, in percent. The program that produced Table
+    /// 2 of the implicit minimax paper uses this value.
     pub const PERCENT_DEFAULT: u8 = 30;
 
-    /// The default K of the strategies Greedy and Mixed: the number of moves that they evaluate.
-    /// The papers give no number. Alpha-beta playouts search the same number of moves at their
+    /// The default K of the strategies Greedy and Mixed: how many moves they evaluate. The papers
+    /// give no number. This one is from alpha-beta playouts, which search as many moves at their
     /// first ply.
     pub const WIDTH_DEFAULT: u8 = 7;
 
-    /// Returns the search that chooses the next move of a playout in which `plies` plies were
-    /// already played. `None` if the strategy chooses this move without a search.
+    /// Returns the search that chooses the next move of a playout after `plies` plies. `None` if
+    /// the strategy needs no search for this move.
     pub(crate) const fn search_at(self, plies: u32) -> Option<Selective> {
         match self {
             Self::AlphaBeta(search) => Some(search),
@@ -114,8 +113,7 @@ impl Strategy {
         }
     }
 
-    /// True if a search chooses the next move of a playout in which `plies` plies were already
-    /// played.
+    /// True if a search chooses the next move of a playout after `plies` plies.
     #[inline(always)]
     pub(crate) const fn searches_at(&self, plies: u32) -> bool {
         match self {
@@ -125,7 +123,7 @@ impl Strategy {
         }
     }
 
-    /// True if this strategy chooses moves by a search, at least after the first ply.
+    /// True if this strategy searches, at least after the first ply of a playout.
     pub(crate) const fn searches(self) -> bool {
         self.searches_at(1)
     }
@@ -182,28 +180,29 @@ impl Strategy {
     }
 }
 
-/// The texts about one strategy in the manuals.
+/// The texts of the manuals about one strategy.
 #[derive(Clone, Copy, Debug)]
 pub struct Texts {
     /// The name of the strategy in C, without `IMM_PLAYOUT_`.
     pub c: &'static str,
-    /// The callback that a custom game needs for the strategy; empty if no callback is needed.
+    /// The callback that a custom game needs for the strategy. Empty if it needs none.
     pub needs: &'static str,
-    /// The lines about the strategy in the tables of the manuals. A line has four columns, as in
+    /// The lines about the strategy in the tables of the manuals. They have the same four columns
+    /// as in
     /// [`crate::player_options`]: forms in the notation, meaning, default, and suggestion or
     /// source.
     pub lines: &'static [(&'static str, &'static str, &'static str, &'static str)],
 }
 
-/// Makes [`STRATEGIES`] and [`STRATEGY_TEXTS`]. A row has: the strategy, its number in C, its name
+/// Defines [`STRATEGIES`] and [`STRATEGY_TEXTS`]. A row has the strategy, its number in C, its name
 /// in C, the callback that it needs, and its lines in the manuals.
 macro_rules! strategies {
     ($($strategy:expr, $number:literal $c:literal $needs:literal { $($form:literal $says:literal $off:literal $worth:literal)+ })*) => {
-        /// Every strategy that has a word in the notation, with its default parameters, and its
-        /// number in C. The meaning of a number in C never changes.
+        /// All strategies that have a word in the notation. Each entry has the strategy with its
+        /// default parameters, and its number in C. A number in C never gets a new meaning.
         pub const STRATEGIES: &[(Strategy, u8)] = &[$(($strategy, $number)),*];
 
-        /// The texts about every strategy in the manuals, in the order of [`STRATEGIES`].
+        /// The texts of the manuals about all strategies, in the order of [`STRATEGIES`].
         pub const STRATEGY_TEXTS: &[Texts] =
             &[$(Texts { c: $c, needs: $needs, lines: &[$(($form, $says, $off, $worth)),+] }),*];
     };

@@ -1,4 +1,5 @@
-//! Tests of single options: their effect on a search, their needs and their contradictions.
+//! Tests of single options: what they change in a search, what they need, and which options they
+//! contradict.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
 use super::alphabeta::{Kind, SWITCHES, Switch, Switches};
@@ -30,8 +31,8 @@ fn ignorant() -> Abilities {
     Abilities { evaluator: false, weights: false, priors: false, transitions: false, score, ..known }
 }
 
-/// Tests whether a player keeps values, needs the values of children, backs up minimax values, and
-/// expands all children at once.
+/// Tests four properties of players: whether they keep values, need the values of children, back up
+/// minimax values, and create all children of a leaf at once.
 #[test]
 fn what_a_player_does_with_values_and_children() {
     for (player, [keeps, asks, backs_up, expands_all]) in [
@@ -104,9 +105,9 @@ fn what_a_game_does_not_know_is_refused() {
     }
 }
 
-/// A player with the evaluation function `efLH` can play Breakthrough, which has this function.
-/// Kalah must refuse the player. Tests `check_for` of [`Player`], of the tree search configuration
-/// and of the alpha-beta configuration.
+/// Breakthrough has the evaluation function `efLH`, and Kalah does not. So `check_for` must accept
+/// a player with `efLH` for Breakthrough and refuse it for Kalah. Tests the function of [`Player`]
+/// and of both configurations.
 #[test]
 fn a_player_is_for_the_games_that_have_its_evaluation() {
     let (breakthrough, kalah) = (Breakthrough::default(), Kalah::default());
@@ -129,8 +130,8 @@ fn changed(start: Config, changes: &[Change]) -> Config {
     config
 }
 
-/// If a configuration is refused, returns the two options that contradict each other. Returns
-/// `None` if the configuration is valid.
+/// If the configuration is refused because of two options that contradict each other, returns these
+/// options. Returns `None` if the configuration is valid.
 fn contradiction(config: &Config) -> Option<(&'static str, &'static str)> {
     match config.check() {
         Err(ConfigError::Contradiction { option, with, .. }) => Some((option, with)),
@@ -139,7 +140,7 @@ fn contradiction(config: &Config) -> Option<(&'static str, &'static str)> {
     }
 }
 
-/// Tests pairs of contradictory options. Each option alone must be accepted, and both options
+/// Tests pairs of options that contradict each other. Each option alone must be accepted, and both
 /// together must be refused.
 #[test]
 fn contradictions_are_refused_by_pairs() {
@@ -190,8 +191,8 @@ fn contradictions_are_refused_by_pairs() {
         ("impb", "cb", impb, cb),
         ("cb", "im", cb, rising),
         ("impb", "im", impb, rising),
-        // The option `det` is first tested after 5 plies, and the option `cut` after 2 plies. So an
-        // option `fet` that ends the playout earlier must be refused.
+        // The first test of the option `det` is after 5 plies, and that of the option `cut` is
+        // after 2 plies. So a smaller `fet`, which ends the playout earlier, must be refused.
         ("det", "fet", det, |config| config.fet = Some(4)),
         ("cut", "fet", cut, |config| config.fet = Some(1)),
         ("marg", "det", marg, det),
@@ -243,7 +244,7 @@ fn best_first_minimax_has_none_of_these() {
     assert_eq!(contradiction(&Config::BEST_FIRST), None);
     for &(with, change) in table {
         let refused = contradiction(&changed(Config::BEST_FIRST, &[change]));
-        // The pair `fpu` and `one` is checked before the pair `bfm` and `one`.
+        // The pair `fpu` and `one` is checked first, then the pair `bfm` and `one`.
         let expected = if with == "one" { ("fpu", "one") } else { ("bfm", with) };
         assert_eq!(refused, Some(expected));
     }
@@ -295,8 +296,7 @@ fn told_values_exclude_evaluations_playouts_and_other_biases() {
     assert!(matches!(deep.check(), Err(ConfigError::Contradiction { option: "efTold", with: "ab", .. })));
 }
 
-/// Tests the error of a library without the feature `policies`, for each option that this library
-/// lacks.
+/// A library without the feature `policies` must return an error for each option that it lacks.
 #[test]
 fn options_that_are_left_out_are_refused_where_they_are_on() {
     for player in [
@@ -341,8 +341,8 @@ fn options_that_are_left_out_are_refused_where_they_are_on() {
     }
 }
 
-/// Tests the properties of leaf searches. A leaf search needs one move list for the position being
-/// expanded, and one list for each ply of the search.
+/// Tests the properties of leaf searches. A leaf search needs one list of moves for the position
+/// that is being expanded, and one list for each of its plies.
 #[test]
 fn searches_of_leaves_by_their_plies() {
     for (leaf, name, lists, is_slow, is_valid) in [
@@ -361,8 +361,8 @@ fn searches_of_leaves_by_their_plies() {
     }
 }
 
-/// Tests which search chooses a playout move. The strategy Greedy is a search of one ply. The
-/// strategy Mixed becomes Greedy after the first move of a playout.
+/// Tests which search chooses a playout move. The strategy Greedy is a search of one ply. After the
+/// first move of a playout, the strategy Mixed is the same as Greedy.
 #[test]
 fn strategies_that_search() {
     let greedy = |width| Selective { depth: 1, evaluated: [width, 5, 5], looked: [Selective::ALL, 0, 0] };
@@ -402,8 +402,8 @@ fn what_is_off_is_not_written() {
     assert_eq!(written(on), "mcts(c1.0,im0.4+8,det0.5/9,cut40/7)");
 }
 
-/// Tests numbers in player texts: at most four digits after the point, and at least one digit on
-/// both sides of the point.
+/// Tests numbers in the player notation. A number may have at most four digits after the point. If
+/// it has a point, it needs a digit on both sides.
 #[test]
 fn numbers_with_decimals() {
     let read = |digits: &str| Word { spec: digits, position: 0, text: digits }.real(digits);
@@ -441,11 +441,11 @@ fn numbers_with_decimals() {
     }
 }
 
-/// A set of switches must keep the bits from which it was created, and must equal the union of its
-/// members. Every query about a set must agree with the members of the set.
+/// Tests sets of switches. A set must have the bits from which it was created, and must be the
+/// union of its members. Each function that asks about a set must agree with its members.
 #[test]
 fn sets_of_switches() {
-    /// All bits but bit 4, which no switch has.
+    /// All bits except bit 4, which no switch has.
     const EVERY: u16 = 0xFFEF;
     let mut rng = Rng::new(5);
     for bits in (0..=u16::MAX).step_by(7) {
@@ -462,7 +462,8 @@ fn sets_of_switches() {
         assert_eq!(set.use_multi_cut(), any(&[Switch::MultiCut, Switch::MultiCutAll]), "{bits:x}");
         let other = rng.below(1 << 16) as u16 & EVERY;
         assert_eq!(set.union(Switches::from_bits(other).unwrap()).bits(), bits | other);
-        // The switch `etc` needs the switch `tt`, and only one of `score` and `wdl` can be on.
+        // The switch `etc` needs the switch `tt`. The switches `score` and `wdl` must not both be
+        // on.
         let wrong = any(&[Switch::TranspositionCuts]) && !any(&[Switch::Table])
             || any(&[Switch::Score]) && any(&[Switch::Sign]);
         let config = alphabeta::Config { switches: set, ..alphabeta::Config::default() };

@@ -1,5 +1,5 @@
 //! Reads and writes the notation of a tree search player, `mcts(...)` or `bfm(...)`. The table in
-//! `options.rs` has a row for each option. This file also has the presets: a preset is a word for
+//! `options.rs` has a row for each option. This file also has the presets. A preset is a word for
 //! several options.
 
 use super::irregular;
@@ -14,13 +14,13 @@ macro_rules! make_notation {
         $field:ident: $type:ty = $default:expr, $kind:ident $words:tt, $range:expr, $feature:ident, $needs:ident,
             $c:ident $c_fields:tt $texts:tt
     )*) => {
-        /// A row of the table of options. The index of the row is the number of its bit in
-        /// `Reader::seen`.
+        /// A row of the table of options. In `Reader::seen`, the bit of a row has the same number
+        /// as the row.
         #[allow(non_camel_case_types)]
         #[derive(Clone, Copy)]
         enum Row { $($field),* }
 
-        /// Applies an option to the configuration, and returns the option's row in the table.
+        /// Applies an option to the configuration. Returns its row in the table.
         fn read_row(config: &mut Config, entry: &Entry<'_>) -> Result<Row, SpecError> {
             $(if read!($kind $words, config.$field, config, entry) {
                 return Ok(Row::$field);
@@ -28,8 +28,8 @@ macro_rules! make_notation {
             Err(entry.word.error(SpecErrorKind::UnknownOption))
         }
 
-        /// Writes the options that are on. An option with a separate word for each value is written
-        /// only if its value differs from the value in `plain`, the default configuration of the
+        /// Writes the options that are on. Some options have a word for each value. Such an option
+        /// is written only if its value is not that of `plain`, the default configuration of the
         /// search.
         fn write_rows(config: &Config, plain: &Config, out: &mut Text<'_>) {
             $(write!($kind $words, config.$field, plain.$field, config, out);)*
@@ -37,8 +37,8 @@ macro_rules! make_notation {
     };
 }
 
-/// Makes an expression that is true if the entry belongs to this row. In this case, the expression
-/// also applies the entry to the configuration.
+/// Makes an expression that is true if the entry belongs to this row. If it is true, the entry was
+/// also applied to the configuration.
 macro_rules! read {
     (search $words:tt, $value:expr, $config:ident, $entry:ident) => { false };
     (part $words:tt, $value:expr, $config:ident, $entry:ident) => { false };
@@ -129,8 +129,8 @@ pub struct Preset {
     pub word: &'static str,
     /// The search that has the preset: `mcts` or `bfm`. Empty if both searches have the preset.
     pub search: &'static str,
-    /// True if the preset must come first, so that later options can change the options of the
-    /// preset. If false, the options of the preset cannot be repeated in the same notation.
+    /// True if the preset must come first. Then the options after it can change its options. If
+    /// false, the notation must not repeat an option of the preset.
     pub first: bool,
     /// The options that the preset consists of, written in the notation.
     pub text: &'static str,
@@ -140,20 +140,19 @@ pub struct Preset {
 ///
 /// `mcloa` is MC-LOA, the program of the alpha-beta playouts paper, section III: progressive bias
 /// by transition probability with W = 10; Corrective below T = 5 visits; Mixed playouts. When a
-/// simulation reaches a leaf for the second time, the leaf gets all its children. The papers give
-/// neither C nor the treatment of unvisited children. So both were measured in 60 games of Lines of
-/// Action at 15 ms per move. The opponent used C = 1 and visited unvisited children first. With a
-/// first-play urgency of 1, C = 0.7 won 74 % [64, 82], and C = 0.5 won 72 % [59, 82].
+/// simulation reaches a leaf for the second time, the leaf gets all its children. The papers do not
+/// give C, and do not tell how unvisited children are treated. So both were measured in 60 games of
+/// Lines of Action at 15 ms per move. The opponent used C = 1 and visited unvisited children first.
+/// With a first-play urgency of 1, C = 0.7 won 74 % [64, 82], and C = 0.5 won 72 % [59, 82].
 ///
 /// In the papers, playouts end at 700 points of MIA's evaluation, and alpha-beta playouts end at
 /// 600 points. MIA's weights are not known. On the scale of `efWB`, a cut-off of 700 scored 26 %,
 /// and 400 scored 50 %. With alpha-beta playouts, 600 scored 17 % and 300 scored 37 %. Each result
 /// is from 100 games against `ab(mia)` at 8 ms per move.
 ///
-/// `ubfm` is unbounded best-first minimax (Cohen-Solal 2020). It descends to the best child, but
-/// samples a child one time in ten. The final move is the safest move: the move with the most
-/// visits. Among moves with equal visits, the final move is the move with the best value. The
-/// solver of imm implements what the paper calls completion.
+/// `ubfm` is unbounded best-first minimax (Cohen-Solal 2020). It goes to the best child, but
+/// samples a child one time in ten. It plays the safest move: the move with the most visits, and
+/// with the best value if visits are equal. imm's solver does what the paper calls completion.
 pub const PRESETS: &[Preset] = &[
     Preset { word: "bl", search: "", first: false, text: "ege0.1,det0.5" },
     Preset { word: "bl'", search: "", first: false, text: "ipp,fet20,np" },
@@ -161,8 +160,9 @@ pub const PRESETS: &[Preset] = &[
     Preset { word: "ubfm", search: "bfm", first: true, text: "c0,fpu0,eps0.1,robust" },
 ];
 
-/// A short description of each preset, for the manuals, in the order of [`PRESETS`]. These texts
-/// are separate from the presets, so that a program that links the presets does not link the texts.
+/// A short description of each preset, for the manuals, in the order of [`PRESETS`]. The texts are
+/// not part of the presets, so that a program that uses only the presets does not contain the
+/// texts.
 pub const PRESET_TEXTS: &[&str] = &[
     "the paper's baseline player",
     "the paper's alternative baseline, for `efLH`",
@@ -170,14 +170,14 @@ pub const PRESET_TEXTS: &[&str] = &[
     "unbounded best-first minimax",
 ];
 
-/// The evaluation cut-offs of the preset `mcloa`, in points: the first for alpha-beta playouts, and
-/// the second for all other playouts.
+/// The numbers of points of the option `cut` with the preset `mcloa`: first for alpha-beta
+/// playouts, then for all other playouts.
 const CUT_ALPHA_BETA: u32 = 300;
 const CUT: u32 = 400;
 
 const FIRST: &str = "it must come first; options after it change it";
 
-/// The bit in `Reader::seen` that is set by a preset that must come first. The other bits belong to
+/// In `Reader::seen`, this bit is set by a preset that must come first. The other bits stand for
 /// the rows of the table.
 const PRESET: u64 = 1 << 63;
 
@@ -211,15 +211,15 @@ impl Reader<'_, Config> {
         Ok(())
     }
 
-    /// Applies one entry to the configuration: the whole word, or one option of the preset that the
-    /// word names.
+    /// Applies one entry to the configuration. The entry is the whole word or, if the word names a
+    /// preset, one option of the preset.
     fn entry(&mut self, word: &Word<'_>, text: &str) -> Result<(), SpecError> {
         let row = read_row(self.config, &Entry::new(word, text))?;
         self.mark(word, 1 << row as u32)
     }
 
-    /// After the preset `mcloa`, sets the cut-off that fits the playout strategy, unless the
-    /// notation has `cut`.
+    /// After the preset `mcloa`, sets the option `cut` to the number that fits the playout
+    /// strategy, unless the notation has `cut`.
     fn tighten(&mut self) {
         let mc_loa = self.seen & PRESET != 0 && !self.config.best_first;
         if mc_loa && self.seen & (1 << Row::cut as u32) == 0 {
@@ -228,7 +228,7 @@ impl Reader<'_, Config> {
     }
 }
 
-/// Checks that the options read so far are in range and do not contradict each other.
+/// Checks that the options read so far are in range, and that they do not contradict each other.
 #[inline(never)] // a separate stack frame, which uses no stack while an entry is read
 fn checked(config: &Config, word: &Word<'_>) -> Result<(), SpecError> {
     config.check().map_err(|error| word.config_error(error))

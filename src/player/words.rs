@@ -1,4 +1,4 @@
-//! Helpers of the player notation: words and their positions, errors, and numbers with decimals.
+//! Helpers for the player notation: words and their positions, errors, and numbers with decimals.
 
 use super::error::{ConfigError, ValidRange};
 use crate::base::POLICIES;
@@ -13,17 +13,17 @@ pub enum SpecErrorKind {
     UnknownSearch,
     /// The word is not an option of this search.
     UnknownOption,
-    /// The option, or another option of the same group, was already read. A group allows only one
-    /// option.
+    /// The option was already read, or another option of the same group. Only one option of a group
+    /// is allowed.
     Repeated,
-    /// The number is missing, or it is not written correctly. A number has at most four decimals; a
-    /// whole number has no decimals.
+    /// The number is missing or is not written correctly. A number has at most four decimals. A
+    /// whole number has none.
     BadNumber,
     /// The number is outside this range.
     OutOfRange(ValidRange),
-    /// This build of the library lacks the option.
+    /// This build of the library does not have the option.
     LeftOut,
-    /// The option contradicts an earlier option. The text gives the reason.
+    /// The option contradicts an earlier option. The text tells the reason.
     Contradiction(&'static str),
     /// A parenthesis is missing, or there is text after the closing parenthesis.
     Syntax,
@@ -76,8 +76,8 @@ impl SpecError {
     }
 }
 
-/// Returns the text before and after the first `separator`, an ASCII character. Does not use
-/// `str::split_once`, because `str::split_once` compiles to code that can panic.
+/// Returns the texts before and after the first `separator`, an ASCII character. This code avoids
+/// `str::split_once`, which compiles to code that can panic.
 pub(crate) fn split_at(text: &str, separator: u8) -> Option<(&str, &str)> {
     let at = text.bytes().position(|byte| byte == separator)?;
     Some((text.get(..at)?, text.get(at.saturating_add(1)..)?))
@@ -91,7 +91,7 @@ pub(crate) fn push_evaluator(evaluator: Evaluator, separator: &str, out: &mut Te
     }
 }
 
-/// Writes a real-valued option, if it is not 0 (off).
+/// Writes an option that is a real number. Writes nothing if it is 0 (off).
 pub(crate) fn push_weight(name: &str, weight: f32, out: &mut Text<'_>) {
     if weight != 0.0 {
         out.push_str(name);
@@ -99,7 +99,7 @@ pub(crate) fn push_weight(name: &str, weight: f32, out: &mut Text<'_>) {
     }
 }
 
-/// Writes a whole-number option, if it is not 0 (off).
+/// Writes an option that is a whole number. Writes nothing if it is 0 (off).
 pub(crate) fn push_count(name: &str, count: u32, out: &mut Text<'_>) {
     if count != 0 {
         out.push_str(name);
@@ -110,18 +110,19 @@ pub(crate) fn push_count(name: &str, count: u32, out: &mut Text<'_>) {
 /// The options of a player that have been read so far.
 pub(crate) struct Reader<'a, C> {
     pub(super) config: &'a mut C,
-    /// The groups of options read so far, one bit each.
+    /// One bit for each group of options. The bit is set if an option of the group was read.
     pub(super) seen: u64,
 }
 
 impl<'a, C> Reader<'a, C> {
-    /// Creates a reader that writes to `config`, which must have the defaults of the search.
+    /// Creates a reader that writes to `config`. On entry, `config` must have the defaults of the
+    /// search.
     pub(crate) fn new(config: &'a mut C) -> Self {
         Self { config, seen: 0 }
     }
 
-    /// Records a word. Returns an error if a word of the same group was recorded before, because
-    /// each group allows one word. `groups` has one bit for each group of `word`.
+    /// Records that a word was read. Returns an error if a word of the same group was read before.
+    /// `groups` has a bit for each group to which `word` belongs.
     pub(super) fn mark(&mut self, word: &Word<'_>, groups: u64) -> Result<(), SpecError> {
         if self.seen & groups != 0 {
             return Err(word.error(SpecErrorKind::Repeated));
@@ -145,13 +146,13 @@ impl Word<'_> {
         SpecError { kind, position: self.position, length: self.text.len().min(room) }
     }
 
-    /// Returns the error for a word that makes the configuration invalid.
+    /// Returns the error for a word that would make the configuration invalid.
     pub(crate) fn config_error(&self, error: ConfigError) -> SpecError {
         self.error(match error {
             ConfigError::Contradiction { why, .. } => SpecErrorKind::Contradiction(why),
             ConfigError::LeftOut(_) => SpecErrorKind::LeftOut,
             ConfigError::OutOfRange(range) => SpecErrorKind::OutOfRange(range),
-            // A notation is read without a game, so this error does not occur.
+            // This error does not occur, because no game is involved when a notation is read.
             ConfigError::Unsupported { .. } | ConfigError::Chance(_) | ConfigError::Players(_) => {
                 SpecErrorKind::UnknownOption
             }
@@ -170,9 +171,9 @@ impl Word<'_> {
     }
 }
 
-/// One option: a whole word, or one option of the preset that the word names.
+/// One option. It is a whole word or, if the word names a preset, one option of the preset.
 pub(crate) struct Entry<'a> {
-    /// The word that errors point to.
+    /// The word that an error message shows.
     pub(crate) word: &'a Word<'a>,
     /// The whole option: `im0.4`.
     pub(crate) text: &'a str,
@@ -189,7 +190,7 @@ impl<'a> Entry<'a> {
         Self { word, text, name, rest }
     }
 
-    /// Returns `value` if no text follows the name; otherwise returns an error.
+    /// Returns `value` if no text follows the name. Otherwise returns an error.
     pub(crate) fn alone<T>(&self, value: T) -> Result<T, SpecError> {
         if self.rest.is_empty() { Ok(value) } else { Err(self.word.error(SpecErrorKind::UnknownOption)) }
     }
