@@ -1,6 +1,6 @@
-//! The atomic types that a shared tree uses. In the tests of `tests/loom`, they are the types of
-//! loom; otherwise they are the types of `core`. Loom runs each test with every possible order of
-//! the threads' operations.
+//! The atomic types that a shared tree uses. Usually, they are the types of `core`. In
+//! `tests/loom`, they are the types of loom, which runs each test with every possible order of the
+//! threads' operations.
 
 #[cfg(not(loom))]
 pub(super) use core::hint::spin_loop;

@@ -1,5 +1,6 @@
-//! Steps 1 and 4 of a simulation, select and back up, in a shared tree. [`SharedNodes`] provides
-//! the nodes for the formulas in `tree/select.rs`, `tree/backup.rs` and `tree/solver.rs`.
+//! Steps 1 and 4 of a simulation, select and back up, in a shared tree. The formulas are in
+//! `tree/select.rs`, `tree/backup.rs` and `tree/solver.rs`. They read and change the nodes through
+//! [`SharedNodes`].
 
 use super::header::Seat;
 use super::memory::Memory;
@@ -32,8 +33,8 @@ impl<'m> Climber<'m> {
         self.memory.take_siblings(len, parent, recycles, &mut self.seat)
     }
 
-    /// Starts a simulation at the end of the trunk. A simulation from the root is announced, and
-    /// cannot find nodes that were taken off the tree before.
+    /// Starts a simulation at the end of the trunk. A simulation from the root is announced to the
+    /// other threads. It cannot find nodes that were removed from the tree before.
     #[inline]
     pub(crate) fn begin(&mut self, tree: &Tree<'_>) {
         self.seat.count();
@@ -43,7 +44,7 @@ impl<'m> Climber<'m> {
         }
     }
 
-    /// The nodes of the shared tree, for the search that owns `tree`.
+    /// Returns the nodes of the shared tree, for the search that owns `tree`.
     #[inline(always)]
     fn nodes_for<'s, 't>(&self, tree: &'s mut Tree<'t>) -> SharedNodes<'s, 't, 'm> {
         SharedNodes { memory: self.memory, tree }
@@ -66,7 +67,7 @@ impl<'m> Climber<'m> {
         Some(siblings)
     }
 
-    /// True while a thread creates the children of this node.
+    /// True while a thread is creating the children of this node.
     pub(crate) fn is_expanding(&self, node: Id) -> bool {
         self.node(node).children() == EXPANDING
     }
@@ -104,8 +105,8 @@ impl<'m> Climber<'m> {
         self.memory.counts().0
     }
 
-    /// Chooses a child in `siblings` for its first visit: a child that no thread has chosen yet.
-    /// `None` if there is no such child.
+    /// Chooses a child in `siblings` for its first visit. No thread gets a child that another
+    /// thread has already chosen. `None` if no child is left.
     pub(crate) fn first_visit(&self, siblings: u32) -> Option<Id> {
         let head = self.memory.slot(siblings);
         let len = head.header().len;
@@ -124,9 +125,9 @@ impl<'m> Climber<'m> {
         child.0
     }
 
-    /// Continues the simulation at this child of `node`. From now on, other threads see that this
-    /// simulation is running. Simulations below the trunk are not announced, because two threads
-    /// rarely meet there.
+    /// Continues the simulation at this child of `node`. Announces the simulation there, so that
+    /// other threads see that it is running. But below a trunk (`tree/trunk.rs`), simulations are
+    /// not announced, because two threads rarely meet there.
     #[inline]
     pub(crate) fn descend(&self, tree: &mut Tree<'_>, node: Id, siblings: u32, child: Id, mover: Side) {
         if tree.trunk() > 0 {
@@ -150,7 +151,8 @@ impl<'m> Climber<'m> {
         self.nodes_for(tree).back_up_and_count(leaf_reward);
     }
 
-    /// Ends all stays if memory can be freed only when this thread begins at the root again.
+    /// Ends all stays of the trunk (`tree/trunk.rs`) if other threads wait for memory that becomes
+    /// free only when this thread starts at the root again.
     #[inline]
     pub(crate) fn renew(&mut self, tree: &mut Tree<'_>) {
         if core::mem::take(&mut self.seat.waits) {
@@ -164,13 +166,13 @@ impl<'m> Climber<'m> {
         self.nodes_for(tree).extend_trunk(NodeId(node))
     }
 
-    /// Ends all stays in the trunk.
+    /// Ends all stays of the trunk (`tree/trunk.rs`).
     pub(crate) fn leave_trunk(&self, tree: &mut Tree<'_>) {
         self.nodes_for(tree).leave_trunk();
     }
 
-    /// Claims a node: from now on, this thread creates the node's children. Returns `false` if
-    /// another thread creates or has created the children.
+    /// Claims a node: from now on, only this thread creates the children of the node. Returns
+    /// `false` if another thread is creating the children, or has created them.
     pub(crate) fn claim(&self, node: Id) -> bool {
         self.node(node).claim()
     }
@@ -185,12 +187,12 @@ impl<'m> Climber<'m> {
         siblings
     }
 
-    /// Writes a child to a sibling block that other threads do not see yet.
+    /// Writes a child to a sibling block that other threads cannot see yet.
     pub(crate) fn put_child(&self, siblings: u32, offset: u32, child: &Slot) {
         self.node(child_of(siblings, offset)).put(child);
     }
 
-    /// Writes a child like [`Climber::put_shuffled`] that has only a move.
+    /// Writes a child that has only a move. Otherwise the same as [`Climber::put_shuffled`].
     #[inline]
     pub(crate) fn put_move(&self, siblings: u32, made: u32, place: u32, mv: Move) {
         let child = self.node(child_of(siblings, made));
@@ -200,9 +202,9 @@ impl<'m> Climber<'m> {
         }
     }
 
-    /// Writes a child like [`Climber::put_child`], at `place` among the first `made` children. The
-    /// previous child at `place` moves to the end. With random places, all orders are equally
-    /// likely.
+    /// Writes a child like [`Climber::put_child`]. The block already has `made` children. The new
+    /// child gets the index `place`, and the child that was there moves to the end. If `place` is
+    /// random, all orders are equally likely.
     pub(crate) fn put_shuffled(&self, siblings: u32, made: u32, place: u32, child: &Slot) {
         if place < made {
             self.put_child(siblings, made, &self.node(child_of(siblings, place)).found());
@@ -210,8 +212,9 @@ impl<'m> Climber<'m> {
         self.put_child(siblings, place, child);
     }
 
-    /// Writes a child like [`Climber::put_child`], and keeps the first `made` children sorted by
-    /// move probability, highest first. Children with equal probability keep their order.
+    /// Writes a child like [`Climber::put_child`]. The block already has `made` children, sorted by
+    /// the probability of their moves, highest first. The new child is inserted at the right place,
+    /// after children with the same probability.
     pub(crate) fn put_sorted(&self, siblings: u32, made: u32, child: &Slot) {
         let mut place = made;
         while let Some(before) = place.checked_sub(1) {
@@ -235,7 +238,8 @@ impl<'m> Climber<'m> {
         self.node(child).put_first_value(found);
     }
 
-    /// Ends the claim of a node that gets no children. Frees the sibling block, if there is one.
+    /// Gives up the claim of a node, which gets no children. Frees the sibling block, if there is
+    /// one.
     pub(crate) fn unclaim(&self, node: Id, siblings: Option<u32>) {
         self.node(node).publish(0);
         if let Some(siblings) = siblings {
@@ -243,9 +247,10 @@ impl<'m> Climber<'m> {
         }
     }
 
-    /// Shows the first `len` children of a claimed node to all threads. The first `chosen` children
-    /// need no first visit. The node becomes solved if its children prove it. Otherwise, if the
-    /// player backs up values, the node gets the best value of its children.
+    /// Finishes the expansion of a claimed node: shows its first `len` children to all threads. The
+    /// first `chosen` children need no first visit. If the children prove the node, it becomes
+    /// solved. Otherwise, if the player backs up values, the node gets the best value of its
+    /// children.
     pub(crate) fn publish(&self, tree: &mut Tree<'_>, node: Id, siblings: u32, len: u32, chosen: u32, mover: Side) {
         self.memory.shorten(siblings, len);
         self.memory.slot(siblings).set_chosen(chosen);
@@ -253,9 +258,9 @@ impl<'m> Climber<'m> {
         self.learn(tree, node, siblings, mover);
     }
 
-    /// Updates a claimed node from its first `len` children, then frees the sibling block of the
-    /// children. The node becomes solved if its children prove it. Otherwise, if the player backs
-    /// up values, the node gets the best value of its children.
+    /// Updates a claimed node from its first `len` children, then frees their sibling block. If the
+    /// children prove the node, it becomes solved. Otherwise, if the player backs up values, the
+    /// node gets the best value of its children.
     pub(crate) fn look(&self, tree: &mut Tree<'_>, node: Id, siblings: u32, len: u32, mover: Side) {
         self.memory.shorten(siblings, len);
         self.learn(tree, node, siblings, mover);
@@ -278,7 +283,7 @@ impl<'m> Climber<'m> {
     }
 }
 
-/// The nodes of a shared tree, for the formulas in `tree/`.
+/// The nodes of a shared tree, in the form that the formulas in `tree/` need.
 struct SharedNodes<'s, 't, 'm> {
     memory: Memory<'m>,
     /// The search of this thread.
@@ -326,8 +331,7 @@ impl<'t, 'm> Nodes<'t> for SharedNodes<'_, 't, 'm> {
         if siblings == SiblingsId::NONE { &[] } else { self.memory.children(siblings.0) }
     }
 
-    /// This function does not mark the block as used, because [`Climber::children_below`] has
-    /// marked it.
+    /// Does not mark the block as used, because [`Climber::children_below`] has already done this.
     #[inline(always)]
     fn block_mut(
         &mut self,
@@ -380,7 +384,7 @@ impl Node for SharedSlot {
         self.is_settled()
     }
 
-    /// Returns no children while a thread is still creating the children of the node.
+    /// While a thread is creating the children of the node, the node has no children.
     fn children(&self) -> SiblingsId {
         let siblings = self.children();
         if siblings == EXPANDING { SiblingsId::NONE } else { SiblingsId(siblings) }
@@ -394,7 +398,7 @@ impl Node for SharedSlot {
         self.mark()
     }
 
-    /// Always true, because one thread creates all children before other threads see the block.
+    /// Always true: other threads see a sibling block only when it has all children.
     fn has_all_children(&self) -> bool {
         true
     }
@@ -403,8 +407,9 @@ impl Node for SharedSlot {
         self.found()
     }
 
-    /// Running simulations count as losses, or half of them if simulations through the node are
-    /// complete: losses for `mover`, the player who chose the node.
+    /// The results of the node, including running simulations. If the node has completed
+    /// simulations, half of its running simulations count as losses. Otherwise all of them count as
+    /// losses. The losses are for `mover`, the player who selects among the siblings.
     fn seen(&self, mover: Side) -> impl Borrow<Slot> {
         self.seen(if mover == Side::First { Value::LOSS } else { Value::WIN })
     }
@@ -448,8 +453,8 @@ pub(super) const fn child_of(siblings: u32, offset: u32) -> Id {
     siblings.wrapping_add(offset).wrapping_add(1)
 }
 
-/// Returns the priority of a child's first visit: its move probability, or 0 if the child is
-/// solved.
+/// Returns a number that decides which child is visited first: the probability of its move. Returns
+/// 0 if the child is solved.
 const fn likely(child: &Slot) -> u32 {
     if child.is_solved() { 0 } else { child.probability() as u32 }
 }

@@ -1,5 +1,5 @@
-//! Tests of shared trees made by hand, in which one thread selects and backs up. Formulas are
-//! tested with both kinds of node storage: the shared tree and the tree of one search.
+//! Tests with shared trees made by hand, in which one thread selects and backs up. Formulas are
+//! tested twice: in a shared tree, and in the tree of one search.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::super::memory::tests::{HERE, KIND, joined, slots};
@@ -18,8 +18,8 @@ use std::vec::Vec;
 /// The value 1/2, in 1/32767ths.
 const HALF: i16 = 16_384;
 
-/// The players of the tests: `minimax` backs up values, `plain` does not, and `unsolved` switches
-/// the solver off.
+/// The players of the tests. `minimax` backs up values, `plain` does not, and `unsolved` has no
+/// solver.
 fn minimax() -> Config {
     Config { im: 0.4, ..Config::default() }
 }
@@ -54,8 +54,8 @@ fn give(climber: &mut Climber<'_>, tree: &mut Tree<'_>, node: Id, mover: Side, c
     siblings
 }
 
-/// Starts a simulation at the root, where the first player is to move, and continues it to the
-/// child at this offset. Returns the child.
+/// Starts a simulation at the root, where the first player is to move. Continues the simulation to
+/// the child at this offset, and returns the child.
 fn go_to(climber: &Climber<'_>, tree: &mut Tree<'_>, siblings: u32, offset: u32) -> Id {
     let child = child_of(siblings, offset);
     tree.begin(Side::First);
@@ -77,8 +77,8 @@ trait Handmade<'m>: Nodes<'m> {
     /// Counts a simulation that reaches a node.
     fn enter(&self, node: NodeId);
 
-    /// Starts a simulation at the root, where the first player is to move, and continues it to this
-    /// child.
+    /// Starts a simulation at the root, where the first player is to move. Continues the simulation
+    /// to this child.
     fn go_to(&mut self, child: NodeId) {
         self.tree_mut().begin(Side::First);
         self.enter(ROOT);
@@ -91,7 +91,7 @@ trait Handmade<'m>: Nodes<'m> {
         self.tree_mut().descend(child, Side::Second);
     }
 
-    /// Returns the number of completed visits, and the sum of their rewards.
+    /// Returns the number of completed visits and the sum of their rewards.
     fn results(&self, node: NodeId) -> (u32, i64) {
         let found = self.node(node).found();
         (found.borrow().visits(), found.borrow().reward())
@@ -227,7 +227,7 @@ fn check_maximum<'m>(nodes: &mut impl Handmade<'m>, visits: u32, expected: i64) 
     let siblings = nodes.give(ROOT, &[child(0, visits, 0), child(1, 1, 0)]);
     let leaf = siblings.child(0);
     nodes.go_to(leaf);
-    // For the second player, child 0 is the best: the sum of its rewards is -2 over four visits.
+    // For the second player, child 0 is the best. Its four visits have the sum of rewards -2.
     nodes.give(leaf, &[child(0, 4, -2), child(1, 4, 2), child(2, 0, 0)]);
     nodes.back_up(Value::WIN);
     assert_eq!(nodes.results(leaf), (visits + 1, Value::ONE.into()));
@@ -255,8 +255,7 @@ fn where_the_margin_counts_the_root_is_settled_when_that_is_exact() {
     won.set_value(Value::from_raw(20_000));
     let mut or_more = won;
     or_more.set_settled(false);
-    // Each case has the children, the expected result with the option `marg`, and the result
-    // without it.
+    // Each case has the children, then the expected results with and without the option `marg`.
     let cases = [
         ([won, lost], true, true),
         ([or_more, lost], false, true),
@@ -271,9 +270,9 @@ fn where_the_margin_counts_the_root_is_settled_when_that_is_exact() {
             climb(&config, |climber, tree| check_settled(&mut climber.nodes_for(tree), &children, expected));
         }
     }
-    // The root is solved as a win. If `settled` is true, the margin of the win is exact. In the
-    // first assertion, the root has no children. In the second assertion, a thread has claimed the
-    // root, but has not published any children.
+    // The root is solved as a win, and its margin is exact if `settled` is true. At the first
+    // assertion, the root has no children. At the second assertion, a thread has claimed the root,
+    // but its children are not published yet.
     for settled in [true, false] {
         climb(&Config { marg: 0.5, ..plain() }, |climber, tree| {
             let known = Known::new(Value::from_raw(20_000), Proof::FirstWins, 1).with_margin(settled);
@@ -327,8 +326,8 @@ fn check_claims<'m>(nodes: &mut impl Handmade<'m>, wins: i64, mut solved: Slot, 
 
 #[test]
 fn only_a_draw_that_is_best_is_claimed_and_counted() {
-    // With the option `marg`, a search continues when a child is solved as a win. So selection must
-    // also handle a child that is a solved win.
+    // With the option `marg`, a search continues after a child was solved as a win. So a solved win
+    // must not confuse selection.
     let (drawn, won) = (proven(1, Proof::Draw), proven(1, Proof::FirstWins));
     for (marg, wins, solved, claims) in [(0.0, -4, drawn, true), (0.0, 4, drawn, false), (0.5, -4, won, false)] {
         let config = Config { marg, ..plain() };
@@ -352,7 +351,7 @@ fn children_that_are_only_looked_at_are_given_back() {
     }
 }
 
-/// Returns a child with random results. On average, one in five children is solved.
+/// Returns a child with random results. About one child in five is solved.
 fn any_child(rng: &mut Rng, index: u16) -> Slot {
     let visits = 1 + rng.below(20);
     let mut node = match rng.below(15) {
@@ -371,8 +370,8 @@ fn select<'m>(nodes: &mut impl Handmade<'m>, node: NodeId, mover: Side) -> Optio
     (siblings != SiblingsId::NONE).then(|| by_bounds.unwrap_or_else(|| nodes.select(node, siblings, mover)))
 }
 
-/// Runs up to twenty simulations in a tree made from `seed`. Returns the contents of the nodes
-/// after each simulation.
+/// Builds a tree from `seed`, and runs at most twenty simulations. Returns the contents of the
+/// nodes after each simulation.
 fn search<'m>(nodes: &mut impl Handmade<'m>, seed: u64) -> Vec<String> {
     let (mut rng, mut known) = (Rng::new(seed), vec![]);
     nodes.put_root(&child(0, 40, 3));
@@ -434,7 +433,8 @@ fn one_thread_finds_the_same_in_both_storages() {
     assert!(lengths.contains(&20) && lengths.iter().any(|&len| len < 20), "some roots are solved");
 }
 
-/// Asserts that each child in `siblings` stores the bound that a new computation returns.
+/// Asserts that the stored bound of each child in `siblings` equals the bound that is computed
+/// again.
 fn assert_bounds(climber: &Climber<'_>, tree: &Tree<'_>, visits: u32, siblings: u32) {
     assert_eq!(climber.memory.slot(siblings).mark(), mark(place_of(visits)));
     let weights = tree.plan.plain_weights(place_of(visits), Side::First);
@@ -454,7 +454,7 @@ fn to_choose(climber: &mut Climber<'_>, tree: &mut Tree<'_>, visits: u32, childr
     siblings
 }
 
-/// A number of visits so large that one more visit does not make the bounds invalid.
+/// This number of visits is so large that one more visit does not make the bounds invalid.
 const MANY: u32 = 10_000;
 
 #[test]
@@ -472,8 +472,8 @@ fn bounds_are_right_whatever_a_simulation_changes() {
         climber.back_up(tree, Value::LOSS);
         assert_bounds(climber, tree, MANY + 1, siblings);
 
-        // Selection must not recompute bounds that are still valid. Instead, it must choose the
-        // child with the largest stored bound.
+        // Selection must not compute bounds again if they are still valid. It must choose the child
+        // with the largest stored bound.
         climber.memory.slot(child_of(siblings, 0)).set_bound(&children[0], u32::MAX << 10);
         climber.node(0).enter();
         let chosen = climber.select(tree, 0, siblings, Side::First);
@@ -528,8 +528,9 @@ fn the_more_probable_come_first_and_what_ends_the_game_last() {
 
 #[test]
 fn what_was_visited_is_shown_by_its_share_of_the_simulations() {
-    // The first share is a quarter of the root's 16 visits. So the children of the second child,
-    // with four visits, must be copied before the children of the first child, with three visits.
+    // The root has 16 visits, and the first share is a quarter of them. The second child has four
+    // visits, and the first child has three. So the children of the second child must be copied
+    // first.
     let children = [child(0, 3, 0), child(1, 4, 0), child(2, 0, 0), child(3, 9, 0)];
     for room in [10, 40] {
         climb_in(&plain(), room, |climber, tree| {

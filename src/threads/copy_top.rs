@@ -1,19 +1,19 @@
-//! Copies the top of a shared tree into the search's own tree. Between two searches, all reports
-//! come from the copy. A search that leaves the shared tree continues with the copy.
+//! Copies the top of a shared tree into the search's own tree. Between two search calls, all
+//! reports come from this copy. If the search leaves the shared tree, it continues with the copy.
 
 use super::climb::{Climber, child_of};
 use super::slot::{EXPANDING, Id, SharedSlot};
 use crate::tree::{NodeId, ROOT, SiblingsId, Slot, Tree};
 
-/// The children of a node are copied if at least one in 2^share of all simulations went through the
-/// node. The shares are used in this order, so the most visited nodes get room first. With the last
-/// share, the children of at most 2^10 nodes per ply are copied.
+/// The children of a node are copied if the node has at least 1/2^share of all simulations. The
+/// shares are used in this order, so the most visited nodes get room first. With the last share,
+/// the children of at most 2^10 nodes per ply are copied.
 const SHARES: [u32; 5] = [2, 4, 6, 8, 10];
 
 impl Climber<'_> {
-    /// Copies the top of the shared tree to `tree`: the children of the root and of every node with
-    /// enough visits, as far as there is room. If there is no room for the root's children, `tree`
-    /// stays empty, because a solved root is useless without the move to play.
+    /// Copies the top of the shared tree to `tree`. These are the children of the root, and of
+    /// every node with enough visits, if there is room. If there is no room for the root's
+    /// children, `tree` stays empty, because even a solved root needs them to choose a move.
     pub(crate) fn show(&self, tree: &mut Tree<'_>) {
         let root = self.memory.slot(0).found();
         tree.empty();
@@ -32,7 +32,7 @@ impl Climber<'_> {
         }
     }
 
-    /// Copies the children of all nodes with at least `least` visits.
+    /// Copies the children of all nodes that have at least `least` visits.
     fn show_from(&self, tree: &mut Tree<'_>, least: u32) {
         // The node whose children are copied: its id in `tree`, its id in the shared tree, and its
         // depth.
@@ -56,13 +56,13 @@ impl Climber<'_> {
         }
     }
 
-    /// True if the shared tree has grown since `tree` became a copy of its top.
+    /// True if the shared tree has changed since its top was copied to `tree`.
     pub(crate) fn has_grown(&self, tree: &Tree<'_>) -> bool {
         self.memory.slot(0).visits().0 != tree.pool.node(ROOT).visits()
     }
 
-    /// Starting at the offset `from`, finds the next child in `siblings` that has children to copy.
-    /// Returns the ids of the child in both trees. `id` is the parent in the shared tree.
+    /// Finds the next child in `siblings` whose children must be copied. Starts at the offset
+    /// `from`. Returns the ids of the child in both trees. `id` is the parent in the shared tree.
     fn next_shown(&self, tree: &Tree<'_>, siblings: SiblingsId, from: u32, id: Id, least: u32) -> Option<(NodeId, Id)> {
         let children = tree.pool.children(siblings);
         let shared = self.children_of(id)?;

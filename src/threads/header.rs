@@ -1,23 +1,24 @@
 //! The header of a shared tree. It identifies the game and the player, and stores data about the
-//! searches in the tree, the time and the free memory. Fields marked "Needs no lock" are for all
-//! threads; other fields are only for the thread that holds the lock.
+//! searches in the tree, the time and the free memory. Every thread may use the fields that are
+//! marked "Needs no lock". Only the thread that holds the lock may use the other fields.
 //!
-//! **Time** is a number that grows with the simulations. Every search announces the time when it
-//! last began a simulation at the root. Until it begins at the root again, it cannot find nodes
-//! that were taken off the tree before the announced time (epoch-based reclamation, Fraser 2004).
+//! **Time** is a number that grows with the number of simulations. Each search announces the time
+//! at which its latest simulation started at the root. Nodes that were removed from the tree before
+//! that time cannot be found by this search any more. When this is true for all searches, the
+//! memory of these nodes can be used again (epoch-based reclamation, Fraser 2004).
 
 use super::atomic::{AtomicU32, AtomicU64, spin_loop};
 use super::slot::SharedSlot;
 use core::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 
-/// The number of block sizes: blocks have 2^0 to 2^31 slots.
+/// The number of block sizes. Blocks can have 2^0 to 2^31 slots.
 pub(super) const ORDERS: usize = if cfg!(loom) { 4 } else { 32 };
 
 /// The maximum number of threads that can search one tree at the same time.
 pub(super) const SEATS: usize = if cfg!(loom) { 2 } else { 64 };
 
-/// `LISTS` is the first slot of the lists of free blocks; one slot contains four lists.
-/// `FIRST_SEAT` is the first slot of the seats.
+/// `LISTS` is the first slot with the lists of free blocks. One slot contains four lists.
+/// `FIRST_SEAT` is the first slot with the seats of the searches.
 const LISTS: usize = 4;
 const FIRST_SEAT: usize = LISTS + ORDERS / 4;
 
@@ -35,8 +36,8 @@ impl<'m> Head<'m> {
         &self.0[0].wide[0]
     }
 
-    /// A number that identifies the position at the root. It depends on the bytes of the position
-    /// for which the tree was last emptied, and on the moves since then.
+    /// A number that identifies the position at the root. It is computed from the bytes of the
+    /// position at which the tree was last empty, and from the moves since then.
     pub(super) fn position(self) -> &'m AtomicU64 {
         &self.0[0].wide[1]
     }
@@ -50,8 +51,8 @@ impl<'m> Head<'m> {
         &self.0[0].narrow[1]
     }
 
-    /// The number of nodes, not counting the root, but including released nodes whose memory is not
-    /// free yet. Needs no lock.
+    /// The number of nodes without the root. Released nodes count until their memory is free. Needs
+    /// no lock.
     pub(super) fn nodes(self) -> &'m AtomicU32 {
         &self.0[0].narrow[2]
     }
@@ -61,7 +62,8 @@ impl<'m> Head<'m> {
         &self.0[1].wide[0]
     }
 
-    /// The number of nodes recycled since the tree was last empty. Reading needs no lock.
+    /// The number of nodes recycled since the tree was last empty. Reading this number needs no
+    /// lock.
     pub(super) fn recycled(self) -> &'m AtomicU64 {
         &self.0[1].wide[1]
     }
@@ -71,19 +73,19 @@ impl<'m> Head<'m> {
         &self.0[1].narrow[0]
     }
 
-    /// The first sibling block in the list of released blocks. No thread uses released blocks any
+    /// The first sibling block in the list of released blocks. No thread uses these blocks any
     /// more.
     pub(super) fn released(self) -> &'m AtomicU32 {
         &self.0[1].narrow[1]
     }
 
-    /// The first sibling block in the list of leaving blocks. A leaving block was taken off the
-    /// tree, but some thread may still use it.
+    /// The first sibling block in the list of leaving blocks. A leaving block was removed from the
+    /// tree, but a thread may still be using it.
     pub(super) fn leaving(self) -> &'m AtomicU32 {
         &self.0[1].narrow[2]
     }
 
-    /// The number of rounds of the recycling hand since the hand last found room.
+    /// The number of rounds that the recycling hand has made since it last found room.
     pub(super) fn rounds(self) -> &'m AtomicU32 {
         &self.0[1].narrow[3]
     }
@@ -103,8 +105,8 @@ impl<'m> Head<'m> {
         &self.0[3].wide[0]
     }
 
-    /// A number that identifies the position at the root, computed only from the bytes of the
-    /// position. It is 0 after a move, until a search stores the number again.
+    /// A number that identifies the position at the root. It is computed only from the bytes of the
+    /// position. A move sets it to 0, until a search stores it again.
     pub(super) fn bytes_digest(self) -> &'m AtomicU64 {
         &self.0[3].wide[1]
     }
@@ -126,9 +128,8 @@ impl<'m> Head<'m> {
         self.seats().any(|seat| seat.load(Acquire) != 0)
     }
 
-    /// Takes a seat for a thread that is about to search; `None` if all seats are taken. The caller
-    /// must hold the lock, so that no thread starts unnoticed while another thread checks the
-    /// seats.
+    /// Takes a seat for a thread that is about to search. `None` if all seats are taken. The caller
+    /// must hold the lock, so that no thread starts while another thread checks the seats.
     pub(super) fn take_seat(self) -> Option<Seat<'m>> {
         let time = self.clock().load(Acquire);
         let announced = self.seats().find(|seat| seat.load(Acquire) == 0)?;
@@ -136,8 +137,8 @@ impl<'m> Head<'m> {
         Some(Seat { head: self, announced, time, simulations: 0, waits: false })
     }
 
-    /// True if every thread except the thread of the seat `own` has left, or has begun
-    /// at the root after this time.
+    /// True if all threads, except the one in the seat `own`, have ended their search or have
+    /// started at the root again after this time.
     pub(super) fn all_are_past(self, time: u64, own: &Seat<'_>) -> bool {
         self.seats().filter(|seat| !core::ptr::eq(*seat, own.announced)).all(|seat| {
             let began = seat.load(Acquire);
@@ -145,7 +146,7 @@ impl<'m> Head<'m> {
         })
     }
 
-    /// Takes the lock if it is free.
+    /// Takes the lock if it is free. `None` if another thread has it.
     pub(super) fn try_lock(self) -> Option<Lock<'m>> {
         self.lock_word().compare_exchange(0, 1, Acquire, Relaxed).ok().map(|_| Lock(self))
     }
@@ -162,7 +163,7 @@ impl<'m> Head<'m> {
     }
 }
 
-/// The lock, held until this value is dropped.
+/// The lock. It is held until this value is dropped.
 pub(super) struct Lock<'m>(Head<'m>);
 
 impl Drop for Lock<'_> {
@@ -171,23 +172,24 @@ impl Drop for Lock<'_> {
     }
 }
 
-/// The clock advances each time a thread has started this number of simulations.
+/// Each time a thread has started this many simulations, the clock advances by one.
 const TICK: u32 = 64;
 
-/// A seat: the place of one searching thread in the header of the shared tree.
+/// The place of one searching thread in the header of the shared tree.
 #[derive(Debug)]
 pub(crate) struct Seat<'m> {
     head: Head<'m>,
-    /// The time when this thread last began at the root. Other threads read this time.
+    /// The time at which the latest simulation of this thread started at the root. Other threads
+    /// read this time.
     announced: &'m AtomicU64,
     time: u64,
     simulations: u32,
-    /// True if memory cannot be reused before this thread begins at the root again.
+    /// True if memory cannot be used again before this thread starts at the root.
     pub(super) waits: bool,
 }
 
 impl Seat<'_> {
-    /// Counts a simulation, so that the clock advances.
+    /// Counts a simulation, which can advance the clock.
     #[inline]
     pub(super) fn count(&mut self) {
         self.simulations = self.simulations.wrapping_add(1);
@@ -196,7 +198,8 @@ impl Seat<'_> {
         }
     }
 
-    /// Starts a simulation at the root. It cannot find nodes that were taken off the tree earlier.
+    /// Starts a simulation at the root, which cannot find nodes that were removed from the tree
+    /// earlier.
     #[inline]
     pub(super) fn begin(&mut self) {
         let time = self.head.clock().load(Acquire);
@@ -206,7 +209,7 @@ impl Seat<'_> {
         }
     }
 
-    /// Returns the time when this thread last began at the root.
+    /// Returns the time at which the latest simulation of this thread started at the root.
     #[inline]
     pub(super) fn time(&self) -> u64 {
         self.time

@@ -1,4 +1,4 @@
-//! The properties that searches must have in common to share a transposition table
+//! The properties that must be the same in all searches that share a transposition table
 //! (`alphabeta/shared_table.rs`) or a tree (`shared_tree.rs`).
 
 use crate::base::bits::absorb;
@@ -11,13 +11,13 @@ use core::fmt::{self, Display, Formatter};
 pub enum ShareError {
     /// The memory is too small for a header and one table entry, or for a header and one node.
     TooSmall,
-    /// This search cannot use the memory. A table needs the option `tt` and a game with keys; a
-    /// shared tree does not support all options.
+    /// This search cannot use shared memory. A shared table needs the option `tt` and a game with
+    /// keys. A shared tree does not support all options.
     Unsupported,
-    /// Searches of another game or another player use the memory, or the memory was shared with a
-    /// different size.
+    /// The memory is used by searches with another game or another player, or it was shared with
+    /// another size.
     Foreign,
-    /// Other searches are running in the memory, at another position.
+    /// Other searches are running in the memory, but at another position.
     Busy,
 }
 

@@ -1,5 +1,5 @@
-//! Tests of two threads in a shared tree, in every order of their operations that the memory model
-//! allows. `tests/loom` runs these tests.
+//! Tests with two threads in a shared tree. `tests/loom` runs each test with every order of
+//! operations that the memory model allows.
 #![allow(clippy::unwrap_used, clippy::arithmetic_side_effects)]
 
 use super::climb::{Climber, child_of};
@@ -16,7 +16,7 @@ use std::vec::Vec;
 /// The position of all searches.
 const HERE: u64 = 1;
 
-/// A tree with room for two sibling blocks of one child each.
+/// Returns a tree with room for two sibling blocks, each with one child.
 fn new_tree() -> Arc<Vec<SharedSlot>> {
     let slots: Vec<SharedSlot> = (0..HEAD + 1 + 4).map(|_| SharedSlot::default()).collect();
     Memory::new(&slots).unwrap().join(7, HERE).unwrap();
@@ -32,8 +32,8 @@ fn node(mv: u32) -> Slot {
     Slot::node(Move(mv), 0, Value::DRAW, Proof::Unknown)
 }
 
-/// Adds one child with this move to a node, and returns the sibling block. `None` if another thread
-/// has claimed the node, or if there is no room.
+/// Adds a child with this move to a node. Returns its sibling block. `None` if another thread has
+/// claimed the node, or if there is no room.
 fn give_child(climber: &mut Climber<'_>, parent: u32, mv: u32) -> Option<u32> {
     if !climber.claim(parent) {
         return None;
@@ -87,8 +87,8 @@ fn one_thread_alone_makes_the_children() {
 fn memory_is_not_reused_while_a_thread_reads_it() {
     loom::model(|| {
         let slots = new_tree();
-        // The root has a child, and this child also has a child. `recycle` takes the block of the
-        // lower child off the tree and uses the block again.
+        // The root has a child, which also has a child. `recycle` removes the block of the lower
+        // child from the tree, and uses the block again.
         let (upper, lower) = {
             let mut climber = climber(&slots);
             let upper = give_child(&mut climber, 0, 5).unwrap();
@@ -99,8 +99,7 @@ fn memory_is_not_reused_while_a_thread_reads_it() {
             climber.seat().begin();
             climber.memory.release_below(child_of(upper, 0));
             climber.seat().begin();
-            // All other blocks are in use, so a new sibling block needs the block of the lower
-            // child.
+            // No other block is free, so a new sibling block must use the block of the lower child.
             if let Some(siblings) = climber.take(1, child_of(upper, 0), false) {
                 assert_eq!(siblings, lower);
                 climber.put_child(siblings, 0, &node(9));
@@ -132,7 +131,7 @@ fn a_block_that_a_thread_has_taken_is_not_free() {
             assert_eq!(memory.slot(taken).header().usage, Use::Siblings);
             memory.give_siblings(taken);
         }
-        // Both blocks are free, and one block again.
+        // Both blocks must be free, and merged into one block again.
         let mut climber = climber(&slots);
         assert_eq!((climber.take(3, 0, false), climber.take(1, 0, false)), (Some(1), None));
     });
@@ -215,7 +214,7 @@ fn no_simulation_is_lost() {
 }
 
 /// Sets the value of one of the root's two children. Then sets the value of the root to the larger
-/// of the two children's values.
+/// value of both children.
 fn set_child(slots: &[SharedSlot], child: u32, value: i16) {
     let memory = Memory::new(slots).unwrap();
     memory.slot(child).mark_solved(&Known::new(Value::from_raw(value), Proof::Unknown, 0));

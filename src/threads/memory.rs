@@ -2,19 +2,20 @@
 //! recycling.
 //!
 //! **Blocks.** A sibling block of k children takes the smallest block with room for k + 1 slots. A
-//! sibling block never moves, because other threads refer to its nodes by their place. A block at
-//! offset o with 2^n slots has its buddy at offset o XOR 2^n. Two free buddies become one block.
+//! sibling block never moves, because other threads refer to its nodes by their place. The block at
+//! offset o with 2^n slots and the block at offset o XOR 2^n are buddies. If both are free, they
+//! become one block.
 //!
 //! **Recycling.** A sibling block stores the time of its last use. When there is no room, a *hand*
-//! (a position that moves in rounds) moves over the blocks. If a block was not used since the
-//! hand's last round, the hand takes it off the tree. Such a block is *leaving*, because some
-//! thread may still use it. When every thread has begun at the root again, the block is
-//! *released*. A released block and all blocks below it become free.
+//! moves over the blocks in rounds, like the hand of a clock. If a block was not used since the
+//! last round, the hand removes it from the tree. The block is now *leaving*, because a thread may
+//! still be using it. When all threads have started at the root again, the block is *released*.
+//! Then this block and all blocks below it become free.
 //!
-//! **Locks.** A thread that makes children holds a lock while it finds a block for the children,
-//! usually for only a few dozen instructions. If another thread has the lock, the simulation
-//! continues without new nodes. Selecting and backing up need no lock. As in `tree/recycle.rs`, a
-//! simulation looks at only a limited number of slots to find a block.
+//! **Locks.** A thread that creates children needs a lock to find a block for them, usually for
+//! only a few dozen instructions. If another thread has the lock, the simulation continues without
+//! new nodes. Selection and backup need no lock. As in `tree/recycle.rs`, a simulation may read
+//! only a limited number of slots to find a block.
 
 use super::atomic::AtomicU32;
 use super::header::{HEAD, Head, ORDERS, Seat};
@@ -28,21 +29,21 @@ use core::sync::atomic::Ordering::{Relaxed, Release};
 /// The reason why a search cannot run in the tree that it shares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Refusal {
-    /// The tree is at another position: not all searches that share it have played the same moves.
+    /// The tree is at another position, because not all of its searches have played the same moves.
     OtherPosition,
     /// The maximum number of threads is already searching the tree.
     Crowded,
 }
 
-/// The number of slots that a simulation may look at to find room.
+/// A simulation may read at most this many slots to find room.
 const WORK: u32 = 512;
 
-/// When the recycling hand has taken this number of children off the tree, the hand waits until no
-/// thread uses these children.
+/// When the recycling hand has removed this many children from the tree, it waits until no thread
+/// uses them.
 const BATCH: u32 = 256;
 
-/// The recycling hand gives up after this number of rounds without finding room. Each round halves
-/// the period that counts as recent use. After 64 halvings, any period is 0.
+/// The recycling hand gives up after this many rounds without finding room. Each such round halves
+/// the period in which a use counts as recent. After 64 rounds, any period is 0.
 const ROUNDS: u32 = 66;
 
 /// The whole memory of a shared tree.
@@ -54,8 +55,8 @@ pub(super) struct Memory<'m> {
 }
 
 impl<'m> Memory<'m> {
-    /// Creates the memory of a tree in these slots. Returns `None` if there is no room for a
-    /// header, a root, and a node with its block header.
+    /// Uses these slots as the memory of a tree. Returns `None` if there is no room for a header,
+    /// the root, and one node with its block header.
     pub(super) fn new(slots: &'m [SharedSlot]) -> Option<Self> {
         let (head, rest) = slots.split_first_chunk::<HEAD>()?;
         let (root, slots) = rest.split_first()?;
@@ -68,23 +69,24 @@ impl<'m> Memory<'m> {
         self.slots.len() as u32
     }
 
-    /// The slot with this id. Id 0 is the root. For an id outside the memory, which no caller
-    /// passes, the function also returns the root.
+    /// Returns the slot with this id. Id 0 is the root. An id outside of the memory does not occur;
+    /// the function would return the root for it.
     #[inline]
     pub(super) fn slot(&self, id: Id) -> &'m SharedSlot {
         self.slots.get(id.wrapping_sub(1) as usize).unwrap_or(self.root)
     }
 
-    /// The children in a sibling block.
+    /// Returns the children in a sibling block.
     #[inline]
     pub(super) fn children(&self, siblings: u32) -> &'m [SharedSlot] {
         let (from, len) = (siblings as usize, self.slot(siblings).header().len as usize);
         self.slots.get(from..from.wrapping_add(len)).unwrap_or_default()
     }
 
-    /// Adds a search of this `kind` to the tree, at the position with this `digest`. Returns the
-    /// number that identifies the tree's position. The tree is emptied if it is at another
-    /// position, or if no search has stored the digest since the last move.
+    /// Adds a search of this `kind` to the tree. `digest` is the digest of the search's position.
+    /// If the tree is at another position, or if no search has stored the digest of its position
+    /// since the last move, the tree is emptied. Returns the number that identifies the position of
+    /// the tree.
     pub(super) fn join(&self, kind: u64, digest: u64) -> Result<u64, ShareError> {
         let head = self.head;
         let _lock = head.lock();
@@ -105,8 +107,8 @@ impl<'m> Memory<'m> {
         Ok(head.position().load(Relaxed))
     }
 
-    /// Stores the digest of this position, if the tree is at this position. After that, searches
-    /// that have not played the same moves can join.
+    /// If the tree is at this position, stores the digest of the position. Then searches that have
+    /// not played the same moves can also join.
     pub(super) fn tell_digest(&self, position: u64, digest: u64) {
         let head = self.head;
         let _lock = head.lock();
@@ -115,7 +117,7 @@ impl<'m> Memory<'m> {
         }
     }
 
-    /// True if this memory consists of these slots.
+    /// True if this memory is in these slots.
     pub(super) fn is_in(&self, slots: &[SharedSlot]) -> bool {
         Memory::new(slots).is_some_and(|other| core::ptr::eq(self.root, other.root) && self.len() == other.len())
     }
@@ -126,9 +128,9 @@ impl<'m> Memory<'m> {
         self.head.position().load(Relaxed) == position
     }
 
-    /// Applies `change` if the tree is at the position `before`, and sets the tree's position to
-    /// `after`. Returns `false` if the tree is at neither position, or if it is at `before` while a
-    /// thread searches.
+    /// If the tree is at the position `before`, calls `change` and sets the tree's position to
+    /// `after`. Does nothing if the tree is already at `after`. Returns `false` if the tree is at
+    /// another position, or if a thread still searches at `before`.
     pub(super) fn move_on(&self, before: u64, after: u64, change: impl FnOnce()) -> bool {
         let head = self.head;
         let _lock = head.lock();
@@ -151,7 +153,7 @@ impl<'m> Memory<'m> {
         self.head.take_seat().ok_or(Refusal::Crowded)
     }
 
-    /// The number of nodes, not counting the root, and the number of recycled nodes.
+    /// Returns the number of nodes without the root, and the number of recycled nodes.
     pub(super) fn counts(&self) -> (u32, u64) {
         (self.head.nodes().load(Relaxed), self.head.recycled().load(Relaxed))
     }
@@ -164,9 +166,8 @@ impl<'m> Memory<'m> {
             word.store(0, Relaxed);
         }
         head.recycled().store(0, Relaxed);
-        // The hand has not started its first round. The fields have the values that they have after
-        // a round that found no room. So the first round moves the limit for idle blocks halfway to
-        // the current time.
+        // Before its first round, the hand is in the state that it has after a round without
+        // success. So the first round moves the limit for idle blocks halfway to the current time.
         head.hand().store(u32::MAX, Relaxed);
         head.rounds().store(1, Relaxed);
         head.idle_until().store(0, Relaxed);
@@ -179,8 +180,8 @@ impl<'m> Memory<'m> {
         }
     }
 
-    /// Takes a sibling block for `len` children of `parent`. No other thread sees the block before
-    /// it is published. `None` if there is no room, or if another thread has the lock.
+    /// Takes a sibling block for `len` children of `parent`. Other threads cannot see the block
+    /// until it is published. `None` if there is no room, or if another thread has the lock.
     pub(super) fn take_siblings(&self, len: u32, parent: Id, recycles: bool, seat: &mut Seat<'_>) -> Option<u32> {
         let order = len.checked_ilog2()?.wrapping_add(1);
         let _lock = self.head.try_lock()?;
@@ -198,7 +199,8 @@ impl<'m> Memory<'m> {
         Some(siblings)
     }
 
-    /// Reduces the number of children of an unpublished sibling block to `len`.
+    /// Reduces the number of children of a sibling block to `len`. The block must not be published
+    /// yet.
     pub(super) fn shorten(&self, siblings: u32, len: u32) {
         let slot = self.slot(siblings);
         let header = slot.header();
@@ -214,8 +216,8 @@ impl<'m> Memory<'m> {
         self.give(siblings);
     }
 
-    /// Takes the nodes below a solved node off the tree. If another thread has the lock, the nodes
-    /// stay until the hand finds them.
+    /// Removes the nodes below a solved node from the tree. If another thread has the lock, the
+    /// nodes stay until the hand finds them.
     pub(super) fn release_below(&self, node: Id) {
         let Some(_lock) = self.head.try_lock() else { return };
         let siblings = self.slot(node).children();
@@ -301,7 +303,7 @@ impl<'m> Memory<'m> {
         }
     }
 
-    /// Adds to this list a sibling block that was taken off the tree.
+    /// Adds a sibling block to this list. The block was removed from the tree.
     fn put_in_list(&self, siblings: u32, list: &AtomicU32) {
         let slot = self.slot(siblings);
         slot.set_header(BlockHeader { usage: Use::Leaving, ..slot.header() });
@@ -309,15 +311,16 @@ impl<'m> Memory<'m> {
         list.store(siblings, Relaxed);
     }
 
-    /// Stores the current time as the time when blocks were taken off the tree. Simulations that
-    /// begin at the root later cannot find these blocks.
+    /// Stores the current time as the time at which blocks were removed from the tree. Simulations
+    /// that start at the root later cannot find these blocks.
     fn note_leaving(&self) {
         let now = self.head.clock().fetch_add(1, Release);
         self.head.left_at().store(now, Relaxed);
     }
 
     /// Looks for room for a block of this order, and returns `true` if there is room now. First
-    /// uses released blocks; after that, if `recycles` is true, the least recently used blocks.
+    /// uses released blocks. If they are not enough and `recycles` is true, uses the least recently
+    /// used blocks.
     fn make_room(&self, order: u32, recycles: bool, seat: &mut Seat<'_>) -> bool {
         let head = self.head;
         let (mut work, mut swept) = (WORK, false);
@@ -329,8 +332,8 @@ impl<'m> Memory<'m> {
                     return true;
                 }
             } else if head.leaving().load(Relaxed) != 0 {
-                // This thread may still use a sibling block that another thread has taken off the
-                // tree. But this thread never uses a block that it has itself taken off the tree.
+                // If another thread has removed a sibling block from the tree, this thread may
+                // still be using the block. But it never uses a block that it has removed itself.
                 let left_at = head.left_at().load(Relaxed);
                 let is_past = swept || seat.time() > left_at;
                 if !is_past || !head.all_are_past(left_at, seat) {
@@ -364,8 +367,8 @@ impl<'m> Memory<'m> {
         self.give(siblings);
     }
 
-    /// Moves the hand on and takes idle blocks off the tree, until these blocks contain enough
-    /// children. Returns `false` after too many rounds without finding room.
+    /// Moves the hand forward and removes idle blocks from the tree, until these blocks contain
+    /// enough children. Returns `false` after too many rounds without finding room.
     fn sweep(&self, work: &mut u32, seat: &Seat<'_>) -> bool {
         let head = self.head;
         let mut found = 0_u32;
@@ -384,8 +387,8 @@ impl<'m> Memory<'m> {
             let slot = self.slot(hand);
             let header = slot.header();
             let used = slot.last_use();
-            // A block that this thread has used since it last began at the root is not idle,
-            // whatever the limit is.
+            // If this thread has used a block since it last started at the root, the block is not
+            // idle, whatever the limit is.
             let idle = used <= head.idle_until().load(Relaxed) && used < seat.time();
             if header.usage == Use::Siblings && idle && header.parent != 0 && self.slot(header.parent).unlink(hand) {
                 let recycled = head.recycled();

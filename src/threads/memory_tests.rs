@@ -1,6 +1,6 @@
 //! Tests the memory of a shared tree step by step, with one thread. The tests compare sibling
-//! blocks with a naive model, and take sibling blocks off the tree. The tests in `loom_tests.rs`
-//! use two threads.
+//! blocks with a simple model, and remove sibling blocks from the tree. The tests in
+//! `loom_tests.rs` use two threads.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
 use super::super::climb::child_of;
@@ -11,8 +11,8 @@ use crate::base::rng::Rng;
 use core::ops::Range;
 use std::vec::Vec;
 
-/// The join parameters of all searches: `KIND` identifies their game and player, and `HERE` is the
-/// digest of their position.
+/// All searches join the tree with these numbers. `KIND` identifies their game and player, and
+/// `HERE` is the digest of their position.
 pub(in crate::threads) const KIND: u64 = 7;
 pub(in crate::threads) const HERE: u64 = 1;
 
@@ -27,7 +27,7 @@ pub(in crate::threads) fn joined(slots: &[SharedSlot]) -> Memory<'_> {
     memory
 }
 
-/// Checks the whole tree, while no thread searches.
+/// Checks the whole tree. No thread may be searching.
 fn check(slots: &[SharedSlot]) {
     SharedTree::join(slots, |_| KIND, HERE).unwrap().check();
 }
@@ -66,8 +66,8 @@ fn there_is_room_for_a_header_a_root_and_a_node() {
     assert_eq!(Memory::new(&all).unwrap().len(), 2);
 }
 
-/// Returns the number of places where a block of `size` slots overlaps no used range. A place is a
-/// multiple of `size`.
+/// Returns how many free places there are for a block of `size` slots. A place begins at a multiple
+/// of `size`. It is free if it does not overlap a used range.
 fn free_places(count: usize, size: usize, used: &[Range<usize>]) -> usize {
     let is_free = |place: usize| used.iter().all(|used| place + size <= used.start || used.end <= place);
     (0..count / size).filter(|index| is_free(index * size)).count()
@@ -121,7 +121,7 @@ fn blocks_never_overlap_and_no_place_is_lost() {
         live.iter().for_each(|(siblings, ..)| memory.give_siblings(*siblings));
         drop(seat);
         check(&all);
-        // At the end, all free blocks must be merged again, as at the beginning.
+        // At the end, all free blocks must be merged again.
         let mut seat = memory.enter(HERE).unwrap();
         let most = 1 << count.ilog2();
         let siblings = memory.take_siblings(most - 1, 0, false, &mut seat);
@@ -156,8 +156,9 @@ fn who_comes_must_be_of_the_same_kind_and_at_the_same_position() {
     assert!(!memory.is_in(&all[..all.len() - 1]));
 }
 
-/// After a move, the tree identifies its position by the moves alone. If a search at this position
-/// adds the digest of the position, other searches must be able to join without emptying the tree.
+/// After a move, the tree knows its position only by the moves. When a search at this position
+/// stores the digest of the position, other searches must be able to join without emptying the
+/// tree.
 #[test]
 fn a_search_that_played_other_moves_can_join() {
     let all = slots(20);
@@ -180,7 +181,7 @@ fn there_are_so_many_seats_and_one_lock() {
     assert!(!memory.head.is_searched());
     let mut seats: Vec<_> = (0..SEATS).map(|_| memory.enter(HERE).unwrap()).collect();
     assert_eq!(memory.enter(HERE).err(), Some(Refusal::Crowded));
-    // No thread has begun a simulation after this time yet.
+    // No thread has started a simulation after this time.
     let time = seats[0].time();
     assert!(!memory.head.all_are_past(time, &seats[0]) && memory.head.all_are_past(time - 1, &seats[0]));
     seats.iter_mut().for_each(simulate_64);
@@ -198,8 +199,8 @@ fn there_are_so_many_seats_and_one_lock() {
     assert!(memory.head.try_lock().is_some());
 }
 
-/// If another thread has the lock, a simulation must continue without the lock: no sibling block is
-/// taken or released.
+/// If another thread has the lock, a simulation must continue without it. Then it must not take or
+/// release sibling blocks.
 #[test]
 fn who_does_not_get_the_lock_goes_on_without() {
     let all = slots(20);
@@ -215,8 +216,8 @@ fn who_does_not_get_the_lock_goes_on_without() {
     assert_eq!(memory.slot(0).children(), 0);
 }
 
-/// A released sibling block and all blocks below it must be reused when every thread has begun
-/// another simulation. The thread that needs the memory is no exception.
+/// A released sibling block and all blocks below it must be used again, but only after every thread
+/// has started another simulation. This includes the thread that needs the memory.
 #[test]
 fn released_memory_is_used_when_all_have_left_it() {
     for own_first in [true, false] {
@@ -247,8 +248,8 @@ fn released_memory_is_used_when_all_have_left_it() {
     }
 }
 
-/// The recycling hand must take the least recently used blocks off the tree. The hand must spare
-/// blocks that this thread uses, and take no block if recycling is not allowed.
+/// The recycling hand must remove the least recently used blocks from the tree. It must not remove
+/// blocks that this thread uses. If recycling is not allowed, it must not remove any block.
 #[test]
 fn what_was_not_used_for_longest_is_recycled() {
     let all = slots(16 + 8);
@@ -304,8 +305,8 @@ fn a_move_makes_its_child_the_root() {
     let mut seat = memory.enter(HERE).unwrap();
     assert_eq!(memory.counts().0, 6, "they are counted until they are given back");
     let sibling_blocks: Vec<u32> = core::iter::from_fn(|| memory.take_siblings(1, 0, false, &mut seat)).collect();
-    // All slots except the four of the sibling block below the root are free: 28 of 32, in blocks
-    // of two.
+    // The sibling block below the root takes four slots. All other slots, 28 of 32, are free in
+    // blocks of two.
     assert_eq!((sibling_blocks.len(), sibling_blocks.contains(&top), sibling_blocks.contains(&lost)), (14, true, true));
     assert_eq!(memory.counts().0, 2 + 14);
     sibling_blocks.into_iter().for_each(|siblings| memory.give_siblings(siblings));

@@ -1,4 +1,4 @@
-//! Memory that several searches share, each search on its own thread. This module contains the
+//! Memory that several searches share. Each search has its own thread. This module contains the
 //! shared tree ([`shared_tree`]). The shared transposition table is in `alphabeta/shared_table.rs`.
 //! The steps of a shared tree that call the game are in `mcts/shared_tree.rs`.
 

@@ -1,20 +1,21 @@
-//! One tree for several searches, each on its own thread: tree parallelization without locks during
-//! selection (Enzenberger, Mueller 2009), with WU-UCT (Liu et al. 2020).
+//! One tree for several searches that run at the same time, each on its own thread. This is tree
+//! parallelization without locks during selection (Enzenberger, Mueller 2009), with WU-UCT (Liu et
+//! al. 2020).
 //!
-//! The results of each thread are soon available to all threads. A running simulation counts as a
-//! visit with the mean reward of the node so far, and half of several running simulations count as
-//! losses, so that other threads select other nodes.
-//! The tree depends on which thread is faster, so no search can be repeated exactly.
+//! All threads soon see the results of each thread. A running simulation counts as a visit with the
+//! mean reward of the node so far. If there are several, half of them count as losses, so that
+//! other threads select other nodes. The tree depends on which thread is faster, so a search cannot
+//! be repeated exactly.
 //!
-//! `slot.rs`, `header.rs` and `memory.rs` implement the memory. `climb.rs` selects and backs up in
-//! this memory, with the formulas of `tree`. `copy_top.rs` copies the top of the tree to the tree
-//! from which a search reports. The simulation itself, which calls the game, is in
-//! `mcts/shared_tree.rs`.
+//! `slot.rs`, `header.rs` and `memory.rs` manage the memory. `climb.rs` selects and backs up, with
+//! the formulas in `tree`. `copy_top.rs` copies the top of the shared tree to the search's own
+//! tree, from which the search reports. `mcts/shared_tree.rs` has the code of a simulation that
+//! calls the game.
 //!
-//! **What each thread may do.** A thread claims a node before it makes the children. For threads
-//! that arrive before the children are complete, the node is a leaf. A node never moves, and no
-//! memory is reused before all threads have begun another simulation at the root. So a thread finds
-//! only complete nodes, whatever other threads do. All words are atomic: no value is ever half
+//! **What each thread may do.** A thread claims a node before it creates the children. Until all
+//! children exist, the node is a leaf for other threads. A node never moves, and memory is used
+//! again only after all threads have started another simulation at the root. So a thread finds only
+//! complete nodes, whatever other threads do. All words are atomic, so a value is never half
 //! written.
 
 use crate::base::bits::absorb;
@@ -31,19 +32,18 @@ use crate::threads::slot::SharedSlot;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SharedTree<'m> {
     memory: Memory<'m>,
-    /// The position of this search, as a number. `None` if the position has changed in a way that
-    /// the tree cannot follow.
+    /// The number that identifies the position of this search. `None` if the search's position has
+    /// changed and the tree could not follow.
     position: Option<u64>,
 }
 
-/// When a search forgets all results, this number is combined with the number that identifies the
-/// search's position.
+/// When a search discards all results, the number of its position is combined with this number.
 const FORGOTTEN: u64 = u64::MAX;
 
 impl<'m> SharedTree<'m> {
     /// Joins the tree in these slots. `kind` returns a number that identifies the game, the player
-    /// and the number of slots. `digest` is the digest of the bytes of the search's position. If
-    /// the tree is at another position, the tree is emptied.
+    /// and the number of slots. `digest` is computed from the bytes of the search's position. If
+    /// the tree is at another position, it is emptied.
     pub(crate) fn join(
         slots: &'m [SharedSlot],
         kind: impl FnOnce(usize) -> u64,
@@ -66,9 +66,9 @@ impl<'m> SharedTree<'m> {
         self.memory.is_in(slots) && self.position.is_some_and(|position| self.memory.is_at(position))
     }
 
-    /// Follows a move of this search: the part of the tree below the move becomes the whole tree,
-    /// unless another search has already followed this move. If a thread still searches the tree,
-    /// this search leaves the tree.
+    /// Updates the tree after a move of this search: only the part below the move stays. Does
+    /// nothing if another search has already made this move. If a thread is still searching the
+    /// tree, this search leaves it.
     pub(crate) fn follow(&mut self, mv: Move) {
         self.position = self.change(u64::from(mv.0), || {
             if !self.memory.reroot(mv) {
@@ -82,13 +82,13 @@ impl<'m> SharedTree<'m> {
         self.position = self.change(FORGOTTEN, || self.memory.clear());
     }
 
-    /// Leaves the tree, because this search was given another position.
+    /// Leaves the tree, because this search got another position.
     pub(crate) fn leave(&mut self) {
         self.position = None;
     }
 
-    /// Applies `change` if the tree is still at this search's position. Returns the new number of
-    /// the position, or `None` if the tree could not change.
+    /// If the tree is still at this search's position, calls `change`. Returns the new number of
+    /// the position. `None` if the tree could not change.
     fn change(&self, number: u64, change: impl FnOnce()) -> Option<u64> {
         let before = self.position?;
         let after = absorb(before, number);
@@ -100,7 +100,7 @@ impl<'m> SharedTree<'m> {
         self.memory.enter(self.position.ok_or(Refusal::OtherPosition)?)
     }
 
-    /// The number of nodes, not counting the root, and the number of recycled nodes.
+    /// Returns the number of nodes without the root, and the number of recycled nodes.
     pub(crate) fn counts(&self) -> (u32, u64) {
         self.memory.counts()
     }

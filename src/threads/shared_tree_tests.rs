@@ -1,4 +1,4 @@
-//! Checks of the invariants of a shared tree's memory while no thread searches.
+//! Checks the invariants of a shared tree's memory. No thread may be searching.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::super::climb::child_of;
@@ -10,8 +10,8 @@ use core::sync::atomic::Ordering::Relaxed;
 use std::collections::HashSet;
 use std::vec::Vec;
 
-/// Returns the ids of the blocks in a linked list. The third word of each block header holds the id
-/// of the next block.
+/// Returns the ids of the blocks in a linked list. In each block, the third word of the header has
+/// the id of the next block.
 fn list(memory: &Memory<'_>, first: u32) -> Vec<u32> {
     let mut found = Vec::new();
     let mut block = first;
@@ -24,7 +24,7 @@ fn list(memory: &Memory<'_>, first: u32) -> Vec<u32> {
 }
 
 impl SharedTree<'_> {
-    /// Checks every block and every node; returns the visits of the root.
+    /// Checks every block and every node. Returns the number of visits of the root.
     pub(crate) fn check(&self) -> u32 {
         let memory = &self.memory;
         let head = memory.head;
@@ -54,14 +54,13 @@ impl SharedTree<'_> {
         assert_eq!(free.iter().map(HashSet::len).sum::<usize>(), frees);
         assert_eq!(self.counts().0, nodes);
         let entered = self.check_nodes(&sibling_blocks);
-        // Some sibling blocks may be unreachable from the root, because they are below a block that
-        // was taken off the tree (`Use::Leaving`).
+        // Some sibling blocks may not be reachable from the root: those below a block that was
+        // removed from the tree (`Use::Leaving`).
         assert!(entered <= sibling_blocks.len());
         memory.slot(0).visits().0
     }
 
-    /// Checks the root and all nodes below the root. Returns the number of sibling blocks below the
-    /// root.
+    /// Checks the root and all nodes below it. Returns the number of sibling blocks below the root.
     fn check_nodes(&self, sibling_blocks: &HashSet<u32>) -> usize {
         let memory = &self.memory;
         let (mut entered, mut waiting) = (0, Vec::from([0]));

@@ -1,5 +1,5 @@
-//! A slot of a shared tree has 32 bytes, all of them atomic words. A slot holds either a node or
-//! the header of a block.
+//! A slot of a shared tree has 32 bytes, which are atomic words. It holds either a node or the
+//! header of a block.
 //!
 //! | word | bits | in a node | in a block header | in a free block |
 //! |---|---|---|---|---|
@@ -20,11 +20,11 @@ use crate::game::value::{Proof, Value};
 use crate::tree::{Known, Slot};
 use core::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 
-/// The id of a node: 0 is the root.
+/// The id of a node. The root has the id 0.
 pub(crate) type Id = u32;
 
-/// A slot: 32 bytes of the memory of a shared tree. A tree that no search uses yet consists of
-/// zeros ([`SharedSlot::default`]).
+/// A slot: 32 bytes of the memory of a shared tree. In a tree that no search has used yet, all
+/// slots are zero ([`SharedSlot::default`]).
 #[derive(Debug, Default)]
 #[repr(C)]
 pub struct SharedSlot {
@@ -32,26 +32,25 @@ pub struct SharedSlot {
     pub(super) narrow: [AtomicU32; 4],
 }
 
-/// The number that is added to the first word of a node for each announced simulation: one that is
-/// running, or that a thread will run before it starts at the root again.
+/// Each announced simulation adds this number to the first word of a node. A simulation is
+/// announced if it is running, or if a thread will run it before it starts at the root again.
 const UNDER_WAY: u64 = 1 << 32;
 
-/// The largest number of completed visits of a node. It is so far below 2^32 that the announced
-/// simulations, 256 for each of 64 threads, cannot make the count overflow.
+/// The largest number of completed visits of a node. There can also be 256 announced simulations
+/// for each of 64 threads. The sum of both numbers is less than 2^32.
 const VISITS_MAX: u32 = u32::MAX - (1 << 16);
 
-/// The value that is stored in place of a sibling block while some thread creates it.
+/// This value is stored in place of a sibling block while a thread is creating the children.
 pub(super) const EXPANDING: u32 = u32::MAX;
 
-/// Bit positions in the last word of a node. An open margin means that the winner of a solved node
-/// may have a larger margin (option `marg`). The bits below `MARGIN_OPEN` hold the number of
-/// changes.
+/// Bit positions in the last word of a node. `MARGIN_OPEN` is set if the winner of a solved node
+/// may have a larger margin (option `marg`). The bits below it hold the number of changes.
 const MARGIN_OPEN: u32 = 5;
 const DISTANCE: u32 = 6;
 const PROOF: u32 = 14;
 const VALUE: u32 = 16;
-/// The largest number of changes. After this number, the count continues with 1, because 0 means
-/// that there was no change.
+/// The largest number of changes. Then the count starts again at 1, because 0 means that there was
+/// no change.
 const CHANGES: u32 = (1 << MARGIN_OPEN) - 1;
 
 /// The last word of a node: value, proof, distance to the end, margin and number of changes.
@@ -70,8 +69,8 @@ impl KnownWord {
         self.0 & CHANGES
     }
 
-    /// Returns the number of changes plus one. After the maximum [`CHANGES`], returns 1, because 0
-    /// means that there was no change.
+    /// Returns the number of changes plus one. After [`CHANGES`], returns 1, because 0 means that
+    /// there was no change.
     const fn next(self) -> u32 {
         if self.changes() == CHANGES { 1 } else { self.changes().wrapping_add(1) }
     }
@@ -93,8 +92,8 @@ impl KnownWord {
         Known::new(self.value(), Proof::from_bits(self.0 >> PROOF), distance).with_margin(self.is_settled())
     }
 
-    /// Returns the last word of a [`Slot`] with this content. `bound` is the node's own word with
-    /// bound and bias.
+    /// Returns the last word of a [`Slot`] with the same content. `bound` is the word of the shared
+    /// slot that has the bound and the bias.
     const fn with_bound(self, bound: u32) -> u32 {
         let proof = self.0 >> PROOF & 3;
         let low = if proof == 0 { bound } else { self.0 >> DISTANCE };
@@ -102,12 +101,12 @@ impl KnownWord {
     }
 }
 
-/// Returns the change of the counts of a node when this number of simulations are announced.
+/// Returns what must be added to the counts of a node to announce this number of simulations.
 const fn announced(simulations: u32) -> u64 {
     (simulations as u64).wrapping_mul(UNDER_WAY)
 }
 
-/// Returns the two numbers in the first word of a node.
+/// Returns the two numbers in the first word of a node: completed visits and announced simulations.
 const fn both(counts: u64) -> (u32, u32) {
     (counts as u32, (counts >> 32) as u32)
 }
@@ -139,7 +138,7 @@ impl SharedSlot {
         below
     }
 
-    /// Stores this node, without children. No other thread may use the slot yet.
+    /// Stores this node, without children. Other threads must not use the slot yet.
     #[inline(always)]
     pub(super) fn put(&self, node: &Slot) {
         let [mv, visits, .., bound] = node.words();
@@ -152,13 +151,14 @@ impl SharedSlot {
         known.store(KnownWord::new(node.known(), 0).0, Relaxed);
     }
 
-    /// True until the first visit has written its result. A simulation that reaches the node before
-    /// the result is written must compute the value of the node itself.
+    /// True until the first visit has stored its result. A simulation that reaches the node before
+    /// that must compute the value of the node itself.
     pub(super) fn lacks_first_value(&self) -> bool {
         self.known().changes() == 0
     }
 
-    /// Stores the result of the first visit, unless another thread has already stored a result.
+    /// Stores the result of the first visit. Does nothing if another thread has already stored a
+    /// result.
     pub(super) fn put_first_value(&self, node: &Slot) {
         let before = self.known();
         if before.changes() == 0 {
@@ -175,10 +175,10 @@ impl SharedSlot {
     }
 
     /// Returns the node as a [`Slot`], for the formulas of `tree/estimate.rs`. An announced
-    /// simulation counts as a visit with the mean reward of the completed visits: WU-UCT (Liu et
-    /// al. 2020). If there are no completed visits, it has the reward `loss`, a virtual loss. Of
-    /// several announced simulations, half are virtual losses. Otherwise the threads would stay
-    /// below the same nodes, where each waits for what the other writes.
+    /// simulation counts as a visit with the mean reward of the completed visits (WU-UCT, Liu et
+    /// al. 2020). If there are no completed visits, its reward is `loss`, a virtual loss. If
+    /// several simulations are announced, half of them have this reward. Otherwise all threads
+    /// would stay below the same nodes, and wait for each other's memory accesses.
     #[inline]
     pub(super) fn seen(&self, loss: Value) -> Slot {
         let (done, under_way) = self.visits();
@@ -193,8 +193,8 @@ impl SharedSlot {
         self.as_slot(done.saturating_add(under_way), reward)
     }
 
-    /// Returns the node as a [`Slot`], with the results of completed simulations. The node's first
-    /// value is valid if the node has a completed visit.
+    /// Returns the node as a [`Slot`], with the results of completed simulations. Its first value
+    /// is valid only if the node has a completed visit.
     pub(super) fn found(&self) -> Slot {
         let completed = self.counts().load(Acquire) as u32;
         self.as_slot(completed, self.reward().load(Relaxed).cast_signed())
@@ -216,7 +216,7 @@ impl SharedSlot {
         Move(mv.load(Relaxed))
     }
 
-    /// Exchanges the moves of two nodes. No other thread may use the slots yet.
+    /// Exchanges the moves of two nodes. Other threads must not use the slots yet.
     #[inline]
     pub(super) fn exchange_moves(&self, other: &Self) {
         let ([mine, ..], [its, ..]) = (&self.narrow, &other.narrow);
@@ -225,14 +225,13 @@ impl SharedSlot {
         its.store(mv, Relaxed);
     }
 
-    /// Returns a number that grows with the bound of this node, to compare the node with its
-    /// siblings.
+    /// Returns a number by which siblings are compared. A larger bound has a larger number.
     #[inline]
     pub(super) fn rank(&self) -> u32 {
         self.state().load(Relaxed)
     }
 
-    /// Stores a bound. `node` is the content that was read from this slot.
+    /// Stores a bound. `node` is the content that was read from this slot before.
     #[inline]
     pub(super) fn set_bound(&self, node: &Slot, bound: u32) {
         let mut node = *node;
@@ -272,9 +271,9 @@ impl SharedSlot {
         }
     }
 
-    /// Sets v, the node's implicit minimax value, to the result of `compute`, unless the node is
-    /// solved or the result is `None`. Returns `true` if v changed. If another thread changes the
-    /// node at the same time, calls `compute` again, so that no change is lost.
+    /// Sets v, the node's implicit minimax value, to the result of `compute`. Does nothing if the
+    /// node is solved or the result is `None`. Returns `true` if v changed. If another thread
+    /// changes the node at the same time, calls `compute` again, so that no change is lost.
     pub(super) fn change_value(&self, compute: impl Fn() -> Option<Value>) -> bool {
         loop {
             let before = self.known();
@@ -296,7 +295,7 @@ impl SharedSlot {
         self.announce(1);
     }
 
-    /// Counts simulations that will run through this node.
+    /// Announces simulations that will run through this node.
     #[inline]
     pub(super) fn announce(&self, simulations: u32) {
         self.counts().fetch_add(announced(simulations), Relaxed);
@@ -307,8 +306,8 @@ impl SharedSlot {
         self.counts().fetch_sub(announced(simulations), Relaxed);
     }
 
-    /// Completes announced simulations through this node, with this sum of rewards. Returns the
-    /// number of completed visits, and the number of announced simulations.
+    /// Completes announced simulations through this node. `reward` is the sum of their rewards.
+    /// Returns the number of completed visits, and the number of announced simulations.
     #[inline]
     pub(super) fn complete(&self, simulations: u32, rewards: i64) -> (u32, u32) {
         if self.visits().0 >= VISITS_MAX {
@@ -318,8 +317,8 @@ impl SharedSlot {
         self.add(rewards, u64::from(simulations).wrapping_sub(announced(simulations)))
     }
 
-    /// Counts a completed simulation with this reward that was not announced. Returns the same
-    /// numbers as [`SharedSlot::complete`].
+    /// Counts a completed simulation that was not announced. Returns the same numbers as
+    /// [`SharedSlot::complete`].
     #[inline]
     pub(super) fn count(&self, reward: Value) -> (u32, u32) {
         if self.visits().0 >= VISITS_MAX {
@@ -328,40 +327,40 @@ impl SharedSlot {
         self.add(i64::from(reward.raw()), 1)
     }
 
-    /// Adds to the sum of rewards and to the counts. Returns the new counts, like
-    /// [`SharedSlot::visits`].
+    /// Adds to the sum of rewards and to the counts. Returns the new counts: completed visits and
+    /// announced simulations.
     #[inline]
     fn add(&self, rewards: i64, change: u64) -> (u32, u32) {
         self.reward().fetch_add(rewards.cast_unsigned(), Relaxed);
         both(self.counts().fetch_add(change, Release).wrapping_add(change))
     }
 
-    /// The sibling block of the node's children. It is 0 if there is none, and [`EXPANDING`] while
-    /// a thread creates the children.
+    /// Returns the sibling block of the node's children. 0 if there is none, and [`EXPANDING`]
+    /// while a thread is creating the children.
     #[inline]
     pub(super) fn children(&self) -> u32 {
         self.below().load(Acquire)
     }
 
-    /// Claims the node, so that only this thread creates the node's children. Returns `false` if
-    /// the node is already claimed or already has children.
+    /// Claims the node, so that only this thread creates its children. Returns `false` if the node
+    /// is already claimed or already has children.
     pub(super) fn claim(&self) -> bool {
         self.below().compare_exchange(0, EXPANDING, Acquire, Relaxed).is_ok()
     }
 
-    /// Shows the children of a claimed node to all threads. `siblings` is 0 if the node gets no
-    /// children.
+    /// Shows the children of a claimed node to all threads. If the node gets no children,
+    /// `siblings` is 0.
     pub(super) fn publish(&self, siblings: u32) {
         self.below().store(siblings, Release);
     }
 
-    /// Takes this sibling block off the node. Returns `false` if the node does not have this block.
+    /// Removes this sibling block from the node. Returns `false` if the node does not have this
+    /// block.
     pub(super) fn unlink(&self, siblings: u32) -> bool {
         self.below().compare_exchange(siblings, 0, Acquire, Relaxed).is_ok()
     }
 
-    /// Makes this node a copy of `other`, with the children of `other`. No simulation may be
-    /// running through `other`.
+    /// Copies `other` and its children to this node. No simulation may be running through `other`.
     pub(super) fn become_node(&self, other: &Self) {
         let node = other.found();
         self.put(&node);
@@ -375,14 +374,14 @@ pub(super) enum Use {
     Free,
     /// The children of some node.
     Siblings,
-    /// Former children of a node, which some thread may still use.
+    /// The block has the former children of a node. A thread may still be using them.
     Leaving,
 }
 
 /// The first word of the header of a block.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BlockHeader {
-    /// The block has 2^order slots, including this header.
+    /// The block has 2^order slots. This header is one of them.
     pub(super) order: u32,
     pub(super) usage: Use,
     /// The number of children.
@@ -391,8 +390,8 @@ pub(super) struct BlockHeader {
     pub(super) parent: Id,
 }
 
-/// Functions of a slot that holds the header of a block. Any thread may call the functions marked
-/// "Needs no lock", and `set_mark`. The other functions need the lock, unless only the calling
+/// Functions of a slot that holds the header of a block. Every thread may call `set_mark`, and the
+/// functions marked "Needs no lock". The other functions need the lock, unless only the calling
 /// thread can reach the block.
 impl SharedSlot {
     /// Returns the first word of the header. Needs no lock.
@@ -429,9 +428,9 @@ impl SharedSlot {
     }
 
     /// Records that a simulation uses this block at this time. Writes only if the stored time is
-    /// earlier, so that the word stays in every thread's cache. A thread whose simulation began
-    /// earlier must not set the time back: another thread could recycle the block while it is in
-    /// use. Needs no lock.
+    /// earlier. This keeps the word in every thread's cache. Also, a thread whose simulation began
+    /// earlier must not set the time back, because another thread could then recycle the block
+    /// while it is in use. Needs no lock.
     #[inline]
     pub(super) fn touch(&self, time: u64) {
         if self.last_use() < time {
@@ -457,8 +456,8 @@ impl SharedSlot {
         self.below().store(block, Relaxed);
     }
 
-    /// The mark of the stored bounds. It shows at which visit counts of the parent the bounds of
-    /// the children are valid; 0 if no bounds are stored. Needs no lock.
+    /// The mark of the stored bounds. It tells for which number of visits of the parent the
+    /// children's bounds are valid. It is 0 if no bounds are stored. Needs no lock.
     #[inline]
     pub(super) fn mark(&self) -> u32 {
         self.rank()
@@ -469,14 +468,15 @@ impl SharedSlot {
         self.state().store(mark, Relaxed);
     }
 
-    /// The number of children that were chosen for a first visit. These children come first in the
+    /// The number of children that were already chosen for a first visit. They come first in the
     /// block. Needs no lock.
     #[inline]
     pub(super) fn chosen(&self) -> u32 {
         self.valued().load(Relaxed)
     }
 
-    /// Chooses one more child. Returns its offset, which may be past the last child. Needs no lock.
+    /// Chooses one more child for its first visit. Returns its offset, which can be after the last
+    /// child. Needs no lock.
     pub(super) fn choose(&self) -> u32 {
         self.valued().fetch_add(1, Relaxed)
     }

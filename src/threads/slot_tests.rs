@@ -1,5 +1,5 @@
-//! Tests of the slots of a shared tree: storing one field leaves the other fields of the slot
-//! unchanged, and the number of visits has a limit.
+//! Tests of the slots of a shared tree. Storing a field must not change the other fields of the
+//! slot. The number of visits must not exceed its limit.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -7,7 +7,7 @@ use crate::base::rng::Rng;
 
 const PROOFS: [Proof; 4] = [Proof::Unknown, Proof::Draw, Proof::FirstWins, Proof::SecondWins];
 
-/// Returns a node with this number of visits, each with half a win as its reward.
+/// Returns a node with this number of visits. The reward of each visit is half a win.
 fn node(mv: u32, visits: u32, value: Value, proof: Proof, distance: u8) -> Slot {
     let mut slot = Slot::node(Move(mv), 0, value, proof);
     slot.set_prior(visits, i64::from(visits) * 16_384);
@@ -30,7 +30,7 @@ fn a_node_is_found_as_it_was_put() {
         assert_eq!((found.value(), found.proof(), found.distance()), (value, proof, distance));
         assert_eq!((slot.mv(), slot.value(), slot.children()), (put.mv(), value, 0));
         assert_eq!((slot.visits(), slot.is_solved()), ((visits, 0), proof != Proof::Unknown));
-        // `become_node` must make another slot a copy of this node, with the same children.
+        // `become_node` must copy this node and its children to another slot.
         slot.publish(17);
         let other = SharedSlot::default();
         other.become_node(&slot);
@@ -38,7 +38,7 @@ fn a_node_is_found_as_it_was_put() {
     }
 }
 
-/// A larger bound must give a larger rank. Storing a bound must not change the proof or the
+/// A larger bound must have a larger rank. Storing a bound must not change the proof or the
 /// distance.
 #[test]
 fn a_bound_stands_beside_what_is_known() {
@@ -63,12 +63,12 @@ fn what_is_settled_is_changed_no_more() {
     assert!(slot.change_value(|| Some(half)) && slot.value() == half);
     assert!(!slot.change_value(|| Some(half)), "it is that already");
     assert!(!slot.change_value(|| None) && slot.value() == half);
-    // The test makes more changes than the counter of changes can hold.
+    // This test makes more changes than the counter of changes can count.
     for change in 0..200_i16 {
         slot.change_value(|| Some(Value::from_raw(change)));
         assert_eq!((slot.value().raw(), slot.is_solved(), slot.found().distance()), (change, false, 0));
     }
-    // The margin of a solved node can only grow. When the margin is exact, it no longer changes.
+    // The margin of a solved node must only grow. An exact margin must not change any more.
     for (value, settled, expected) in [
         (9_000, false, (9_000, false)),
         (8_000, false, (9_000, false)),
@@ -82,15 +82,15 @@ fn what_is_settled_is_changed_no_more() {
         assert_eq!((found.value().raw(), found.is_settled()), expected);
         assert_eq!((found.proof(), found.distance(), slot.is_settled()), (Proof::FirstWins, 9, expected.1));
     }
-    // The first value stored in another node is a solved win for the second player.
+    // The first value that is stored in the other node is a solved win for the second player.
     let other = SharedSlot::default();
     other.put_first_value(&node(1, 0, Value::LOSS, Proof::SecondWins, 4));
     let found = other.found();
     assert_eq!((found.value(), found.proof(), found.distance()), (Value::LOSS, Proof::SecondWins, 4));
 }
 
-/// A running simulation counts as a visit with the mean reward of the completed visits. Without
-/// completed visits, a running simulation counts as the value that is passed to `seen`.
+/// A running simulation must count as a visit with the mean reward of the completed visits. Without
+/// completed visits, its reward must be the value that is passed to `seen`.
 #[test]
 fn simulations_under_way_count_as_visits() {
     let slot = SharedSlot::default();
@@ -116,8 +116,8 @@ fn simulations_under_way_count_as_visits() {
     assert_eq!((slot.complete(1, 0), seen()), ((4, 1), (5, 187)));
 }
 
-/// The number of visits stops far below 2^32. At 2^32, the number would overflow into the number of
-/// running simulations.
+/// The number of visits must stop far below 2^32, or it would overflow into the number of running
+/// simulations.
 #[test]
 fn visits_stop_at_the_most_that_there_can_be() {
     let slot = SharedSlot::default();

@@ -3,19 +3,19 @@
 use super::limits::{Clock, Limits, Stop, StopFlags, Time, US_IN_MS, ticks_between};
 use crate::base::POLICIES;
 
-/// Compares a running search with its limits. Reads the clock rarely enough to cost little time,
-/// and often enough not to overshoot.
+/// Compares a running search with its limits. It reads the clock so rarely that this takes little
+/// time, but so often that the search ends in time.
 pub(crate) struct Deadline<'a> {
     limits: &'a Limits,
-    /// The limit on iterations; 0 means no limit. If neither iterations nor time is limited, this
-    /// number is computed from the node limit.
+    /// The largest number of iterations; 0 means no limit. If neither iterations nor time is
+    /// limited, it is computed from the node limit.
     most: u64,
     clock: Option<&'a dyn Clock>,
     stop: StopFlags<'a>,
     /// The latest reading of the clock.
     polled: u32,
-    /// The time since the start: `elapsed_ms` has the whole milliseconds, and `elapsed_us` the
-    /// remaining microseconds.
+    /// The time since the start of the search. `elapsed_ms` is the number of whole milliseconds,
+    /// and `elapsed_us` is the number of remaining microseconds.
     elapsed_ms: u32,
     elapsed_us: u32,
     iterations: u64,
@@ -26,9 +26,9 @@ pub(crate) struct Deadline<'a> {
 }
 
 impl<'a> Deadline<'a> {
-    /// The maximum number of iterations between two readings of the clock.
+    /// At most this many iterations are planned between two readings of the clock.
     const INTERVAL_MAX: u32 = 256;
-    /// The longest time that is planned between two readings of the clock, in microseconds.
+    /// At most this time is planned between two readings of the clock, in microseconds.
     const GAP_MAX: u32 = 1000;
 
     pub(crate) fn start(limits: &'a Limits, clock: Option<&'a dyn Clock>, stop: StopFlags<'a>) -> Self {
@@ -47,8 +47,8 @@ impl<'a> Deadline<'a> {
         fine.map_or_else(|| (clock.now_ms(), false), |us| (us, true))
     }
 
-    /// Counts an iteration; `nodes` is the number of nodes in the tree. Returns the reason to stop
-    /// the search, if there is one.
+    /// Counts an iteration. `nodes` is the number of nodes in the tree. If the search must stop,
+    /// returns the reason.
     #[inline]
     pub(crate) fn tick(&mut self, nodes: u32) -> Option<Stop> {
         self.iterations = self.iterations.wrapping_add(1);
@@ -65,9 +65,9 @@ impl<'a> Deadline<'a> {
         if self.countdown == 0 { self.poll() } else { None }
     }
 
-    /// Returns the reason to interrupt a long iteration, if there is one. Reads the clock. Never
-    /// interrupts if iterations are limited, so that several short searches give the same result as
-    /// one long search.
+    /// Reads the clock in the middle of a long iteration. If the search must stop, returns the
+    /// reason. Never stops the search here if iterations are limited, so that several short
+    /// searches give the same result as one long search.
     #[inline(never)] // in its own frame, which is not on the stack during a leaf search
     pub(crate) fn interrupts(&mut self) -> Option<Stop> {
         if self.limits.iterations != 0 {
@@ -78,8 +78,8 @@ impl<'a> Deadline<'a> {
         }
         let (clock, budget) = (self.clock?, self.limits.time?);
         let (_, is_fine) = self.look(clock);
-        // After this reading, the duration of an iteration is unknown. So the clock is read again
-        // at the end of this iteration, and the interval grows from 1.
+        // From here on, the duration of an iteration is not known. So the clock is read again after
+        // this iteration, and the interval grows from 1.
         (self.interval, self.countdown) = (1, 1);
         self.is_over(budget, is_fine).then_some(Stop::Time)
     }
@@ -88,7 +88,7 @@ impl<'a> Deadline<'a> {
         if is_fine { self.left_us(budget) == 0 } else { self.elapsed_ms >= budget.as_ms() }
     }
 
-    /// Returns the milliseconds since the start. Reads the clock. Returns 0 without a clock.
+    /// Reads the clock, and returns the milliseconds since the start. Returns 0 without a clock.
     pub(crate) fn elapsed_ms(&mut self) -> u32 {
         if let Some(clock) = self.clock {
             self.look(clock);
@@ -96,9 +96,9 @@ impl<'a> Deadline<'a> {
         self.elapsed_ms
     }
 
-    /// Reads the clock. Returns the time since the last reading, and true if this time is in
-    /// microseconds. Adds this time to the time since the start, so that the clock may wrap around
-    /// more than once.
+    /// Reads the clock. Returns the time since the last reading, and true if it is in microseconds.
+    /// Also adds it to the time since the start. So the clock may wrap around several times during
+    /// a search.
     fn look(&mut self, clock: &dyn Clock) -> (u32, bool) {
         let (now, is_fine) = Self::read(clock);
         let passed = ticks_between(self.polled, now);
@@ -121,8 +121,8 @@ impl<'a> Deadline<'a> {
         let (passed, is_fine) = self.look(clock);
         self.interval = match passed {
             _ if is_fine => Self::next_interval(self.interval, passed, self.left_us(budget)),
-            // The interval doubles while one interval takes less than a clock tick. It falls back
-            // to 1 when one interval takes longer than a tick.
+            // If an interval takes less than one tick of the clock, it is doubled. If it takes more
+            // than one tick, it is set to 1.
             0 => self.interval.saturating_mul(2).min(Self::INTERVAL_MAX),
             1 => self.interval,
             _ => 1,
@@ -131,8 +131,8 @@ impl<'a> Deadline<'a> {
         self.is_over(budget, is_fine).then_some(Stop::Time)
     }
 
-    /// Returns the time that is left of `budget`, in microseconds. If `budget` is in milliseconds,
-    /// the result is at most one second, which is enough to plan the next reading.
+    /// Returns how much of `budget` is left, in microseconds. If `budget` is in milliseconds,
+    /// returns at most one second, which is enough to plan the next reading.
     fn left_us(&self, budget: Time) -> u32 {
         if budget.is_fine() {
             let elapsed = self.elapsed_ms.saturating_mul(US_IN_MS).saturating_add(self.elapsed_us);
@@ -144,9 +144,8 @@ impl<'a> Deadline<'a> {
 
     /// Returns the number of iterations until the next reading of a clock that counts microseconds.
     /// At the current rate, these iterations take at most half of the remaining time, and at most a
-    /// millisecond. So the clock is read rarely until the end is near, and then about ten more
-    /// times. If all iterations take the same time, the search ends at most one iteration after its
-    /// time limit.
+    /// millisecond. So the clock is read rarely at first, and about ten times near the end. If all
+    /// iterations take the same time, the search ends at most one iteration after its time limit.
     fn next_interval(interval: u32, passed: u32, left: u32) -> u32 {
         let aim = (left >> 1).min(Self::GAP_MAX);
         if passed <= aim >> 1 {

@@ -1,11 +1,11 @@
-//! Tests of deadlines on simulated clocks. Each test sets the exact duration of the iterations.
+//! Tests of deadlines with simulated clocks. Each test sets exactly how long iterations take.
 #![allow(clippy::arithmetic_side_effects)]
 
 use super::*;
 use core::cell::Cell;
 use core::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
-/// A clock that only the test advances.
+/// A clock that advances only when the test says so.
 struct Made {
     now_us: Cell<u64>,
     is_fine: bool,
@@ -35,8 +35,8 @@ impl Clock for Made {
     }
 }
 
-/// The duration of a search in microseconds, the number of clock readings, and the reported
-/// duration.
+/// What a search took: its duration in microseconds, the number of times that it read the clock,
+/// and the duration that it reported.
 struct Taken {
     us: u64,
     reads: u32,
@@ -73,8 +73,8 @@ fn a_search_on_a_fine_clock_ends_within_an_iteration_of_its_time() {
     }
 }
 
-/// Tests iterations of uneven length. The next reading of the clock is planned from the rate so
-/// far, so the search may end a few iterations after its time limit.
+/// Some iterations take longer than others. The next reading of the clock is planned from the rate
+/// so far. So the search may end a few iterations after its time limit.
 #[test]
 fn uneven_iterations_overshoot_by_a_few_of_them() {
     let mut worst = 0;
@@ -126,8 +126,8 @@ fn microseconds_are_rounded_up_on_a_clock_of_milliseconds() {
     assert_eq!((Time::us(7).as_us(), Time::ms(7).as_us(), Time::ms(7).as_ms()), (7, 7000, 7));
 }
 
-/// Runs iterations of 10 us until the search ends. `jump` changes the clock during the 1000th
-/// iteration.
+/// Runs iterations of 10 us until the search ends. During the 1000th iteration, calls `jump`, which
+/// changes the clock.
 fn made_on_a_clock_that_jumps(is_fine: bool, limits: &Limits, jump: impl Fn(u64) -> u64) -> (u64, Stop) {
     let (clock, raised) = (Made::new(is_fine, 3_000_000), AtomicBool::new(false));
     let mut deadline = Deadline::start(limits, Some(&clock), StopFlags::new(&raised));
@@ -142,7 +142,7 @@ fn made_on_a_clock_that_jumps(is_fine: bool, limits: &Limits, jump: impl Fn(u64)
     }
 }
 
-/// If the clock jumps ahead by more than the time limit, the search must end at the next reading.
+/// If the clock jumps forward by more than the time limit, the search must end at the next reading.
 #[test]
 fn a_clock_that_jumps_ahead_ends_a_search() {
     for is_fine in [true, false] {
@@ -152,9 +152,9 @@ fn a_clock_that_jumps_ahead_ends_a_search() {
     }
 }
 
-/// The clock is set forward or back once. Without this step, the search runs 10,000 iterations. A
-/// step forward counts as time. A step back does not count, and neither does the time between the
-/// two readings around the step.
+/// The clock is set forward or back once. Otherwise, the search would run 10,000 iterations. A step
+/// forward must count as time. A step back must not count, and the time between the two readings
+/// around it must not count either.
 #[test]
 fn a_clock_that_is_set_back_does_not_end_a_search() {
     for is_fine in [true, false] {
@@ -186,7 +186,7 @@ fn a_clock_that_begins_one_tick_back_times_a_search() {
     }
 }
 
-/// If the clock does not advance, the other limits still end a search.
+/// If the clock does not advance, the other limits must still end a search.
 #[test]
 fn a_clock_that_stands_is_no_limit() {
     for is_fine in [true, false] {
@@ -216,9 +216,9 @@ fn no_time_at_all_is_one_iteration() {
     }
 }
 
-/// The clock is read less and less often while it does not advance. When an iteration takes longer
-/// than a tick, the clock is read in every iteration. If one interval takes about a tick, the
-/// interval does not change.
+/// While the clock does not advance, it must be read less and less often. If an iteration takes
+/// longer than a tick, it must be read after every iteration. If an interval takes about one tick,
+/// the interval must not change.
 #[test]
 fn a_clock_of_milliseconds_is_read_once_a_tick_or_so() {
     for (cost, most) in [(1, 420), (10, 280), (100, 180), (1000, 102), (3000, 36)] {
@@ -230,14 +230,15 @@ fn a_clock_of_milliseconds_is_read_once_a_tick_or_so() {
     assert!(becomes_slow.us < 100_000 + 2 * 256 * 2000 && becomes_slow.reads > 40);
 }
 
-/// Returns the number of iterations of a search whose tree does not grow, and why the search ends.
+/// Returns how many iterations a search runs if its tree does not grow, and why the search ends.
 fn made_without_growth(limits: &Limits, clock: Option<&dyn Clock>) -> (u64, Stop) {
     let raised = AtomicBool::new(false);
     let mut deadline = Deadline::start(limits, clock, StopFlags::new(&raised));
     (1..).find_map(|made| Some((made, deadline.tick(4)?))).unwrap_or((0, Stop::Flag))
 }
 
-/// A node limit that is never reached may end a search only if no other limit can end the search.
+/// If the tree never reaches the node limit, this limit may end a search only if no other limit
+/// can.
 #[test]
 fn patience_is_for_searches_without_time() {
     let still = Made::new(true, 3000);
@@ -286,8 +287,8 @@ fn a_long_iteration_asks_whether_to_end() {
     }
 }
 
-/// The next reading must come after at most half of the remaining time, and after at most a
-/// millisecond. The interval is halved until it fits, or doubled if the doubled interval also fits.
+/// At most half of the remaining time, and at most a millisecond, may pass until the next reading.
+/// The interval must be halved until this is so. It must be doubled if this is still so afterwards.
 #[test]
 fn the_next_read_of_a_fine_clock_by_hand() {
     for (interval, passed, left, next) in [

@@ -5,29 +5,29 @@ use core::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 pub use crate::report::Stop;
 
-/// Limits of one search. The search ends at the first limit that it reaches. In the fields that are
-/// numbers, 0 means no limit.
+/// Limits of one search. The search ends at the first limit that it reaches. If a field is a
+/// number, 0 means no limit.
 ///
-/// An iteration is what a search does between two checks of its limits: a simulation of the tree
+/// After each iteration, a search checks its limits. An iteration is a simulation of the tree
 /// search, or a position that alpha-beta visits. A search runs at least one iteration if anything
 /// is left to search. Without a limit on iterations, a long iteration may be interrupted, and a
 /// later search continues it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
-    /// The maximum number of simulations of a tree search, or of positions that alpha-beta visits.
+    /// The largest number of simulations of a tree search, or of positions that alpha-beta visits.
     pub iterations: u64,
-    /// The maximum number of nodes in the tree, not counting the root. Nodes that a played move has
-    /// left behind do not count; the search frees their memory first. (In a shared tree, these
-    /// nodes count until they are freed.) Alpha-beta has no tree and counts iterations instead. The
-    /// game or the memory may be too small for a tree with this number of nodes. So if neither
-    /// iterations nor time is limited, the search also ends after [`Limits::PATIENCE`] simulations
-    /// per node of this limit.
+    /// The largest number of nodes in the tree, without the root. After a move, nodes that are no
+    /// longer part of the tree do not count, and the search frees their memory first. (In a shared
+    /// tree, they count until their memory is free.) Alpha-beta has no tree. It counts iterations
+    /// instead. The game or the memory may be too small for a tree with this number of nodes. So if
+    /// neither iterations nor time is limited, the search also ends after a number of simulations:
+    /// [`Limits::PATIENCE`] times this limit.
     pub nodes: u32,
     /// The largest depth of the tree or of alpha-beta, in plies below the root. Alpha-beta needs no
-    /// other limit; the tree search does.
+    /// other limit, but the tree search does.
     pub depth: u32,
-    /// Time on the caller's [`Clock`]. `None` means no limit; a time of 0 gives the shortest
-    /// search.
+    /// Time on the caller's [`Clock`]. `None` means no limit. With a time of 0, the search is as
+    /// short as possible.
     pub time: Option<Time>,
 }
 
@@ -48,7 +48,7 @@ impl Time {
     }
 
     /// Returns a duration in microseconds. In a library without `policies`, or if `us` has more
-    /// than 32 bits, the duration is rounded up to milliseconds. Its maximum is then 2^32 - 1
+    /// than 32 bits, the duration is rounded up to milliseconds. Then it is at most 2^32 - 1
     /// milliseconds.
     #[must_use]
     pub fn us(us: u64) -> Self {
@@ -80,10 +80,11 @@ impl Time {
 pub(super) const US_IN_MS: u32 = 1000;
 
 impl Limits {
-    /// A search whose only limit is N nodes ends after at most N times this many simulations.
+    /// If a limit of N nodes is the only limit, the search ends after at most N times this many
+    /// simulations.
     pub const PATIENCE: u64 = 16;
 
-    /// True if there is a limit other than depth.
+    /// True if a limit other than depth is set.
     pub(crate) fn ends(&self) -> bool {
         self.iterations != 0 || self.nodes != 0 || self.time.is_some()
     }
@@ -100,13 +101,13 @@ impl Limits {
         Self { iterations, ..Self::default() }
     }
 
-    /// A limit on the time, in milliseconds on the caller's clock.
+    /// Limits the time, in milliseconds on the caller's clock.
     #[must_use]
     pub fn time_ms(time_ms: u32) -> Self {
         Self { time: Some(Time::ms(time_ms)), ..Self::default() }
     }
 
-    /// A limit on the time, in microseconds.
+    /// Limits the time, in microseconds on the caller's clock.
     #[must_use]
     pub fn time_us(time_us: u64) -> Self {
         Self { time: Some(Time::us(time_us)), ..Self::default() }
@@ -115,34 +116,34 @@ impl Limits {
 
 /// A source of time. The caller provides it, because the library has no clock.
 pub trait Clock {
-    /// Milliseconds since any fixed moment; wraps around after 2^32.
+    /// The milliseconds since any fixed moment. The number wraps around after 2^32.
     fn now_ms(&self) -> u32;
 
     /// Microseconds since any fixed moment, or `None` if the clock counts milliseconds. If this
-    /// function returns a time, the search does not call [`Clock::now_ms`]. The time wraps around
-    /// after 2^32 microseconds (71 minutes), which is harmless if every iteration takes less than
-    /// half of that time. A clock must always return a time, or always `None`. A library without
-    /// `policies` does not call this function.
+    /// function returns a time, the search does not call [`Clock::now_ms`]. The number wraps around
+    /// after 2^32 microseconds (71 minutes). This is harmless if every iteration takes less than
+    /// half of that time. A clock must always return a time, or always return `None`. A library
+    /// without `policies` does not call this function.
     fn now_us(&self) -> Option<u32> {
         None
     }
 }
 
-/// Returns the ticks from one reading of a [`Clock`] to the next. A difference of more than half of
-/// the range means that the clock was set back. In this case, the result is 0.
+/// Returns the number of ticks from one reading of a [`Clock`] to the next. If it is more than half
+/// of the range, the clock was set back. Then the result is 0.
 #[inline(always)]
 pub(crate) fn ticks_between(earlier: u32, later: u32) -> u32 {
     let ticks = later.wrapping_sub(earlier);
     if ticks > 1 << 31 { 0 } else { ticks }
 }
 
-/// Flags that end a search from outside. The search checks them after every iteration.
+/// Flags with which any thread can end a search. The search checks them after every iteration.
 #[derive(Clone, Copy, Debug)]
 pub struct StopFlags<'a> {
-    /// The flag that ends the search when it becomes true during the search.
+    /// If this flag becomes true during the search, the search ends.
     pub raised: &'a AtomicBool,
-    /// A flag that may be set before the search starts. Nonzero means set. If the flag is set at
-    /// the start, the search still runs one iteration.
+    /// A flag that may already be set before the search starts. Any number except 0 means set. If
+    /// it is set at the start, the search still runs one iteration.
     pub sticky: Option<&'a AtomicU8>,
 }
 

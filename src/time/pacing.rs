@@ -1,4 +1,4 @@
-//! Time management: how long to think about a move on a game clock. This file only computes; it
+//! Time management: how long to think about a move on a game clock. This file only computes, and
 //! does not read a clock.
 //!
 //! [`GameClock::budget`] computes a target time and a time limit from the clock. [`Pace`] observes
@@ -8,26 +8,28 @@ use crate::game::Move;
 use crate::game::value::{Proof, Side, Value};
 use crate::report::{Candidate, Report};
 
-/// The state of a player's clock at the start of the player's turn. Times are in microseconds.
+/// The state of a player's clock at the beginning of the player's turn. All times are in
+/// microseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameClock {
-    /// The time left for this and all later moves until the time control, or until the end of the
-    /// game.
+    /// The time that is left for this move and all later moves, until the time control or the end
+    /// of the game.
     pub remaining: u64,
     /// Time that is added after every move.
     pub increment: u64,
     /// The number of moves to the next time control, including this move. `None` if the time is for
     /// the rest of the game.
     pub moves_to_go: Option<u32>,
-    /// The time that a move costs besides the search, such as the delay between program and clock.
+    /// The time that a move needs in addition to the search, such as the delay between the program
+    /// and the clock.
     pub overhead: u64,
-    /// The expected number of remaining moves, used if `moves_to_go` is `None`. At least 1.
+    /// The expected number of remaining moves, at least 1. Used if `moves_to_go` is `None`.
     pub expected: u32,
 }
 
 impl GameClock {
-    /// The default of `expected`. Games of this library last 20 to 40 moves per player. The number
-    /// is the same for every move, so each move gets a twentieth of the remaining time.
+    /// The default of `expected`. In the games of this library, a player makes 20 to 40 moves. Each
+    /// move gets a twentieth of the time that remains, because this number does not decrease.
     pub const EXPECTED: u32 = 20;
     /// The default of `overhead`, in microseconds.
     pub const OVERHEAD: u64 = 10_000;
@@ -36,14 +38,14 @@ impl GameClock {
     #[must_use]
     pub fn budget(&self) -> Budget {
         let moves = u64::from(self.moves_to_go.unwrap_or(self.expected).max(1));
-        // `usable` is the longest time that this move can take without a loss on time. `all` is the
+        // `usable` is the longest time that this move can take without losing on time. `all` is the
         // time for all moves together.
         let usable = self.remaining.saturating_sub(self.overhead);
         let later = self.increment.saturating_mul(moves.saturating_sub(1));
         let all = self.remaining.saturating_add(later).saturating_sub(self.overhead.saturating_mul(moves));
         let share = all.checked_div(moves).unwrap_or(0);
-        // Only the last move before the time control may take more than half of the usable time.
-        // After any other move, more moves must be made in the rest of the time.
+        // A move may take at most half of the usable time, because later moves must be made in the
+        // rest. The exception is the last move before the time control.
         let most = if self.moves_to_go == Some(1) { usable } else { usable >> 1 };
         Budget { soft: share.min(most), hard: share.saturating_mul(Budget::STRETCH).min(most) }
     }
@@ -54,25 +56,25 @@ impl GameClock {
 pub struct Budget {
     /// The target time.
     pub soft: u64,
-    /// The time limit, which is never exceeded. It is at least `soft`.
+    /// The time limit. The search never exceeds it. It is at least `soft`.
     pub hard: u64,
 }
 
 impl Budget {
-    /// The time limit is at most this multiple of the target time. A difficult move can use all of
-    /// the time up to the limit.
+    /// The time limit is at most this many times the target time. A difficult move can use all the
+    /// time up to the limit.
     pub const STRETCH: u64 = 4;
 }
 
-/// How clearly the best move leads over the other moves of a position.
+/// How much better the best move is than the other moves of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Contest {
     /// The number of moves that were tried.
     pub tried: u32,
-    /// The number of tried moves that are not solved as losses.
+    /// The number of tried moves that are not solved losses.
     pub open: u32,
-    /// The visits of the most visited move and of the second most visited move. Moves that are
-    /// solved as losses do not count.
+    /// The visits of the most visited move and of the second most visited move. Solved losses do
+    /// not count.
     pub visits: [u32; 2],
     /// True if one of the moves is solved as a draw or a win.
     pub decided: bool,
@@ -94,11 +96,11 @@ impl Contest {
     /// True if the move to play is not expected to change within the next `simulations`
     /// simulations. With `by_visits`, the player plays the most visited move.
     ///
-    /// The result is true for any player if all `legal` moves except one are solved as losses. In
-    /// all other cases it is true only with `by_visits`, because a value can change in one
-    /// simulation. The simulations could still solve the most visited move as a loss; this function
-    /// ignores that possibility. If a move is solved as a draw, its value decides whether it is
-    /// played, so visits are not enough.
+    /// If all `legal` moves except one are solved losses, the result is true for any player. In all
+    /// other cases, it is true only with `by_visits`, because a value can change in one simulation.
+    /// If a move is a solved draw, visits are not enough, because its value decides whether it is
+    /// played. The function ignores that the simulations could solve the most visited move as a
+    /// loss.
     #[must_use]
     pub fn is_settled(&self, legal: u32, simulations: u64, by_visits: bool) -> bool {
         let [most, next] = self.visits;
@@ -113,35 +115,35 @@ pub struct Pace {
     budget: Budget,
     mover: Side,
     best: Move,
-    /// `peak` is the best value in this search, and `value` is the latest value. Both are from the
-    /// point of view of the player to move.
+    /// The best value so far in this search, and the latest value. Both are from the point of view
+    /// of the player to move.
     peak: Option<Value>,
     value: Value,
-    /// The time of the last observation, in microseconds.
+    /// The time of the latest observation, in microseconds.
     looked: u64,
-    /// The extra time, in percent, for recent changes of the best move.
+    /// The extra time, in percent, because the best move has changed recently.
     unrest: u32,
 }
 
 impl Pace {
-    /// `CHANGE` is the extra time for one change of the best move, and `UNREST_MAX` is the maximum
-    /// for all changes. Both are in percent.
+    /// `CHANGE` is the extra time for one change of the best move. `UNREST_MAX` is the largest
+    /// extra time for all changes. Both are in percent.
     const CHANGE: u32 = 40;
     const UNREST_MAX: u32 = 100;
-    /// `FALL` is the extra time, in percent, if the value falls from a certain win to a certain
-    /// loss. The extra time is proportional to the fall, but at most `FALL_MAX`.
+    /// If the value falls from a certain win to a certain loss, the extra time would be `FALL`
+    /// percent. It is proportional to the fall of the value, but at most `FALL_MAX`.
     const FALL: u32 = 400;
     const FALL_MAX: u32 = 150;
 
-    /// Starts observing a search. `mover` is the player to move.
+    /// Begins to observe a search. `mover` is the player to move.
     #[must_use]
     pub fn new(budget: Budget, mover: Side) -> Self {
         Self { budget, mover, best: Move::NONE, peak: None, value: Value::DRAW, looked: 0, unrest: 0 }
     }
 
-    /// Observes the results of the search so far. Ignores the first eighth of the target time,
-    /// because early results change often. Also ignores observations that come too soon after the
-    /// previous one.
+    /// Observes the results of the search so far. In the first eighth of the target time, results
+    /// are ignored, because they still change often. Results are also ignored if the last
+    /// observation was only a short time ago.
     pub fn look(&mut self, elapsed: u64, report: &Report) {
         if elapsed < self.budget.soft >> 3 || elapsed < self.looked.saturating_add(self.step()) {
             return;
@@ -156,8 +158,8 @@ impl Pace {
         self.peak = self.peak.max(Some(self.value));
     }
 
-    /// The current target time. It is longer than the initial target time if the best move is
-    /// unstable or its value falls.
+    /// The current target time. It is longer than the first target time if the best move has
+    /// changed or its value has fallen.
     #[must_use]
     pub fn target(&self) -> u64 {
         let percent = u64::from(self.unrest.saturating_add(self.fall()).saturating_add(100));
@@ -173,22 +175,22 @@ impl Pace {
         percent.min(Self::FALL_MAX)
     }
 
-    /// Returns the time until which alpha-beta may continue an iteration that it has started. This
-    /// time is later than the target, because an interrupted iteration is mostly wasted.
+    /// Returns how long alpha-beta may continue an iteration that it has started. This is longer
+    /// than the target time, because most of the work is lost if an iteration is interrupted.
     #[must_use]
     pub fn target_within_iteration(&self) -> u64 {
         self.target().saturating_mul(2).min(self.budget.hard)
     }
 
-    /// True if it is too late for alpha-beta to start another iteration. An iteration takes longer
-    /// than all previous iterations together.
+    /// True if it is too late for alpha-beta to start another iteration. Usually, an iteration
+    /// takes longer than all iterations before it together.
     #[must_use]
     pub fn is_late_for_iteration(&self, elapsed: u64) -> bool {
         elapsed >= self.target() >> 1
     }
 
-    /// Returns the time of the next observation. An observation is made every sixteenth of the
-    /// initial target time, and at the current target time.
+    /// Returns the time of the next observation. There is an observation after every sixteenth of
+    /// the first target time, and at the current target time.
     #[must_use]
     pub fn next_look(&self, elapsed: u64, depth_first: bool) -> u64 {
         let target = if depth_first { self.target_within_iteration() } else { self.target() };

@@ -1,4 +1,4 @@
-//! Tests of `Budget` with a table, and of `Pace` and `Contest` with numbers calculated by hand.
+//! Tests `Budget` with a table, and `Pace` and `Contest` with numbers calculated by hand.
 //! `tests/clock.rs` plays whole games on a clock.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -20,7 +20,7 @@ fn clock(remaining: u64, increment: u64, moves_to_go: u32, overhead: u64) -> Gam
 #[test]
 fn budgets() {
     // The columns are: remaining time, increment, number of moves to go (0 for `None`), overhead,
-    // expected target, expected limit. Times are in milliseconds.
+    // expected target time, expected time limit. Times are in milliseconds.
     let table = [
         [60_000, 0, 0, 0, 3000, 12_000],    // a twentieth; four times that
         [60_000, 0, 0, 10, 2990, 11_960],   // minus the overhead of each move
@@ -82,8 +82,8 @@ fn report(best: u32, value: f32) -> Report {
 }
 
 /// Returns the target time after observations of these best moves and values. The values are from
-/// the first player's point of view. At first, the target is 1600, and one observation is made
-/// every 100 (a sixteenth of 1600).
+/// the first player's point of view. The first target time is 1600, and there is an observation
+/// after every 100 (a sixteenth of 1600).
 fn target_after(mover: Side, found: &[(u32, f32)]) -> u64 {
     let mut pace = Pace::new(Budget { soft: 1600, hard: 6400 }, mover);
     for (index, &(best, value)) in found.iter().enumerate() {

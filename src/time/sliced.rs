@@ -1,7 +1,8 @@
-//! A search in slices. Between two slices, a callback can see the results so far, and time
+//! Runs a search in slices. Between two slices, a callback gets the results so far, and time
 //! management can end the search. All slices together give the same result as a single call.
 //!
-//! This file is separate from the search, so that programs which only call `search` do not link it.
+//! This code is separate from the search, so that programs which only call `search` do not contain
+//! it.
 
 use crate::report::ranking::Ranking;
 use crate::report::{Candidate, Report};
@@ -19,13 +20,13 @@ pub struct Totals {
     pub depth: u32,
     /// Total time, in milliseconds.
     pub elapsed_ms: u32,
-    /// Why the search ended; `None` while it continues.
+    /// The reason why the search ended. `None` while it continues.
     pub stop: Option<Stop>,
 }
 
 /// A search that runs in slices, such as [`crate::search::SlicedSearch`].
 pub trait Sliced {
-    /// The error of a failed call.
+    /// The error type of the search.
     type Error;
 
     /// Continues the search within these limits. The time limit is measured on the clock that
@@ -44,13 +45,13 @@ pub trait Sliced {
     /// See [`crate::search::Search::report`].
     fn report(&mut self) -> Result<Report, Self::Error>;
 
-    /// Returns a candidate, as [`crate::search::Search::candidate`] does.
+    /// Returns the same candidate as [`crate::search::Search::candidate`].
     ///
     /// # Errors
     /// See [`crate::search::Search::candidate`].
     fn candidate(&mut self, index: usize) -> Result<Option<Candidate>, Self::Error>;
 
-    /// Returns the ranking of the moves, as [`crate::search::Search::ranking`] does.
+    /// Returns the same ranking of moves as [`crate::search::Search::ranking`].
     ///
     /// # Errors
     /// See [`crate::search::Search::ranking`].
@@ -79,8 +80,8 @@ pub trait Sliced {
 }
 
 /// Searches until one of the `limits` is reached, and reports progress every `every_ms`
-/// milliseconds. At least one of the limits must be able to end the search. An `every_ms` of 0
-/// means every millisecond.
+/// milliseconds. At least one of the limits must be able to end the search. If `every_ms` is 0, it
+/// reports every millisecond.
 ///
 /// # Errors
 /// Returns the error of a failed search.
@@ -105,8 +106,8 @@ pub fn watched<S: Sliced + ?Sized>(search: &mut S, limits: &Limits, every_ms: u3
     }
 }
 
-/// Searches within the time budget of a game clock, for as long as the position needs. Reports
-/// progress every `every_ms` milliseconds; `None` means never.
+/// Searches on a game clock, within this time budget. Takes more time for positions that need it.
+/// Reports progress every `every_ms` milliseconds; `None` means never.
 ///
 /// The search ends early if there is only one legal move, or if the position is solved. It also
 /// ends early if the move to play is not expected to change any more ([`Contest::is_settled`]).
@@ -136,8 +137,8 @@ pub fn on_clock<S: Sliced + ?Sized>(search: &mut S, budget: Budget, every_ms: Op
             return slices.end(search, stop);
         }
         depth = report.depth;
-        // If the move to play is sampled, it changes at random. Such a change tells nothing about
-        // the position.
+        // If the move to play is sampled, it changes at random. Such changes tell nothing about the
+        // position.
         if !ranking.is_sampled {
             pace.look(slices.elapsed, &report);
         }
@@ -159,8 +160,8 @@ struct Slices {
     elapsed: u64,
     read: u32,
     per_ms: u32,
-    /// `every` is the number of microseconds between two progress reports, or `None` for no
-    /// reports. `due` is the time of the next report.
+    /// `every` is the number of microseconds between two progress reports; `None` means no reports.
+    /// `due` is the time of the next report.
     every: Option<u64>,
     due: u64,
 }
@@ -172,7 +173,8 @@ impl Slices {
         Self { totals: Totals::default(), elapsed: 0, read, per_ms, every, due: every.unwrap_or(u64::MAX) }
     }
 
-    /// Searches within `limits`, until the time `until` or until the next progress report is due.
+    /// Searches within `limits`, but not longer than until the time `until`, or until the next
+    /// progress report is due.
     fn slice<S: Sliced + ?Sized>(&mut self, search: &mut S, limits: &Limits, until: u64) -> Result<Report, S::Error> {
         let time = until.min(self.due).saturating_sub(self.elapsed);
         search.search(&Limits { time: Some(Self::bounded(time)), ..*limits })?;
@@ -190,13 +192,13 @@ impl Slices {
         Ok(report)
     }
 
-    /// Returns a duration of `us` microseconds, but at most one minute, so that no wrap-around of
-    /// the clock is missed.
+    /// Returns a duration of `us` microseconds, but at most one minute. So the clock is read before
+    /// it can wrap around.
     fn bounded(us: u64) -> Time {
         Time::us(us.min(60_000_000))
     }
 
-    /// Returns the reason to end a search on a game clock now, if there is one.
+    /// Returns the reason to end a search on a game clock now. `None` if it should continue.
     fn reason<S: Sliced + ?Sized>(
         &self,
         search: &mut S,
@@ -222,7 +224,8 @@ impl Slices {
         Ok(settled.then_some(Stop::Settled))
     }
 
-    /// The estimated number of simulations until the time `target`, at the rate so far.
+    /// Returns an estimate of the number of simulations until the time `target`, from the rate so
+    /// far.
     fn simulations_until(&self, target: u64) -> u64 {
         let left = target.saturating_sub(self.elapsed);
         let product = self.totals.iterations.checked_mul(left);

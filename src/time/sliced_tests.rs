@@ -1,4 +1,4 @@
-//! Tests of slices of a simulated search: which limits each slice gets, and when the search ends.
+//! Tests slices with a simulated search: which limits each slice gets, and when the search ends.
 //! `tests/clock.rs` uses real searches.
 #![allow(clippy::unwrap_used, clippy::arithmetic_side_effects, clippy::panic)]
 
@@ -9,15 +9,15 @@ use crate::player::options::Decision;
 use core::convert::Infallible;
 use std::vec::Vec;
 
-/// A simulated search on a clock in microseconds. It simulates a tree search or alpha-beta. In the
-/// tree search, every iteration takes the same time and visits the first of two moves. In
-/// alpha-beta, each depth has its own duration, and an incomplete iteration gives no result.
+/// A simulated search on a clock in microseconds. It simulates a tree search or alpha-beta. As a
+/// tree search, all iterations take the same time and visit the first of two moves. As alpha-beta,
+/// each depth takes its own time, and an incomplete iteration gives no result.
 struct MadeUp {
     now: u64,
     iteration_us: u64,
     /// For alpha-beta: the time that the search of each depth takes.
     depths: &'static [u64],
-    /// The time spent so far at the current depth.
+    /// The time that the search has spent at the current depth.
     worked: u64,
     depth: u32,
     made: u64,
@@ -156,7 +156,7 @@ impl Sliced for MadeUp {
 const MS: u64 = 1000;
 
 /// Every iteration takes 250 us, and progress is reported every millisecond. Tests how many
-/// iterations a search runs, and why it ends.
+/// iterations run, and why the search ends.
 #[test]
 fn a_watched_search_ends_by_its_limits_as_a_whole() {
     let nodes = Limits { nodes: 2, ..Limits::default() };
@@ -167,8 +167,8 @@ fn a_watched_search_ends_by_its_limits_as_a_whole() {
         (Limits::time_us(5100), 21, Stop::Time),
         (Limits { iterations: 25, ..Limits::time_ms(5) }, 20, Stop::Time),
         (Limits { iterations: 19, ..Limits::time_ms(5) }, 19, Stop::Iterations),
-        // The tree never grows to the limit of 2 nodes, and the search has no other limit. So it
-        // ends after `Limits::PATIENCE` iterations per node of the limit.
+        // The tree never reaches the limit of 2 nodes, and there is no other limit. So the search
+        // ends after 2 times `Limits::PATIENCE` iterations.
         (nodes, 2 * Limits::PATIENCE, Stop::Iterations),
         (Limits { nodes: 1, ..Limits::time_ms(5) }, 20, Stop::Time),
         (Limits { iterations: 50, ..nodes }, 50, Stop::Iterations),
@@ -186,14 +186,14 @@ fn budget(soft_ms: u64) -> Budget {
     Budget { soft: soft_ms * MS, hard: 4 * soft_ms * MS }
 }
 
-/// In this test, one move has all visits. The move is settled when its number of visits exceeds the
-/// number of remaining simulations: after 36 of 64 simulations, at the ninth of 16 observations.
+/// In this test, one move has all visits. The search must end when fewer simulations remain than
+/// this move has visits. This is after 36 of 64 simulations, at the ninth of 16 observations.
 #[test]
 fn a_settled_search_ends_early() {
     let mut search = MadeUp::new(250);
     let report = on_clock(&mut search, budget(16), None).unwrap();
     assert_eq!((report.stop, report.iterations), (Some(Stop::Settled), 36));
-    // The move is not settled if the player does not decide by visits.
+    // If the player does not choose the move by visits, the search must not end early.
     for decision in [Decision::SecureChild, Decision::BestValue] {
         let mut search = MadeUp::new(250);
         search.ranking.decision = decision;
@@ -204,8 +204,8 @@ fn a_settled_search_ends_early() {
     assert_eq!(on_clock(&mut search, budget(16), None).unwrap().stop, Some(Stop::Forced));
 }
 
-/// The search takes longer if the best move changes at every observation. Changes do not count if
-/// the move is sampled, because they are random.
+/// The search must take longer if the best move changes at every observation. If the move to play
+/// is sampled, changes are random and must not count.
 #[test]
 fn unrest_takes_time_unless_moves_are_drawn() {
     let made = |is_sampled: bool, is_restless: bool| {
@@ -219,13 +219,13 @@ fn unrest_takes_time_unless_moves_are_drawn() {
     assert!(made(false, true) > 100);
 }
 
-/// Alpha-beta searches one depth at a time. It may continue an iteration until twice the target
-/// time, and starts no iteration after half of the target time.
+/// Alpha-beta searches one depth after another. It may continue an iteration until twice the target
+/// time. It must not start an iteration after half of the target time.
 #[test]
 fn depths_are_searched_one_by_one() {
     for (depths, depth, elapsed, stop) in [
-        // The depths take 2 ms and 20 ms. The second depth starts in time and continues beyond the
-        // target of 16 ms.
+        // The depths take 2 ms and 20 ms. The second one starts in time, and may continue after the
+        // target time of 16 ms.
         (&[2 * MS, 20 * MS, MS][..], 2, 22 * MS, Stop::Time),
         // The second depth is interrupted at 32 ms.
         (&[2 * MS, 40 * MS][..], 1, 32 * MS, Stop::Time),
