@@ -1,10 +1,10 @@
-//! Functions that write input features for nets, from bitboards or from rows of bytes.
+//! Functions that write input features for nets. They read bitboards, or rows of bytes.
 
 #[cfg(not(target_os = "none"))]
 use crate::base::bits::ONES;
 
 /// Adds `value` to the feature of each square whose bit is set in `board`. `features` has one entry
-/// per square, row by row. A row of `board` has eight bits; only the first `columns` of them are
+/// per square, row by row. Each row of `board` has eight bits. Only the first `columns` bits are
 /// used.
 #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off a small stack
 pub(crate) fn add_board(board: u64, value: u8, columns: usize, features: &mut [u8]) {
@@ -38,8 +38,8 @@ pub(crate) fn add_boards(boards: [u64; 2], columns: usize, features: &mut [u8]) 
     }
 }
 
-/// Adds the bytes of `added` to the features of a row, lowest byte first. A row has at most eight
-/// features.
+/// Adds the bytes of `added` to the features of a row. The lowest byte is added to the first
+/// feature. A row has at most eight features.
 #[cfg(not(target_os = "none"))]
 #[inline]
 fn add_row(added: u64, row: &mut [u8]) {
@@ -80,8 +80,8 @@ fn add_fours(bits: u8, value: u8, row: &mut [u8]) {
     }
 }
 
-/// Writes the bytes of two rows as features, lowest byte first. Each row fills half of the
-/// features.
+/// Writes the bytes of two rows as features. The lowest byte becomes the first feature. Each row
+/// fills half of the features.
 pub(crate) fn row_features(rows: [u64; 2], features: &mut [u8]) {
     let half = (features.len() / 2).max(1);
     for (row, features) in rows.into_iter().zip(features.chunks_mut(half)) {

@@ -10,8 +10,8 @@ pub mod othello;
 pub mod oware;
 
 /// Calls the macro `$then` with the arguments `$given`, followed by the folder, type and title of
-/// each built-in game. Code that covers all games uses this list, so this code does not change when
-/// a game is added.
+/// each built-in game. All code that covers all games uses this list. So to add a game, you only
+/// extend the list.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! built_in_games {

@@ -1,8 +1,9 @@
-//! The nets that come with the built-in games, made by `imm-arena train`. docs/NETS.md lists the
-//! commands and how much the nets help. Each net is in the folder of its game.
+//! The nets that come with the built-in games. They were trained with `imm-arena train`.
+//! docs/NETS.md lists the commands and how much the nets help. Each net is in the folder of its
+//! game.
 //!
-//! Builds for bare metal and WebAssembly contain no nets, because a net would make up half of their
-//! size. On these targets, a program loads its own net.
+//! Builds for bare metal and WebAssembly contain no nets, because a net would double their size. On
+//! these targets, a program loads its own net.
 
 /// Data aligned to 64 bytes, so that a search reads it as fast as possible.
 #[cfg(all(feature = "nets", not(any(target_os = "none", target_family = "wasm"))))]
@@ -12,7 +13,7 @@ pub(super) struct Aligned<T: ?Sized>(pub(super) T);
 /// Defines the methods of `Knowledge` that all built-in games share: the static value (from the
 /// outcome or the raw evaluation), the game's name, and the net from the folder of the game. The
 /// file of the net is `NAME.immnet`, or the second argument. A build without nets leaves out the
-/// method for the net, and so does `without_net`, for a game that comes without a net.
+/// method for the net. The word `without_net` does the same for a game that comes without a net.
 macro_rules! built_in {
     ($name:literal) => {
         $crate::games::nets::built_in!($name, concat!($name, ".immnet"));

@@ -24,8 +24,8 @@ impl<'a> NotationReader<'a> {
         ParseError { position: Some(self.position), expected }
     }
 
-    /// Returns an error for the position as a whole. For [`OVER`] and [`GOES_ON`], the place in the
-    /// error is the last byte read, which is the side to move. All other errors have no place.
+    /// Returns an error for the position as a whole. For [`OVER`] and [`GOES_ON`], the error is at
+    /// the last byte, which is the side to move. All other errors have no place in the text.
     pub(crate) fn error_of_position(&self, expected: &'static str) -> ParseError {
         let of_side = expected == OVER || expected == GOES_ON;
         let position = if of_side { self.position.checked_sub(1) } else { None };
@@ -121,11 +121,9 @@ pub(crate) const OVER: &str = "-, because the game is over";
 pub(crate) const GOES_ON: &str = "1 or 2, because the game is not over";
 
 /// Returns the position in which `side` is to move and the game is not over. If `side` is `None`,
-/// returns the position in which the game is over. `with_turn` makes the position for a given
-/// player to move.
-///
-/// In the games that use this function, the player to move has lost when the game is over. So the
-/// function tries both players as the player to move.
+/// returns the position in which the game is over. `with_turn` makes the position for one player to
+/// move. At the end of the games that use this function, the player to move has lost. So the
+/// function tries both players.
 pub(crate) fn as_seen_by<G: Game>(side: Option<Side>, with_turn: impl Fn(Side) -> G) -> Result<G, &'static str> {
     let (first_to_move, second_to_move) = (with_turn(Side::First), with_turn(Side::Second));
     match (side, first_to_move.outcome(), second_to_move.outcome()) {

@@ -2,7 +2,8 @@
 //! backwards.
 
 /// A ring of 256 entries. Each new entry overwrites the oldest entry. The caller keeps the
-/// overwritten entry in the undo data of the move, to restore it when the move is taken back.
+/// overwritten entry in the undo data of the move. When the move is taken back, this entry is
+/// restored.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RecentPlies {
     entries: [u16; Self::CAPACITY as usize],
@@ -22,8 +23,8 @@ impl RecentPlies {
         self.next = 0;
     }
 
-    /// Returns an entry, counted back from the end: `ago` is 1 for the latest entry, and 0 for the
-    /// entry that the next push overwrites.
+    /// Returns the entry that was pushed `ago` plies ago. The latest entry is 1, and 0 is the entry
+    /// that the next push overwrites.
     #[inline]
     pub(crate) fn entry(&self, ago: u16) -> u16 {
         self.entries.get(usize::from(self.next.wrapping_sub(ago as u8))).copied().unwrap_or_default()
@@ -66,7 +67,7 @@ impl RecentPlies {
         }
     }
 
-    /// True if the latest `count` entries of both rings are equal and at the same places.
+    /// True if the latest `count` entries of both rings are equal, and are at the same places.
     pub(crate) fn agrees(&self, other: &Self, count: u16) -> bool {
         self.next == other.next && (1..=count).all(|ago| self.entry(ago) == other.entry(ago))
     }

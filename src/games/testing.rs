@@ -1,5 +1,4 @@
-//! Contains the checks that every game must pass. The tests of each game call the functions of this
-//! file.
+//! Checks that every game must pass. The tests of each game call these functions.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 #![allow(clippy::arithmetic_side_effects)]
 
@@ -36,8 +35,8 @@ use crate::{forward, game_methods};
 /// The length of the move lists in the tests. This is enough for any position of a built-in game.
 const SLOTS: usize = 96;
 
-/// Returns the number of rounds of a long test: `all` in an optimised build, and `all / 4` with
-/// debug assertions, which make arithmetic ten times slower.
+/// Returns how many rounds a long test has. In an optimised build, this is `all`. With debug
+/// assertions, which make arithmetic ten times slower, it is `all / 4`.
 pub(crate) fn rounds(all: u32) -> u32 {
     if cfg!(debug_assertions) { all / 4 } else { all }
 }
@@ -152,7 +151,7 @@ pub(crate) fn check_play<G: Knowledge + Notation + Copy + PartialEq + Debug>(sta
     });
 }
 
-/// Checks that the methods that the game overrides return the same results as the default methods.
+/// Checks that the methods that a game overrides return the same results as the default methods.
 fn check_knowledge<G: Knowledge + Copy + PartialEq + Debug>(position: &G) {
     let moves = legal(position);
     let mut slots = [Move::NONE; SLOTS];
@@ -180,7 +179,7 @@ fn check_knowledge<G: Knowledge + Copy + PartialEq + Debug>(position: &G) {
     assert_eq!(position.evaluate(Evaluator::DEFAULT), G::squash(Evaluator::DEFAULT, points));
 }
 
-/// Checks that the value and the score of a position match the outcome. The game must be over.
+/// Checks that the value and the score of a finished game agree with its outcome.
 fn check_end<G: Knowledge + Debug>(position: &G) {
     let outcome = position.outcome().unwrap();
     assert_eq!(position.evaluate(Evaluator::DEFAULT), outcome.value(), "{position:?}");
@@ -191,9 +190,9 @@ fn check_end<G: Knowledge + Debug>(position: &G) {
     }
 }
 
-/// Checks, on random games, for which moves the game predicts the hash or the outcome of the next
-/// position. The game must predict the hash after a move if and only if `keys` returns true for the
-/// move. The game must predict the outcome if and only if `outcomes` returns true.
+/// Tests, in random games, for which moves the game predicts the hash or the outcome of the next
+/// position. It must predict the hash for exactly those moves for which `keys` returns true. It
+/// must predict the outcome for exactly those moves for which `outcomes` returns true.
 pub(crate) fn check_told<G: Knowledge + Copy + Debug>(
     start: &G,
     games: u32,
@@ -215,7 +214,8 @@ fn check_pass<G: Knowledge + Copy + PartialEq + Debug>(position: &G) {
     let mut passed = *position;
     if passed.pass() {
         assert_eq!((passed.to_move(), passed.outcome()), (position.to_move().opponent(), None));
-        // A pass adds or removes the key of the turn, which changes many bits of the hash.
+        // A pass adds or removes the key of the player to move. This must change many bits of the
+        // hash.
         assert!((passed.hash().unwrap() ^ position.hash().unwrap()).count_ones() > 8);
         assert!(passed.pass());
     }
@@ -267,8 +267,8 @@ pub(crate) fn check_distribution<G: Game + Debug>(
     assert!(chi_square <= freedom + 5.0 * (2.0 * freedom).sqrt() + 1.0, "{chi_square} of {freedom} in {position:?}");
 }
 
-/// A wrapper that keeps the rules and the weights of a game. For every other method of
-/// [`Knowledge`], it uses the default version.
+/// A game that has only the rules and the weights of another game. All other methods of
+/// [`Knowledge`] are the default ones.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Listed<G>(pub(crate) G);
 
@@ -300,8 +300,8 @@ pub(crate) fn check_read_back<G: Notation + Copy>(start: &G, game: &G) {
     }
 }
 
-/// Invalid position texts for a game with two rows of houses. The end of each text is missing or
-/// wrong.
+/// Invalid texts of positions, for a game with two rows of houses. In each text, the end is missing
+/// or wrong.
 pub(crate) const UNFINISHED_ROWS: [&str; 7] = [
     "",
     "4",
@@ -312,8 +312,8 @@ pub(crate) const UNFINISHED_ROWS: [&str; 7] = [
     "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1x",
 ];
 
-/// Checks that [`Notation::read_position`] refuses each of these texts, and that a refused text
-/// leaves the position unchanged.
+/// Checks that [`Notation::read_position`] refuses each of these texts, and that the position is
+/// then unchanged.
 pub(crate) fn check_rejected<G: Notation + Copy + PartialEq + Debug>(start: &G, texts: &[&str]) {
     for text in texts {
         let mut position = *start;
@@ -333,8 +333,8 @@ pub(crate) fn why_rejected<G: Notation + Clone>(start: &G, text: &str) -> String
     out.as_str().into()
 }
 
-/// Checks that each built-in game has a move order and the expected name. imm uses this name to
-/// find the best player for the game.
+/// Each built-in game must have a move order and the expected name. imm finds the best player for
+/// the game by this name.
 #[test]
 fn built_in_games_have_orders_and_names() {
     fn check<G: Knowledge + Default>(name: &str) {
@@ -362,8 +362,8 @@ pub(crate) fn check_uniform<G: Game + Debug>(position: &G) {
     check_distribution(position, &vec![1.0 / count as f64; count], G::random_move);
 }
 
-/// Corrupts a valid text at random. If the text is refused, the position must be unchanged.
-/// Otherwise, the new position must stay the same when it is written as text and read again.
+/// Makes random changes in a valid text. If the new text is refused, the position must be
+/// unchanged. Otherwise, writing the new position and reading it again must give the same position.
 pub(crate) fn check_corruptions<G: Notation + Copy + PartialEq + Debug>(start: &G, valid: &str) {
     let mut rng = Rng::new(11);
     for _ in 0..20_000 {
@@ -428,8 +428,8 @@ pub(crate) fn from_bytes<G: Snapshot + Copy>(start: &G, bytes: &[u8]) -> Result<
 }
 
 /// Changes one byte of a snapshot at a time, in every possible way. If the changed snapshot can be
-/// read, calls `look` with the byte's index, the change (exclusive or), and the new position.
-/// Checks that writing the new position gives the changed bytes.
+/// read, calls `look` with the index of the byte, the change (exclusive or), and the new position.
+/// Also checks that the new position is written as the changed bytes.
 pub(crate) fn with_each_byte_changed<G: Snapshot + Copy>(position: &G, mut look: impl FnMut(usize, u8, &G)) {
     let bytes = bytes_of(position);
     for (at, change) in (0..bytes.len()).flat_map(|at| (1..=255).map(move |change| (at, change))) {
@@ -460,9 +460,9 @@ fn check_same_future<G: Knowledge + Snapshot + Copy>(mut one: G, mut other: G, r
 }
 
 /// Checks snapshots of positions of random games. The position that is read must equal the position
-/// that was written, and the two must stay equal in the moves that follow. Snapshots that are too
-/// short or too long must be refused. Snapshots with random changes must be refused or be the
-/// snapshots of possible positions.
+/// that was written, and both must stay equal if the same moves follow. Snapshots that are too
+/// short or too long must be refused. If a snapshot is changed at random, it must be refused, or
+/// must give a possible position.
 pub(crate) fn check_bytes<G: Knowledge + Snapshot + Copy + Debug>(start: &G, games: u32) {
     let mut rng = Rng::new(5);
     let mut seen = 0_u32;
@@ -504,8 +504,9 @@ pub(crate) fn check_strangers<G: Snapshot + Copy>(boards: &[G]) {
     }
 }
 
-/// A test game with a heap of counters. Players take one to three counters in turn, and the player
-/// who takes the last counter wins. The game can fail, and can break the rules of [`Game`].
+/// A test game with a heap of counters. The players take turns to take one to three counters, and
+/// the player who takes the last one wins. The game can fail, and can break the promises of
+/// [`Game`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Heap {
     pub(crate) left: u32,
@@ -582,7 +583,7 @@ impl Knowledge for Heap {
     }
 }
 
-/// A test game with a single position. The field is the value of this position. No move changes the
+/// A test game that has only one position. The field is its value. A move does not change the
 /// position, and the game never ends.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Still(pub(crate) Value);

@@ -1,10 +1,10 @@
-//! Hash keys of boards with one kind of piece (Zobrist 1970).
+//! Hash keys for boards with one kind of piece (Zobrist 1970).
 
 use crate::base::bits::ones;
 use crate::game::value::Side;
 
-/// Random keys: one key for each player and each of 64 squares, and a last key that is included
-/// when the second player is to move. Boards of different sizes use the same keys.
+/// Random keys: one key for each player on each of 64 squares. The last key is used if the second
+/// player is to move. Boards of different sizes use the same keys.
 pub(super) struct Zobrist(pub(super) &'static [u64; 129]);
 
 impl Zobrist {
@@ -14,7 +14,7 @@ impl Zobrist {
         self.at(square & 63 | if player == Side::First { 0 } else { 64 })
     }
 
-    /// The key that is included when the second player is to move.
+    /// The key that is used if the second player is to move.
     #[inline]
     pub(super) fn turn(&self) -> u64 {
         self.at(128)

@@ -1,10 +1,11 @@
 //! The two evaluation functions of the implicit minimax paper (section 4.2). Their raw evaluations
 //! are from the first player's point of view.
 //!
-//! Neither evaluation is updated move by move. `efMS` needs four bit counts, which is faster than
-//! any update. `efLH` needs ten, on every board size. The cost of `efLH` is a third of the cost of
-//! a ply in a playout. A running sum would halve the cost of `efLH`, but would slow down every ply
-//! of every playout, `make` and `unmake`. The sum would also need a table for each board size.
+//! Both evaluations are computed from the board each time. `efMS` needs four bit counts, which is
+//! faster than updating a sum after each move. `efLH` needs ten bit counts on every board size, and
+//! takes a third of the time of a ply in a playout. A sum that is updated after each move would
+//! halve this time. But it would slow down `make`, `unmake` and every ply of every playout, and
+//! would need a table for each board size.
 
 use super::rules::Breakthrough;
 use crate::base::tables::LORENTZ_HOREY_BITS;
@@ -23,7 +24,7 @@ impl Breakthrough {
         self.schadd_points().clamp(-SCHADD_MAX, SCHADD_MAX)
     }
 
-    /// Returns `efMS` before it is clamped, in units of 2.5 points.
+    /// Returns `efMS` in units of 2.5 points, before it is clamped.
     pub(super) fn schadd_points(&self) -> i32 {
         let points = |player| {
             let pieces = self.seen_from_home(player);
@@ -48,8 +49,8 @@ impl Breakthrough {
         points(Side::First).wrapping_sub(points(Side::Second))
     }
 
-    /// Returns the pieces of `player` on a board that is turned so that the player's home row is
-    /// the lowest.
+    /// Returns the pieces of `player` on a board that is turned so that the home row of `player` is
+    /// the lowest row.
     fn seen_from_home(&self, player: Side) -> u64 {
         match player {
             Side::First => self.pieces(Side::First),
@@ -57,12 +58,13 @@ impl Breakthrough {
         }
     }
 
-    /// Maps the pieces of a player to the corresponding squares of an 8 x 8 board. The player's
+    /// Moves the pieces of a player to the corresponding squares of an 8 x 8 board. The player's
     /// home row must be the lowest row.
     ///
-    /// A smaller board is an 8 x 8 board without its middle columns, and without the rows in front
-    /// of the home row. A 5 x 5 board keeps columns a, b, c, g, h and rows 1, 5, 6, 7, 8. So the
-    /// distances to the sides and to the goal stay the same, and the home row stays the home row.
+    /// A smaller board corresponds to an 8 x 8 board without its middle columns, and without the
+    /// rows directly in front of the home row. A 5 x 5 board keeps columns a, b, c, g, h and rows
+    /// 1, 5, 6, 7, 8. So the distances to the sides and to the goal stay the same, and the home row
+    /// stays the home row.
     fn on_8x8(&self, pieces: u64) -> u64 {
         if self.board == u64::MAX {
             return pieces;
@@ -74,7 +76,7 @@ impl Breakthrough {
         wide & 0xFF | (wide & !0xFF).wrapping_shl(self.bits_above())
     }
 
-    /// The number of bits in the unused rows above the board.
+    /// The number of bits for the unused rows above the board.
     pub(super) const fn bits_above(&self) -> u32 {
         self.board.leading_zeros() & 0x38
     }

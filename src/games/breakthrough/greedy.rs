@@ -1,5 +1,5 @@
 //! Finds the greedy move of epsilon-greedy playouts with `efMS`. The code uses bitboards, so it
-//! need not try each move.
+//! does not need to try each move.
 //!
 //! A move can raise `efMS` in only three ways. The gains are in units of 2.5 points, and they add
 //! up:
@@ -23,7 +23,7 @@ const PIECE: i32 = 4;
 impl Breakthrough {
     /// Returns a move to the goal row if there is one. Otherwise returns the move after which
     /// `efMS` is best. If there are forced captures, considers only these captures. If several
-    /// moves are equally good, samples one of them by playout weight.
+    /// moves are equally good, samples one of them in proportion to their playout weights.
     pub(super) fn best_by_schadd(&self, rng: &mut Rng) -> Option<Move> {
         let all = self.targets();
         let decisive = all.among(self.goal(self.player));

@@ -1,5 +1,5 @@
-//! Knowledge about Breakthrough, from the programs of the implicit minimax paper: playout weights,
-//! node priors, move order.
+//! Knowledge about Breakthrough: playout weights, node priors and move order. It is that of the
+//! programs in the implicit minimax paper.
 
 use super::rules::{Breakthrough, Targets, squares};
 use crate::base::bits::bit;
@@ -17,8 +17,8 @@ use core::mem::swap;
 const KEYS: Zobrist = Zobrist(&BREAKTHROUGH_KEYS);
 
 /// The playout weight of capturing an undefended piece, for the option `ipp`. In the implicit
-/// minimax paper this capture is "four times more likely", so the capture gets one ticket and four
-/// more.
+/// minimax paper, such a capture is "four times more likely" than another move. So it has one
+/// ticket and four more.
 const UNDEFENDED: Weight = Weight(5);
 /// The playout weight of capturing a defended piece, for the option `ipp`.
 const CAPTURE: Weight = Weight(2);
@@ -26,7 +26,7 @@ const CAPTURE: Weight = Weight(2);
 /// The transition probability of each category, in units of 1/255. The values were measured in 400
 /// games of `mcts(ipp,efMS,im0.4)` against itself at 2,000 simulations a move (`imm-arena
 /// transitions breakthrough --player 'mcts(ipp,efMS,im0.4)' --games 400`). A move to the goal is
-/// always played. A category that almost never occurred has the value 64, a probability of 1 in 4.
+/// always played. If a category almost never occurred, its value is 64, a probability of 1 in 4.
 #[rustfmt::skip]
 static TRANSITIONS: [u8; 96] = [
     254, 16, 12, 9, 4, 2, 64, 64, 64, 64, 64, 64, 64, 64, 1, 64,
@@ -38,8 +38,8 @@ static TRANSITIONS: [u8; 96] = [
 ];
 
 impl Breakthrough {
-    /// Returns the undefended enemy pieces. A piece is undefended if the squares diagonally behind
-    /// it have no piece of either side.
+    /// Returns the opponent's pieces that are not defended. A piece is not defended if the squares
+    /// diagonally behind it are empty.
     fn undefended(&self) -> u64 {
         let occupied = self.own | self.other;
         self.other & !self.diagonals_ahead(self.player.opponent(), occupied)
@@ -50,8 +50,8 @@ impl Breakthrough {
         self.goal(self.player.opponent())
     }
 
-    /// Returns the row in front of the mover's home row. Only a piece from the home row can capture
-    /// on this row.
+    /// Returns the row in front of the mover's home row. Only a piece on the home row can capture
+    /// there.
     pub(super) const fn row_before_home(&self) -> u64 {
         match self.player {
             Side::First => self.home() << 8,
@@ -78,8 +78,8 @@ impl Breakthrough {
             }
     }
 
-    /// True if a piece that moves from `from` to `to` is safe on `to`: the number of attackers is
-    /// at most the number of defenders.
+    /// True if a piece is safe after moving from `from` to `to`: the square has at most as many
+    /// attackers as defenders.
     fn is_safe(&self, from: u32, to: u32) -> bool {
         let attackers = self.other & self.diagonals_ahead(self.player, bit(to));
         let defenders = self.own & !bit(from) & self.diagonals_ahead(self.player.opponent(), bit(to));
@@ -89,8 +89,9 @@ impl Breakthrough {
 
 impl Breakthrough {
     /// Samples one of the moves in `all` by playout weight. Returns `None` if `all` has no moves.
-    /// No move in `all` may be decisive or forced. Each move has 1 ticket. A capture has 1 more
-    /// ticket, and a capture of an undefended piece has another 3.
+    /// No move in `all` may be decisive or forced. Moves are sampled by tickets. A capture of an
+    /// undefended piece has 5 tickets (1 + 1 + 3), any other capture has 2 (1 + 1), and all other
+    /// moves have 1.
     pub(super) fn sampled(&self, all: Targets, rng: &mut Rng) -> Option<Move> {
         let captures = all.among(self.other);
         let undefended = captures.among(self.undefended());
@@ -107,8 +108,8 @@ impl Breakthrough {
         (tickets > 0).then(|| self.move_at(layer, rank))
     }
 
-    /// The pieces of the player to move and of the opponent. The home row of the player to move is
-    /// the lowest row.
+    /// Returns the pieces of the player to move, and those of the opponent. The board is turned so
+    /// that the home row of the player to move is the lowest row.
     #[inline]
     fn boards_ahead(&self) -> [u64; 2] {
         [self.own, self.other].map(|pieces| match self.player {
@@ -139,8 +140,7 @@ impl Knowledge for Breakthrough {
         }
     }
 
-    /// The player who makes the move wins if the move reaches the goal row or captures the
-    /// opponent's last piece.
+    /// A move wins if it reaches the goal row or captures the opponent's last piece.
     fn outcome_after(&self, mv: Move) -> Option<Option<Outcome>> {
         let (_, to) = squares(mv);
         let wins = bit(to) & self.goal(self.player) != 0 || self.other & !bit(to) == 0;
@@ -152,9 +152,10 @@ impl Knowledge for Breakthrough {
     }
 
     /// Returns the playout weight (implicit minimax paper, section 4.2). A move to the goal row is
-    /// decisive. A capture of a piece that is one step from its goal is forced (anti-decisive).
-    /// Such a capture always starts on the mover's home row. Any other capture has weight 5 if the
-    /// captured piece is undefended, and 2 if it is defended. All other moves have weight 1.
+    /// decisive. A capture of a piece that could reach its goal with the next move is forced
+    /// (anti-decisive). Such a capture always starts on the mover's home row. Any other capture has
+    /// weight 5 if the captured piece is undefended, and 2 if it is defended. All other moves have
+    /// weight 1.
     fn weight(&self, mv: Move) -> Weight {
         let (from, to) = squares(mv);
         if bit(to) & self.goal(self.player) != 0 {
@@ -209,8 +210,8 @@ impl Knowledge for Breakthrough {
     }
 
     /// Returns the node prior (option `np`; implicit minimax paper, section 4.2). A move to the
-    /// goal row has a win rate of 1. Otherwise, the prior of a safe move depends on the distance of
-    /// the target square from the goal row. The prior of an unsafe move depends on whether the move
+    /// goal row has a win rate of 1. The win rate of another safe move depends on how far the
+    /// target square is from the goal row. The win rate of an unsafe move depends on whether it
     /// captures.
     fn prior(&self, mv: Move) -> Option<Prior> {
         let (from, to) = squares(mv);
@@ -233,8 +234,8 @@ impl Knowledge for Breakthrough {
     }
 
     /// Each square is one feature: 1 for a piece of the player to move, 2 for a piece of the
-    /// opponent, 0 if empty. The features are in row order, from the home row of the player to
-    /// move.
+    /// opponent, 0 if it is empty. The features are ordered row by row, from the home row of the
+    /// player to move.
     fn features(&self, features: &mut [u8]) {
         add_boards(self.boards_ahead(), self.columns().into(), features);
     }
@@ -249,9 +250,9 @@ impl Knowledge for Breakthrough {
         true
     }
 
-    /// The move order of the alpha-beta player in the implicit minimax paper: quiet moves to the
-    /// goal row (4), captures of undefended pieces (3), other captures on the mover's half (2),
-    /// other captures (1), other moves (0).
+    /// The move order is that of the alpha-beta player in the implicit minimax paper: quiet moves
+    /// to the goal row (4), captures of undefended pieces (3), other captures on the mover's half
+    /// of the board (2), other captures (1), other moves (0).
     fn order(&self, mv: Move) -> i32 {
         let (_, to) = squares(mv);
         let captures = bit(to) & self.other != 0;
@@ -297,8 +298,8 @@ impl Knowledge for Breakthrough {
         true
     }
 
-    /// True if the mover has fewer than five pieces. With so few pieces, having to move may be a
-    /// disadvantage (zugzwang).
+    /// True if the mover has fewer than five pieces. With so few pieces, it may be a disadvantage
+    /// to be on move (zugzwang).
     fn few_pieces(&self) -> bool {
         self.own.count_ones() < 5
     }

@@ -14,8 +14,8 @@ use crate::games::notation_reader::{NotationReader, as_seen_by, write_board, wri
 const PIECES: (u8, u8) = (b'w', b'b');
 
 impl Breakthrough {
-    /// Returns the position with these pieces, or an error if it is impossible. `side` is to move;
-    /// if `side` is `None`, the game is over.
+    /// Returns the position with these pieces, or an error if it is impossible. `side` is the
+    /// player to move. It is `None` if the game is over.
     pub(super) fn with_pieces(&self, first: u64, second: u64, side: Option<Side>) -> Result<Self, &'static str> {
         let limit = u32::from(self.columns()).wrapping_mul(2);
         if first.count_ones() > limit || second.count_ones() > limit {

@@ -1,5 +1,5 @@
-//! The rules of Breakthrough, on bitboards. A board of any size occupies the lower left corner of
-//! an 8 x 8 board, so the same code works for all sizes.
+//! The rules of Breakthrough, on bitboards. A smaller board is the lower left corner of an 8 x 8
+//! board, so the same code works for all sizes.
 
 use core::hint::select_unpredictable;
 
@@ -17,10 +17,10 @@ const ROW_1: u64 = 0xFF;
 /// a2 = 8, ..., h8 = 63.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Breakthrough {
-    /// The pieces of the player to move. Pieces are stored by turn, not by colour, so the code that
-    /// makes a move need not test whose turn it is.
+    /// The pieces of the player to move. Pieces are stored by turn, not by colour. So the code that
+    /// makes a move does not need to test whose turn it is.
     pub(super) own: u64,
-    /// The pieces of the player that just moved.
+    /// The pieces of the player who has just moved.
     pub(super) other: u64,
     /// The squares of the board.
     pub(super) board: u64,
@@ -28,15 +28,15 @@ pub struct Breakthrough {
     pub(super) player: Side,
 }
 
-/// The target squares of moves, in one set for each direction of a step. For both players, left is
-/// towards column a.
+/// The target squares of moves. Each of the three directions of a step has its own set. For both
+/// players, left is towards column a.
 #[derive(Clone, Copy)]
 pub(super) struct Targets {
-    /// The targets of diagonal steps to the left.
+    /// The target squares of diagonal steps to the left.
     pub(super) left: u64,
     /// The targets of straight steps.
     pub(super) straight: u64,
-    /// The targets of diagonal steps to the right.
+    /// The target squares of diagonal steps to the right.
     pub(super) right: u64,
 }
 
@@ -55,8 +55,8 @@ impl Targets {
     /// Returns the target square of the move with index `rank`, and the move's change of column
     /// (-1, 0 or +1). `rank` is less than [`Targets::count`].
     ///
-    /// `rank` is often random, so a CPU cannot predict which of the three sets contains the move.
-    /// The code therefore selects without branches.
+    /// `rank` is often random, so a processor cannot predict which of the three sets contains the
+    /// move. So the code has no branches.
     #[inline(always)] // takes most of a playout
     fn at(self, rank: u32) -> (u32, i32) {
         let straight_from = self.left.count_ones();
@@ -66,8 +66,8 @@ impl Targets {
         let squares = select_unpredictable(is_left, self.left, beyond_left);
         let beyond_first = select_unpredictable(is_right, right_from, straight_from);
         let first = select_unpredictable(is_left, 0, beyond_first);
-        // Counts the bits of all three sets, although only one set is needed, so that counting need
-        // not wait until the set is chosen.
+        // Counts the bits of all three sets, although it needs only one of them. So counting does
+        // not have to wait until the set is chosen.
         let beyond_left = select_unpredictable(is_right, running_counts(self.right), running_counts(self.straight));
         let running = select_unpredictable(is_left, running_counts(self.left), beyond_left);
         let target = select(squares, running, rank.wrapping_sub(first));
@@ -137,8 +137,7 @@ impl Breakthrough {
         }
     }
 
-    /// Returns all squares that are one diagonal step ahead of `squares`, in the direction in which
-    /// `player` moves.
+    /// Returns all squares that are one diagonal step in front of `squares`, as seen by `player`.
     #[inline]
     pub(super) const fn diagonals_ahead(&self, player: Side, squares: u64) -> u64 {
         let diagonals = match player {
@@ -149,8 +148,8 @@ impl Breakthrough {
     }
 
     /// The moves of the player to move. A step over the left or right edge leads to a column
-    /// outside the board, or wraps around to the opposite edge. Both kinds of targets are masked
-    /// out. No piece is on its goal row, so no step leads beyond that row.
+    /// outside the board, or to the opposite edge. Both kinds of targets are removed with a mask.
+    /// No piece is on its goal row, so no step goes beyond that row.
     #[inline(always)] // takes most of a playout
     pub(super) const fn targets(&self) -> Targets {
         let not_own = self.board & !self.own;
@@ -169,7 +168,8 @@ impl Breakthrough {
         }
     }
 
-    /// Returns the mover's move to `target`. `right` is the move's change of column: -1, 0 or +1.
+    /// Returns the mover's move to `target`. `right` tells by how many columns the piece moves to
+    /// the right: -1, 0 or +1.
     #[inline]
     const fn move_to(&self, target: u32, right: i32) -> Move {
         let step = self.player.sign().wrapping_mul(8).wrapping_add(right);
@@ -217,10 +217,10 @@ impl Game for Breakthrough {
         usize::from(self.columns()).wrapping_mul(6)
     }
 
-    /// Every move brings a piece one row forward, and only the last move of a game reaches a goal
-    /// row. So before the last move, a piece of the home row makes at most `rows - 2` moves, and a
-    /// piece of the second row at most `rows - 3`. The pieces of both players together make at most
-    /// `2 * columns * (2 * rows - 5)` moves before the last move.
+    /// Every move takes a piece one row forward, and only the last move of a game reaches a goal
+    /// row. So before the last move, a piece from the home row makes at most `rows - 2` moves, and
+    /// a piece from the second row makes at most `rows - 3` moves. The pieces of both players
+    /// together make at most `2 * columns * (2 * rows - 5)` moves before the last move.
     fn max_plies(&self) -> usize {
         let rows_left = usize::from(self.rows()).wrapping_mul(2).saturating_sub(5);
         usize::from(self.columns()).wrapping_mul(2).wrapping_mul(rows_left).wrapping_add(1)
@@ -231,7 +231,7 @@ impl Game for Breakthrough {
         self.player
     }
 
-    /// Only the player that just moved can have won.
+    /// Only the player who has just moved can have won.
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
         let mover = self.player.opponent();

@@ -28,8 +28,8 @@ fn tanh(x: f64) -> Value {
     Value::from_f32(x.tanh() as f32).unwrap()
 }
 
-/// Checks that two values are equal up to rounding. A value from the game's table is rounded once,
-/// and the expected value is also rounded once.
+/// Checks that two values are equal, except for rounding. Both are rounded once: the value from the
+/// game's table, and the expected value.
 fn assert_near(left: Value, right: Value) {
     assert!((i32::from(left.raw()) - i32::from(right.raw())).abs() <= 1, "{left:?} {right:?}");
 }
@@ -125,8 +125,8 @@ fn weighted_moves_follow_the_weights() {
     }
 }
 
-/// Returns the probability with which `greedy_move` must choose each legal move, computed by trying
-/// every move.
+/// Returns the probability with which `greedy_move` must choose each legal move. Computes it by
+/// trying every move.
 fn greedy_probabilities(position: &Breakthrough, evaluator: Evaluator) -> Vec<f64> {
     let mut odds = probabilities(position);
     let values: Vec<Value> = legal(position)
@@ -150,8 +150,8 @@ fn greedy_moves_are_the_best_by_value_and_follow_the_weights() {
         "b.bbbb.b/b...bbbb/.b..bb../...w..../b...b.w./.w.w.ww./www.w.w./w.ww..ww 2",
         ".bb..b.b/bbbbbbbb/.bw.b.../....bb../......../.wwww.w./w.....ww/ww.wwwww 1",
         "bbbb..../...w.bb./......../..b.b.../...w..../......../w.b.b..w/ww.w.www 1",
-        // In this position, a3 can capture b4, which is not the opponent's furthest piece, and f4,
-        // the mover's furthest piece, can advance.
+        // In this position, the piece on a3 can capture b4, which is not the opponent's furthest
+        // piece. The piece on f4, the mover's furthest piece, can move forward.
         "bbbb.bbb/......../......../......../.b...w../w..w.b../......../www.wwww 1",
         // In this position, capturing the last piece of the opponent wins.
         "......../......../......../....b.../...w..../......../w......w/........ 1",
@@ -216,8 +216,8 @@ fn evaluations_worked_by_hand() {
     // Square values: a5 = 11 and h2 = 2 for the first player, b8 = 15 for the second. The
     // difference is -2.
     assert_near(position.evaluate(Evaluator::LH), tanh(-2.0 / 100.0));
-    // The first player has 16 pieces against one piece on its second row, so the evaluation is
-    // clamped to 100.
+    // The first player has 16 pieces. The second player has one piece, on its second row. So the
+    // evaluation is clamped to 100.
     let crushing = on_8x8("......../......b./......../......../wwwwwwww/wwwwwwww/......../........ 1");
     assert_near(crushing.evaluate(Evaluator::MS), tanh(100.0 / 60.0));
     // The first player's full rows 4 and 3 are worth 74 and 44. The second player's piece on g7 is
@@ -229,8 +229,8 @@ fn evaluations_worked_by_hand() {
 
 #[test]
 fn smaller_boards_keep_home_row_sides_and_goal_distance() {
-    // The squares of a 5 x 5 board have the values that the table of the 8 x 8 board has in columns
-    // a, b, c, g, h and rows 1, 5, 6, 7, 8.
+    // The squares of a 5 x 5 board have the values of these squares of the 8 x 8 board: columns a,
+    // b, c, g, h and rows 1, 5, 6, 7, 8.
     let start = Breakthrough::new(5, 5).unwrap();
     for (text, first) in [
         ("....b/...../...../...../w.... 1", 5.0),
@@ -260,8 +260,9 @@ fn weights_priors_and_order() {
     let order = |name| position.order(named(&position, name));
     assert_eq!(["c7c8", "d1e2", "d5e6", "d5d6"].map(order), [4, 3, 1, 0]);
     let rate = |name| position.prior(named(&position, name)).unwrap().win_rate;
-    // After d5d6, no black piece attacks d6, because c7 is white and e7 is empty. After d5e6, f7
-    // attacks e6, which no white piece defends, but this move is a capture.
+    // After d5d6, no black piece attacks d6, because the piece on c7 is white and e7 is empty.
+    // After d5e6, the black piece on f7 attacks e6, which no white piece defends. But d5e6 is a
+    // capture.
     assert_eq!(["c7c8", "d5d6", "d5e6", "d1d2"].map(rate), [1.0, 0.95, 0.6, 0.3]);
     assert!(["c7c8", "d1e2", "d5e6"].iter().all(|name| position.noisy(named(&position, name))));
     assert!(!position.noisy(named(&position, "d5d6")));
@@ -408,7 +409,8 @@ fn noisy_moves_capture_or_go_to_the_last_two_rows() {
 
 #[test]
 fn a_forced_capture_is_drawn_always() {
-    // In this position, d1 can capture the piece on e2, which is one step from its goal.
+    // In this position, the piece on d1 can capture the piece on e2, which is one step from its
+    // goal.
     let position = on_8x8("......../......../......../......../ww....../ww....../....b.../...w...w 1");
     let forced = named(&position, "d1e2");
     let mut slots = [Move::NONE; 48];
@@ -419,8 +421,7 @@ fn a_forced_capture_is_drawn_always() {
     }
 }
 
-/// In the position of this test, one side is so far ahead that the value is the same after every
-/// move.
+/// In this position, one player is so far ahead that the value is the same after every move.
 #[test]
 fn where_all_values_are_the_same_each_move_is_greedy() {
     let crushing = "......../......b./......../wwwwwwww/......../wwwwwwww/......../........ 1";

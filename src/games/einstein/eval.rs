@@ -14,16 +14,17 @@ pub type Features = [i32; FEATURES];
 
 /// The names of the features, in the order of [`Features`].
 ///
-/// A stone is at *distance* n if it needs n moves to the goal. Its *chances* are the sides of the
-/// die that let the player move it.
+/// A stone is at *distance* n if it needs n moves to the goal. Its *chances* are the number of
+/// sides of the die that let the player move it.
 ///
 /// - `stones`: number of stones;
 /// - `two`, `three`: the chances of all stones at distance 2 and 3;
 /// - `time`: minus ten times the expected number of turns until the fastest stone is at the goal,
 ///   if the player moves only this stone;
-/// - `win`: the sides of the die with which the player to move reaches the goal at once; 6 or 0 if
-///   the die has rolled;
-/// - `threat`: minus the sides of the die with which the other player could reach the goal next;
+/// - `win`: the number of sides of the die with which the player to move reaches the goal at once;
+///   if the die has already rolled, 6 or 0;
+/// - `threat`: minus the number of sides of the die with which the other player could reach the
+///   goal next;
 /// - `move`: 1 if the first player is to move, -1 if the second is.
 pub const FEATURE_NAMES: [&str; FEATURES] = ["stones", "two", "three", "time", "win", "threat", "move"];
 
@@ -33,15 +34,15 @@ pub const FEATURE_NAMES: [&str; FEATURES] = ["stones", "two", "three", "time", "
 /// The weights were fitted by logistic regression on 6,000 games of `mcts(im0.4,ipp)` against
 /// itself at 600 simulations a move (`imm-arena fit einstein --player 'mcts(im0.4,ipp)' --games
 /// 6000 --iterations 600 --random-plies 4 --every 1 --seed 9`). These games were played with the
-/// weights of an earlier fit. The chances of stones at distance 4, the time of the second fastest
-/// stone, and the sides of the die with which a player can capture were also tried: they lowered
-/// the log loss of the held-out games by less than 0.003.
+/// weights of an earlier fit. Three other features lowered the log loss of the held-out games by
+/// less than 0.003: the chances of stones at distance 4, the time of the second fastest stone, and
+/// the number of sides of the die with which a player can capture.
 const WEIGHTS: Features = [91, 200, 62, 10, 878, 549, 323];
 
-/// The number of weight units in a point.
+/// This number of weight units is one point.
 const SCALE: i32 = 16;
 
-/// Ten times the expected number of turns of a player without a stone.
+/// The time of a player who has no stone: ten times the expected number of turns.
 const NO_STONE: u32 = 240;
 
 /// The features of one side that do not depend on the player to move.
@@ -94,8 +95,9 @@ impl Einstein {
         ]
     }
 
-    /// The number of sides of the die with which `player` can reach the goal in one move. If the
-    /// die shows a side already, 6 or 0. `die` is that side, or 0.
+    /// Returns the number of sides of the die with which `player` can reach the goal in one move.
+    /// If the die has already rolled, `die` is the side that it shows, and the result is 6 or 0.
+    /// Otherwise `die` is 0.
     fn winning_sides(&self, player: Side, die: u8) -> u32 {
         let stones = self.stones(player);
         let wins = |side: u32| stones.squares(stones.movable(side)).any(|square| distance(player, square) == 1);

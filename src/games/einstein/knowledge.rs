@@ -82,8 +82,8 @@ impl Knowledge for Einstein {
     /// The features, in this order:
     ///
     /// - for each stone of the mover, then for each stone of the opponent, in order of number: 0 if
-    ///   the stone was captured, otherwise 1 plus the number of its square on a board that is
-    ///   turned so that the mover starts at 0 and wants to reach 24;
+    ///   the stone was captured, otherwise 1 plus the number of its square. The board is turned so
+    ///   that the mover starts at square 0 and wants to reach square 24;
     /// - the number that the die shows, or 0 if the die rolls next.
     fn features(&self, features: &mut [u8]) {
         let own = (1..=STONES).map(|number| self.own.square(number));
@@ -115,8 +115,9 @@ impl Knowledge for Einstein {
         self.captures(mv) || self.wins(mv)
     }
 
-    /// Returns the key of the position: all stones, the die and the player to move fit into 64
-    /// bits, which are mixed. So two positions never share a key.
+    /// Returns the key of the position. All stones, the die and the player to move fit into 64
+    /// bits, and mixing keeps different numbers different. So two positions never have the same
+    /// key.
     fn hash(&self) -> Option<u64> {
         let stones = u64::from(self.own.packed()) | u64::from(self.other.packed()) << 30;
         let turn = u64::from(self.player == Side::Second);

@@ -17,8 +17,8 @@ use crate::games::testing::{
     check_distribution, legal_if_any, name, named, probabilities, random_games, rounds, written,
 };
 
-/// The same position for the other player: the board is turned by 180 degrees, and the stones
-/// change sides.
+/// Returns the same position for the other player. The board is turned by 180 degrees, and the
+/// stones change sides.
 fn turned(position: &Einstein) -> Einstein {
     let text = written(position);
     let (board, rest) = text.split_at(29);
@@ -88,9 +88,10 @@ fn distances_are_those_of_a_king() {
 fn features_worked_by_hand() {
     let features = |text: &str| -> Features { at(text).features() };
     assert_eq!(features(START), [0, 0, 0, 0, 0, 0, 1]);
-    // Stone 2 (chances 4) on a1 is at distance 4, stone 5 (chances 4) on c4 at distance 2. Stone 1
-    // of the second player (a, chances 1) on e4 is at distance 4, stone 2 (b, chances 5) on a2 at
-    // distance 1. The fastest stones need 2 * 60 / 4 = 30 and 60 / 5 = 12 tenths of a turn.
+    // The chances of a stone are the number of sides of the die that move it. The first player has
+    // stone 2 on a1 (chances 4, distance 4) and stone 5 on c4 (chances 4, distance 2). The second
+    // player has stone a on e4 (chances 1, distance 4) and stone b on a2 (chances 5, distance 1).
+    // The fastest stones need 2 * 60 / 4 = 30 and 60 / 5 = 12 tenths of a turn.
     let position = "2..../b..../...../..5.a/.....";
     let with = |die_and_side: &str| features(&std::format!("{position} {die_and_side}"));
     assert_eq!(with("0 1"), [0, 4, 0, -18, 0, -5, 1]);
@@ -98,13 +99,15 @@ fn features_worked_by_hand() {
     assert_eq!(with("0 2"), [0, 4, 0, -18, -5, 0, -1]);
     assert_eq!(with("1 2"), [0, 4, 0, -18, 0, 0, -1]);
     assert_eq!(with("2 2"), [0, 4, 0, -18, -6, 0, -1]);
-    // A single stone moves with each roll: on b2 it needs 3 turns, on e4 4 turns.
+    // Each player has a single stone, which moves with each roll. The stone on b2 needs 3 turns,
+    // and the stone on e4 needs 4 turns.
     assert_eq!(features("...../.1.../...../....a/..... 0 1"), [0, 0, 6, 10, 0, 0, 1]);
 }
 
 #[test]
 fn the_evaluation_weighs_the_features() {
-    // 6 chances at distance 3 (62 each), 1 turn less (10 for a tenth), to move (323): 795 / 16.
+    // The evaluation is 795 / 16 points: 6 chances at distance 3 (62 each), 1 turn less (10 for
+    // each tenth of a turn), and the first player is to move (323).
     assert_eq!(at("...../.1.../...../....a/..... 0 1").points(Evaluator::DEFAULT), 49);
     assert_eq!(at(START).points(Evaluator::DEFAULT), 20);
     // The value is tanh(points / 128).
@@ -114,7 +117,8 @@ fn the_evaluation_weighs_the_features() {
 
 #[test]
 fn weights_order_and_noise() {
-    // Stone 1 on d4 wins, stone 3 on b2 captures f by a diagonal step, and comes nearer.
+    // Stone 1 on d4 wins. Stone 3 on b2 captures f with a diagonal step, which also brings it
+    // nearer to the goal.
     let position = at("...../.3.../..f../...1./..... 2 1");
     let told: Vec<_> = ["d4e5", "b2c3", "b2c2"]
         .map(|text| named(&position, text))

@@ -18,10 +18,10 @@
 //!
 //! Each roll of the die is a chance event with the outcomes 1 to 6.
 //!
-//! In OpenSpiel, a game begins with two chance events that set up the stones of each side at
-//! random. In imm, the starting position is fixed, and [`Einstein::random`] and the text of a
-//! position set up any other arrangement. OpenSpiel's player 1 begins, so this player is imm's
-//! first player. In OpenSpiel's drawing the board is turned by 180 degrees.
+//! In OpenSpiel, a game begins with two chance events that set up the stones of both players at
+//! random. In imm, the starting position is fixed. For other arrangements, use [`Einstein::random`]
+//! or the text of a position. OpenSpiel's player 1 begins, so this player is imm's first player.
+//! OpenSpiel draws the board turned by 180 degrees.
 
 mod eval;
 mod knowledge;

@@ -1,5 +1,5 @@
 //! Reads and writes positions and moves of EinStein würfelt nicht! as text. An example of a
-//! position is `123../45.../6...f/...ed/..cba 0 1`. The text contains the rows, row 1 first, then
+//! position is `123../45.../6...f/...ed/..cba 0 1`. The text contains the rows from row 1 on, then
 //! the number that the die shows (0 if the die rolls next), then the side to move. `1` to `6` are
 //! the first player's stones, and `a` to `f` are the stones 1 to 6 of the second player. Examples
 //! of moves are `a1b2`, and `5` for a roll of the die.
@@ -24,7 +24,7 @@ fn stone(letter: u8) -> Option<(Side, u32)> {
     }
 }
 
-/// Reads the five rows, row 1 first. Returns the stones of the first player and of the second
+/// Reads the five rows from row 1 on. Returns the stones of the first player and of the second
 /// player.
 fn read_board(reader: &mut NotationReader<'_>) -> Result<(Stones, Stones), ParseError> {
     let (mut first, mut second) = (Stones::NONE, Stones::NONE);

@@ -1,4 +1,4 @@
-//! The rules of EinStein würfelt nicht! on two words, one for the stones of each player.
+//! The rules of EinStein würfelt nicht! The stones of each player are one word.
 
 use super::stones::{SQUARES, STONES, Stones};
 use crate::base::rng::Rng;
@@ -16,10 +16,10 @@ pub(super) const SIDES: u32 = 6;
 const STONE_MOVE: u32 = 1024;
 
 /// The steps to the side, forward and diagonally forward, as differences of square numbers. "To the
-/// side" is towards the column of the goal, and "forward" is towards the row of the goal.
+/// side" means towards the column of the goal. "Forward" means towards the row of the goal.
 const STEPS: [u32; 3] = [1, 5, 6];
 
-/// The column of the goal and the row of the goal, as [`Einstein::ahead`] numbers the squares.
+/// The column of the goal and the row of the goal. Squares are numbered as by [`Einstein::ahead`].
 const LAST_COLUMN: u32 = 1 << 4 | 1 << 9 | 1 << 14 | 1 << 19 | 1 << 24;
 const LAST_ROW: u32 = 0x1F << 20;
 
@@ -30,18 +30,19 @@ const LAST_ROW: u32 = 0x1F << 20;
 /// numbered a1 = 0, b1 = 1, ..., a2 = 5, ..., e5 = 24. Row 1 is the highest row of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Einstein {
-    /// The stones of the player to move. While the die rolls, this is the player who moves next.
+    /// The stones of the player to move. If the die rolls next, the stones of the player who moves
+    /// after the roll.
     pub(super) own: Stones,
-    /// The stones of the player that just moved.
+    /// The stones of the opponent of `player`.
     pub(super) other: Stones,
     /// The number that the die shows, or 0 if the die rolls next.
     pub(super) die: u8,
-    /// The player to move. While the die rolls, this is the player who moves next.
+    /// The player to move. If the die rolls next, the player who moves after the roll.
     pub(super) player: Side,
 }
 
-/// The stones that the player to move may move, at most two: their squares, and the number of moves
-/// of each stone.
+/// The stones that the player to move may move, at most two. Has their squares and their numbers of
+/// moves.
 struct Choice {
     squares: [u32; 2],
     moves: [u32; 2],
@@ -98,16 +99,16 @@ impl Einstein {
         }
     }
 
-    /// The number of moves of a stone of `player` on this square, which is not the goal: 3, or 1 if
-    /// the stone is in the last row or column.
+    /// Returns how many moves a stone of `player` has on this square: 3, or 1 if it is in the last
+    /// row or column. The square must not be the goal.
     #[inline]
     const fn count_steps(player: Side, square: u32) -> u32 {
         let at_edge = (LAST_COLUMN | LAST_ROW).wrapping_shr(Self::ahead(player, square)) & 1;
         3_u32.wrapping_sub(at_edge.wrapping_mul(2))
     }
 
-    /// The target square of the step with the number `index`, which is less than
-    /// [`Einstein::count_steps`], of a stone of `player` on this square.
+    /// Returns the target square of a step of a stone of `player` from this square. `index` is the
+    /// number of the step, less than [`Einstein::count_steps`].
     #[inline]
     fn target(player: Side, square: u32, index: u32) -> u32 {
         let ahead = Self::ahead(player, square);
@@ -120,7 +121,7 @@ impl Einstein {
         Self::ahead(player, ahead.wrapping_add(step))
     }
 
-    /// Returns the move of the stone on this square with the number `index`.
+    /// Returns a move of the stone on this square. `index` is the number of the step.
     #[inline]
     fn step(&self, square: u32, index: u32) -> Move {
         Move(STONE_MOVE | square | Self::target(self.player, square, index) << 5)
@@ -187,7 +188,7 @@ impl Game for Einstein {
     /// The position before the move.
     type Undo = Self;
 
-    /// The six sides of the die, or two stones with three moves each.
+    /// There are six sides of the die, or two stones with three moves each.
     fn max_moves(&self) -> usize {
         6
     }
@@ -195,7 +196,7 @@ impl Game for Einstein {
     /// Every move brings a stone at least one step nearer to the goal, counted in rows and columns.
     /// The six stones of a player are at most 8 + 7 + 7 + 6 + 6 + 6 = 40 steps from the goal. Only
     /// the last move of a game reaches it. So each player makes at most 34 moves before the last
-    /// move, and before each move the die rolls.
+    /// move. The die rolls before each move.
     fn max_plies(&self) -> usize {
         138
     }
@@ -205,7 +206,7 @@ impl Game for Einstein {
         self.player
     }
 
-    /// Only the player that just moved can have won.
+    /// Only the player who has just moved can have won.
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
         let mover = self.player.opponent();
@@ -213,8 +214,9 @@ impl Game for Einstein {
         over.then_some(Outcome::win_for(mover))
     }
 
-    /// Lists the stone with the lower number first. For each stone, lists the step to the side, the
-    /// step forward and the diagonal step. If the die rolls next, lists its sides, 1 to 6.
+    /// The moves of the stone with the lower number come first. For each stone, the order is: the
+    /// step to the side, the step forward, the diagonal step. If the die rolls next, the moves are
+    /// its sides, 1 to 6.
     fn legal_moves(&self, moves: &mut MoveList<'_>) {
         if self.is_chance() {
             (1..=SIDES).for_each(|side| moves.push(Move(side)));

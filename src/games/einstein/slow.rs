@@ -1,5 +1,5 @@
-//! A second version of the rules of EinStein würfelt nicht!, for the tests. It uses rows of letters
-//! and texts. It is slow and simple, and uses no code of the real rules.
+//! A second version of the rules of EinStein würfelt nicht!, for the tests. It uses rows of
+//! letters, and texts. It is slow and simple, and does not use code of the real rules.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 extern crate std;
@@ -14,11 +14,11 @@ const LETTERS: [&str; 2] = ["123456", "abcdef"];
 /// A position in the slow version of the rules.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Slow {
-    /// The squares, row 1 first, each row from left to right.
+    /// The squares, from row 1 on. Each row is from left to right.
     rows: Vec<Vec<char>>,
     /// 0 if the die rolls next.
     die: usize,
-    /// The player to move, 0 or 1. While the die rolls, this is the player who moves next.
+    /// The player to move, 0 or 1. If the die rolls next, the player who moves after the roll.
     player: usize,
 }
 

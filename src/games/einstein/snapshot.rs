@@ -15,7 +15,7 @@ use crate::game::Game;
 use crate::game::snapshot::{Snapshot, put_head, shape, take_head};
 use crate::game::value::Side;
 
-/// Reads the squares of six stones. `taken` has a bit for each square on which a stone was read.
+/// Reads the squares of six stones. `taken` has a bit for each square that already has a stone.
 fn stones(from: &mut ByteReader<'_>, taken: &mut u32) -> Result<Stones, InvalidBytes> {
     let mut stones = Stones::NONE;
     for number in 1..=STONES {

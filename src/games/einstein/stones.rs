@@ -9,7 +9,7 @@ pub(super) const SQUARES: u32 = 25;
 /// The square of a stone that was captured.
 pub(super) const CAPTURED: u32 = 31;
 
-/// The lowest bit of each of the six fields.
+/// A set bit at the lowest bit of each of the six fields.
 const LOWEST: u32 = 0x0210_8421;
 
 /// The squares of a player's stones. Bits 0 to 4 contain the square of stone 1, bits 5 to 9 that of
@@ -40,13 +40,14 @@ impl Stones {
         self.0.wrapping_shr(shift) & 31
     }
 
-    /// Returns the same stones, with the stone `number` on this square.
+    /// Returns a copy in which the stone `number` is on this square.
     pub(super) const fn with(self, number: u32, square: u32) -> Self {
         let shift = number.wrapping_sub(1).wrapping_mul(5);
         Self(self.0 & !31_u32.wrapping_shl(shift) | square.wrapping_shl(shift))
     }
 
-    /// The set of the stones on this square: one stone or none, except for [`CAPTURED`].
+    /// Returns the set of the stones on this square. It contains at most one stone, except for
+    /// [`CAPTURED`].
     #[inline]
     pub(super) const fn on(self, square: u32) -> u32 {
         const LOW_FOUR: u32 = LOWEST * 15;
@@ -73,8 +74,8 @@ impl Stones {
         Self(self.0 | self.on(square).wrapping_mul(CAPTURED))
     }
 
-    /// Returns the stones after the stone on the square `from` has moved to `to`, and has captured
-    /// the player's own stone on `to`, if there is one.
+    /// Returns the stones after a move from the square `from` to `to`. If the player's own stone is
+    /// on `to`, it is captured.
     #[inline]
     pub(super) const fn moved(self, from: u32, to: u32) -> Self {
         let Self(left) = self.without(to);
@@ -82,7 +83,7 @@ impl Stones {
     }
 
     /// The set of the stones that the player may move when the die shows `die`: the stone with this
-    /// number, or else the next lower and the next higher stone.
+    /// number or, if it was captured, the stones with the next lower and the next higher number.
     #[inline]
     pub(super) const fn movable(self, die: u32) -> u32 {
         let remaining = self.remaining();
@@ -98,8 +99,8 @@ impl Stones {
         next_lower | higher & higher.wrapping_neg()
     }
 
-    /// The remaining stones, the lowest number first: the square of each stone, and the number of
-    /// sides of the die that let the player move this stone, 1 to 6.
+    /// Returns the remaining stones, the lowest number first. For each stone, returns its square,
+    /// and how many sides of the die (1 to 6) let the player move it.
     pub(super) fn chances(self) -> impl Iterator<Item = (u32, u32)> {
         let mut rest = self.remaining();
         let mut previous = 0;

@@ -54,7 +54,8 @@ fn starting_position() {
     assert_eq!((start.to_move(), start.outcome()), (Side::First, None));
 }
 
-/// Each stone is equally often on each square of its corner, independently of the other player.
+/// Each stone must be equally often on each square of its corner. The two players' stones must be
+/// independent.
 #[test]
 fn arrangements_are_uniform() {
     let mut counts: HashMap<(char, usize), u32> = HashMap::new();
@@ -68,7 +69,7 @@ fn arrangements_are_uniform() {
         }
         *corners.entry((board[0], board[24])).or_default() += 1;
     }
-    // Expected are 1,200 and 200; the standard deviations are 32 and 14.
+    // The expected counts are 1,200 and 200. Their standard deviations are 32 and 14.
     assert_eq!((counts.len(), corners.len()), (72, 36));
     assert!(counts.values().all(|count| count.abs_diff(1200) < 160));
     assert!(corners.values().all(|count| count.abs_diff(200) < 70));
@@ -136,10 +137,11 @@ fn random_games_are_as_in_the_plain_rules() {
 #[test]
 fn the_die_chooses_the_stone() {
     assert_eq!(moves(START), "1 2 3 4 5 6");
-    // Stone 1 of the first player is on a1, stone 1 of the second player (a) is on e5.
+    // Stone 1 of the first player is on a1. Stone 1 of the second player (the letter a) is on e5.
     assert_eq!(moves("123../45.../6...f/...ed/..cba 1 1"), "a1a2 a1b1 a1b2");
     assert_eq!(moves("123../45.../6...f/...ed/..cba 1 2"), "e5d4 e5d5 e5e4");
-    // Stones 2 and 5 are left: 1 and 2 move the stone 2, 3 and 4 move either, 5 and 6 move 5.
+    // Stones 2 and 5 are left. The rolls 1 and 2 move stone 2, the rolls 5 and 6 move stone 5, and
+    // the rolls 3 and 4 move either.
     let left = "2..../...../..5../....a/...b.";
     for die in [1, 2] {
         assert_eq!(moves(&std::format!("{left} {die} 1")), "a1a2 a1b1 a1b2");
@@ -177,7 +179,7 @@ fn ways_to_win() {
     assert_eq!(won("...../.a.../...../...1./..... 1 2", "b2a1"), Outcome::SecondWins);
     assert_eq!(won("...../.1.../..a../...../..... 3 1", "b2c3"), Outcome::FirstWins);
     assert_eq!(won("...../.1.../..a../...../..... 6 2", "c3b2"), Outcome::SecondWins);
-    // A stone may return to its own corner only in a text, and does not win there.
+    // A stone does not win in its own corner. Only a text can put it back there.
     assert_eq!(at("1..../...../...../...../....a 0 1").outcome(), None);
 }
 

@@ -1,10 +1,11 @@
-//! Computes the table for Kalah in the build script: the numbers that a sowing adds to the rows of
-//! both players.
+//! Computes a table for Kalah in the build script. It has the numbers that a sowing adds to the
+//! rows of both players.
 #![allow(clippy::arithmetic_side_effects)] // runs in the build script, not in the kernel
 
-/// Returns the table of sowings. Entry `128 * first + 16 * byte + n` has the numbers that n stones
-/// add to the sower's row and to the opponent's row. The sowing starts in the place after `byte` of
-/// the sower's row. The houses of a row begin at byte `first`.
+/// Returns the table of sowings. Entry `128 * first + 16 * byte + n` is for a sowing of n stones.
+/// It has the numbers that the sowing adds to the sower's row and to the opponent's row. The first
+/// stone falls into the place after `byte` of the sower's row. `first` is the byte at which the
+/// houses of a row begin.
 pub(crate) fn sowings() -> Vec<(u64, u64)> {
     (0..7 * 128).map(|entry| sowing(entry / 128, entry / 16 % 8, entry % 16)).collect()
 }

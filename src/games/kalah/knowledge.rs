@@ -12,10 +12,10 @@ use crate::games::nets::built_in;
 
 /// The transition probability of each category, in units of 1/255. The values were measured in
 /// 1,000 games of `mcts(im0.3,fet4)` against itself at 2,000 simulations a move (`imm-arena
-/// transitions kalah --player 'mcts(im0.3,fet4)' --games 1000`). The rows are the effects: quiet,
-/// another turn, small capture, larger capture. The columns are the distances of the house from the
-/// store, 0 to 7; the house next to the store has distance 1. Categories that do not exist with six
-/// houses have the value 64, a probability of 1 in 4.
+/// transitions kalah --player 'mcts(im0.3,fet4)' --games 1000`). The rows are for the effects:
+/// quiet, another turn, small capture, larger capture. The columns are for the distance of the
+/// house from the store, 0 to 7. The house next to the store has the distance 1. Categories that do
+/// not exist with six houses have the value 64, a probability of 1 in 4.
 #[rustfmt::skip]
 static TRANSITIONS: [u8; 32] = [
     64, 52, 52, 41, 39, 41, 39, 64,
@@ -39,7 +39,7 @@ impl Kalah {
     /// Returns the effect of a legal move.
     #[inline]
     fn effect(&self, mv: Move) -> Effect {
-        // On bare metal, small code matters more than speed, so the effect is always found by
+        // On bare metal, small code is more important than speed. So the effect is always found by
         // sowing.
         if !cfg!(target_os = "none")
             && let Some(effect) = self.effect_within_a_lap(mv)
@@ -50,7 +50,7 @@ impl Kalah {
     }
 
     /// Returns the effect of a legal move without sowing. Returns `None` if the sowing goes past
-    /// the opponent's last house, and so comes back to the mover's own houses.
+    /// the opponent's last house, back to the mover's own houses.
     #[inline]
     fn effect_within_a_lap(&self, mv: Move) -> Option<Effect> {
         let from = self.byte_of(mv.0);
@@ -109,8 +109,8 @@ impl Knowledge for Kalah {
         usize::from(self.houses()).wrapping_mul(2).wrapping_add(2)
     }
 
-    /// The features are the numbers of stones in the mover's houses, in sowing order, and in the
-    /// mover's store. The opponent's houses and store follow in the same order.
+    /// The features are the numbers of stones: first in the mover's houses in sowing order, then in
+    /// the mover's store. The opponent's houses and store follow in the same order.
     fn features(&self, features: &mut [u8]) {
         row_features([self.own, self.other].map(|row| row.wrapping_shr(self.first_house.into())), features);
     }
@@ -138,8 +138,8 @@ impl Knowledge for Kalah {
     /// The hash key of both rows, including the stores, and of the player to move. Positions of
     /// games with different sizes or capture rules can share a key.
     ///
-    /// A sowing changes many houses, so the key is not updated incrementally. Both rows are mixed
-    /// into all bits of the key with the last steps of splitmix64, a random number generator.
+    /// A sowing changes many houses, so the key is computed again for each position. The last steps
+    /// of splitmix64, a random number generator, mix both rows into all bits of the key.
     fn hash(&self) -> Option<u64> {
         let turn = u64::from(self.player == Side::Second);
         let first = self.row(Side::First).wrapping_add(turn).wrapping_mul(0x9E37_79B9_7F4A_7C15);

@@ -1,5 +1,5 @@
-//! Tests that compare moves with a slow implementation that sows stone by stone. They also check
-//! the values that the game computes for a move in advance. Other tests check the hash key.
+//! Compares moves with a slow implementation that sows stone by stone, and checks what the game
+//! predicts about a move. Also tests the hash key.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 extern crate std;
@@ -95,8 +95,8 @@ impl Slow {
         position(&Kalah::new(self.houses[0].len() as u8, 1, capture).unwrap(), &self.text())
     }
 
-    /// Returns the position as text. If one player's houses are all empty, the stones in the
-    /// opponent's houses are counted in the opponent's store.
+    /// Returns the position as text. If all houses of one player are empty, the stones in the
+    /// opponent's houses count as stones in the opponent's store.
     fn text(&self) -> String {
         let sums = [0, 1].map(|side| self.houses[side].iter().sum::<u32>());
         let is_over = sums.contains(&0);
@@ -109,8 +109,8 @@ impl Slow {
     }
 }
 
-/// Compares a move with sowing stone by stone. Also checks the values that the game computes for
-/// the move in advance. Returns the effect of the move and the number of stones sown.
+/// Compares a move with a version that sows stone by stone. Also checks what the game predicts
+/// about the move. Returns the effect of the move and the number of stones sown.
 fn check_move(game: &Kalah, slow: &Slow, mv: Move) -> (Effect, u32) {
     let (house, stones) = (mv.0 as usize, slow.houses[slow.mover][mv.0 as usize]);
     let (text, expected) = (slow.text(), slow.effect(house));
@@ -156,7 +156,8 @@ fn moves_do_what_sowing_by_hand_does_and_what_is_told_of_them() {
     assert!(around.iter().all(|&count| count > 100), "{around:?}");
 }
 
-/// For each house, tests positions in which that house has nearly all stones.
+/// Tests positions in which one house has nearly all stones. There is such a position for each
+/// house.
 #[test]
 fn a_house_with_nearly_all_stones_is_sown_as_any_other() {
     for (size, stones) in (1..=7).flat_map(|size| (235..255).map(move |stones| (size, stones))) {
@@ -186,9 +187,9 @@ fn unmixed(mixed: u64, by: u32) -> u64 {
     (0..64 / by).fold(mixed, |number, _| mixed ^ number >> by)
 }
 
-/// The key, the player to move and the second player's row determine the first player's row,
-/// because each step of the mixing can be undone. So two positions with the same player to move and
-/// the same row of the second player never share a key.
+/// Each step that mixes the key can be undone. So you can compute the first player's row from the
+/// key, the player to move and the second player's row. Two positions that differ only in the first
+/// player's row therefore have different keys.
 #[test]
 fn keys_lose_nothing_of_a_row() {
     let mut rng = Rng::new(4);
@@ -203,6 +204,6 @@ fn keys_lose_nothing_of_a_row() {
         assert_eq!(first, game.row(Side::First) + u64::from(game.player == Side::Second), "{}", slow.text());
         ones.iter_mut().enumerate().for_each(|(bit, ones)| *ones += key >> bit & 1);
     }
-    // Each bit is 1 in about 1,500 of 3,000 keys, with a standard deviation of 27.
+    // In 3,000 keys, each bit must be 1 about 1,500 times. The standard deviation is 27.
     assert!(ones.iter().all(|ones| (1350..1650).contains(ones)), "{ones:?}");
 }

@@ -17,13 +17,12 @@ pub(super) const STORE: u32 = 56;
 /// A mask of the bytes of a row that are houses.
 pub(super) const HOUSES: u64 = !(BYTE << STORE);
 
-/// The capture rule: the stones that a move captures if its last stone falls into an empty house of
-/// the mover.
+/// The capture rule: what a move captures if its last stone falls into an empty house of the mover.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Capture {
     /// Captures the stones of the opposite house and the last stone itself, even if the opposite
-    /// house is empty. This is the rule of the authors of the implicit minimax paper, and of
-    /// Irving, Donkers & Uiterwijk (2000).
+    /// house is empty. The implicit minimax paper and Irving, Donkers & Uiterwijk (2000) use this
+    /// rule.
     #[default]
     Empty,
     /// Captures the stones of the opposite house and the last stone itself. Captures nothing if the
@@ -64,9 +63,9 @@ pub struct Undo {
 pub(super) struct Sown {
     own: u64,
     other: u64,
-    /// The place of the last stone, as the bit at which the byte of this place begins in `own`. The
-    /// value is [`STORE`] if the last stone fell into the mover's store, and larger if the last
-    /// stone fell into a house of the opponent.
+    /// The place of the last stone: the bit at which the byte of this place begins in `own`.
+    /// [`STORE`] if the last stone fell into the mover's store. Larger if it fell into a house of
+    /// the opponent.
     last: u32,
 }
 
@@ -88,14 +87,14 @@ impl Kalah {
     /// random houses. The stores are empty, and the first player is to move. A board with an empty
     /// row is sampled again. Returns `None` in the same cases as [`Kalah::new`].
     ///
-    /// The experiments of the implicit minimax paper play every random board twice, with the
-    /// players' seats swapped (section 4.1).
+    /// In the experiments of the implicit minimax paper (section 4.1), every random board is played
+    /// twice, and the players change sides.
     #[must_use]
     pub fn random(houses: u8, stones: u8, capture: Capture, rng: &mut Rng) -> Option<Self> {
         let start = Self::new(houses, stones, capture)?;
         let (houses, stones) = (u32::from(houses), start.stones());
         // At most half of the boards have an empty row, because every board has at least two
-        // stones. So 1,000 attempts always suffice in practice.
+        // stones. So 1,000 attempts are always enough in practice.
         let boards = core::iter::repeat_with(|| {
             let (mut own, mut other) = (0_u64, 0_u64);
             for _ in 0..stones {
@@ -182,9 +181,9 @@ impl Kalah {
 
     /// Sows the mover's house whose byte begins at bit `from`.
     ///
-    /// To put one stone into each of the next n places, it is enough to add the number 0x..010101
-    /// with n bytes, shifted to the first of these places. The bytes that would be beyond the store
-    /// are added to the opponent's row.
+    /// To put one stone into each of the next n places, the code adds the number 0x..010101, which
+    /// has n bytes, shifted to the first of these places. Bytes beyond the store are added to the
+    /// opponent's row.
     #[cfg_attr(target_os = "none", inline(never))] // smaller in flash
     #[cfg_attr(not(target_os = "none"), inline)]
     pub(super) fn sow(&self, from: u32) -> Sown {
@@ -245,7 +244,7 @@ const fn sum(row: u64) -> u64 {
 }
 
 /// Returns the bit at which the opposite house begins in the opponent's row. `from` is the bit at
-/// which the mover's house begins in the mover's row.
+/// which the house begins in the mover's row.
 #[inline]
 pub(super) const fn opposite_of(from: u32, first_house: u8) -> u32 {
     (first_house as u32).wrapping_add(48).wrapping_sub(from)
@@ -258,9 +257,9 @@ impl Sown {
         self.last == STORE
     }
 
-    /// If the last stone fell into an empty house of the mover, returns the bit at which the
-    /// opposite house begins in the opponent's row, and the stones in that house. Otherwise returns
-    /// `None`.
+    /// If the last stone fell into an empty house of the mover, returns two numbers about the
+    /// opposite house: the bit at which it begins in the opponent's row, and the number of its
+    /// stones. Otherwise returns `None`.
     #[inline]
     pub(super) const fn opposite(&self, first_house: u8) -> Option<(u32, u64)> {
         if self.last >= STORE || self.own.wrapping_shr(self.last) & BYTE != 1 {
@@ -282,10 +281,10 @@ impl Game for Kalah {
     ///
     /// For each stone in a house, count the steps to the store of the house's owner. Let D be the
     /// sum of these counts. D is at most `n * h`. A short move ends before the mover's store, and
-    /// decreases D. A long move reaches the mover's store, and leaves a stone there on each pass.
-    /// Stones never leave a store, so a game has at most n passes and at most n long moves. Each
-    /// pass adds at most one stone to every house, which adds at most `h * (h + 1)` to D. So the
-    /// number of short moves is at most `n * h + n * h * (h + 1)`.
+    /// decreases D. A long move reaches the mover's store, and leaves a stone there each time it
+    /// passes. Stones never leave a store, so long moves pass a store at most n times, and there
+    /// are at most n long moves. Each pass adds at most one stone to every house, which adds at
+    /// most `h * (h + 1)` to D. So the number of short moves is at most `n * h + n * h * (h + 1)`.
     fn max_plies(&self) -> usize {
         let side = usize::from(self.houses()).wrapping_add(1);
         (self.stones() as usize).wrapping_mul(side).wrapping_mul(side)
@@ -296,8 +295,8 @@ impl Game for Kalah {
         self.player
     }
 
-    /// A player has no stones in houses only if the game is over. In that case, all houses of both
-    /// players are empty.
+    /// If a player has no stones in houses, the game is over, and all houses of both players are
+    /// empty.
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
         if (self.own | self.other) & HOUSES != 0 {
@@ -339,8 +338,8 @@ impl Game for Kalah {
     #[inline]
     fn play(&mut self, mv: Move) {
         let Sown { own, other, last } = self.sow(self.byte_of(mv.0));
-        // The code has no branches for captures and extra turns, because a processor cannot predict
-        // them.
+        // The code has no branches for captures and for extra turns, because a processor could not
+        // predict them.
         let captures = last < STORE && own.wrapping_shr(last) & BYTE == 1;
         let opposite = opposite_of(last, self.first_house);
         let stones = select_unpredictable(captures, other.wrapping_shr(opposite) & BYTE, 0);
@@ -384,8 +383,8 @@ impl Game for Kalah {
 }
 
 impl Kalah {
-    /// Returns a word in which byte i is the number of houses with stones among the mover's bytes 0
-    /// to i. The byte of the store is the number of legal moves.
+    /// Returns a word for the mover's row. Byte i is the number of houses with stones in the bytes
+    /// 0 to i. The byte of the store is the number of legal moves.
     #[inline]
     fn running_filled(&self) -> u64 {
         (self.filled() >> 7).wrapping_mul(ONES)
@@ -398,8 +397,8 @@ impl Kalah {
         Move(first_byte_above(running, rank).wrapping_sub(self.first_house as u32) / 8)
     }
 
-    /// Ends the game: every stone goes to the store of its side. After the end no player is to
-    /// move, so `player` is always set to the first player.
+    /// Ends the game: every stone goes to the store of its side. After the end, no player is to
+    /// move. So `player` is always the first player.
     #[inline]
     pub(super) fn sweep(&mut self) {
         let (first, second) = (self.row(Side::First), self.row(Side::Second));

@@ -49,9 +49,9 @@ impl Snapshot for Kalah {
         self.put_row(self.row(Side::Second), out);
     }
 
-    /// Accepts at most 255 stones in total, as when a position is read from text. Either both
-    /// players must have stones in houses, or all houses must be empty. If all houses are empty,
-    /// the game is over, and the first player must be to move.
+    /// Accepts at most 255 stones in total, like the notation. Either both players must have stones
+    /// in houses, or all houses must be empty. If all houses are empty, the game is over, and the
+    /// first player must be to move.
     fn read_bytes(&mut self, from: &mut ByteReader<'_>) -> Result<(), InvalidBytes> {
         let player = take_head(self, from)?;
         let mut stones = 0;

@@ -70,18 +70,19 @@ fn stones_are_never_lost() {
 
 #[test]
 fn captures() {
-    // The four stones of house 0 end in the empty house 4. The opponent's house 1 is opposite.
+    // The four stones of house 0 end in house 4, which was empty. The opposite house is the
+    // opponent's house 1.
     let text = "4,1,0,0,0,1|5|1,3,0,0,0,1|7 1";
     assert_eq!(after(Capture::Empty, text, "0"), "0,2,1,1,0,1|9|1,0,0,0,0,1|7 2");
     assert_eq!(after(Capture::Standard, text, "0"), "0,2,1,1,0,1|9|1,0,0,0,0,1|7 2");
     assert_eq!(after(Capture::Stays, text, "0"), "0,2,1,1,1,1|8|1,0,0,0,0,1|7 2");
-    // The four stones of house 0 end in an empty house whose opposite house is empty, too.
+    // The four stones of house 0 end in an empty house. The opposite house is also empty.
     let text = "4,1,0,0,0,1|5|1,0,0,0,0,1|7 1";
     assert_eq!(after(Capture::Empty, text, "0"), "0,2,1,1,0,1|6|1,0,0,0,0,1|7 2");
     assert_eq!(after(Capture::Standard, text, "0"), "0,2,1,1,1,1|5|1,0,0,0,0,1|7 2");
     assert_eq!(after(Capture::Stays, text, "0"), "0,2,1,1,1,1|5|1,0,0,0,0,1|7 2");
-    // The 13 stones make a full lap, so the last stone falls into house 1, where the sowing began
-    // and which is now empty. The sowing adds one stone to the opposite house.
+    // The 13 stones make a full lap. So the last stone falls into house 1, where the sowing began,
+    // and which is now empty. The opposite house also got a stone.
     let text = "0,13,0,0,0,0|0|0,0,0,0,2,0|0 1";
     assert_eq!(after(Capture::Empty, text, "1"), "1,0,1,1,1,1|5|1,1,1,1,0,1|0 2");
 }
@@ -91,8 +92,8 @@ fn sowing_around() {
     // The sowing passes the opponent's houses, leaves out the opponent's store, and continues in
     // the mover's houses.
     assert_eq!(after(Capture::Empty, "0,1,0,0,0,9|1|0,0,0,0,0,1|9 1", "5"), "1,2,0,0,0,0|2|1,1,1,1,1,2|9 2");
-    // The seven stones go around twice, and the last stone falls into the store. With one house on
-    // each side, a lap is three stones.
+    // With one house on each side, a lap takes three stones. The seven stones go around twice, and
+    // the last one falls into the store.
     assert_eq!(after(Capture::Stays, "7|0|1|0 1", "0"), "2|3|3|0 1");
     // The last stone falls into the store, which gives another turn. The second player sows in its
     // own direction.
@@ -158,8 +159,8 @@ fn evaluations_worked_by_hand() {
 
 #[test]
 fn order_and_noisy_moves() {
-    // The move from house 2 ends in the store, the moves from houses 0 and 4 capture, and the move
-    // from house 1 does neither.
+    // The move from house 2 ends in the store. The moves from houses 0 and 4 capture. The move from
+    // house 1 does neither.
     let position = position(&Kalah::default(), "3,3,4,0,1,0|0|2,2,2,2,2,2|0 1");
     let order = |name| position.order(named(&position, name));
     assert_eq!(["2", "0", "1", "4"].map(order), [2, 1, 0, 1]);
@@ -170,8 +171,8 @@ fn order_and_noisy_moves() {
 
 #[test]
 fn categories_and_points() {
-    // The move from house 2 ends in the store, the moves from houses 0 and 4 capture two stones
-    // each, and the move from house 1 does neither. Houses 3 and 5 are empty.
+    // The move from house 2 ends in the store. The moves from houses 0 and 4 capture two stones
+    // each. The move from house 1 does neither. Houses 3 and 5 are empty.
     let few = position(&Kalah::default(), "3,3,4,0,1,0|0|2,2,2,2,2,2|0 1");
     let category = |game: &Kalah, name| game.category(named(game, name));
     assert_eq!(["2", "0", "1", "4"].map(|name| category(&few, name)), [8 + 4, 16 + 6, 5, 16 + 2]);
@@ -207,8 +208,8 @@ fn bad_positions_are_rejected() {
     check_corruptions(&start, "4,14,0,4,5,4|0|4,4,1,0,4,4|3 2");
 }
 
-/// The error message must name the correct side to move for these stones: 1 or 2, or `-` if the
-/// game is over.
+/// For each position, the error message must tell which side to move would be right: 1 or 2, or `-`
+/// if the game is over.
 #[test]
 fn who_is_to_move_fits_the_stones() {
     for (text, expected) in [
@@ -219,7 +220,7 @@ fn who_is_to_move_fits_the_stones() {
     }
 }
 
-/// If one player's houses are all empty, the opponent gets the remaining stones.
+/// If all houses of one player are empty, the opponent must get the remaining stones.
 #[test]
 fn a_position_before_the_last_stones_are_taken_can_be_set_up() {
     for (text, swept) in [

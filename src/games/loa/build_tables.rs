@@ -1,14 +1,14 @@
-//! Computes the tables for Lines of Action in the build script: the mobility of each line pattern,
-//! the factors of each square in these patterns, and the distances from each centre of mass.
+//! Computes the tables for Lines of Action in the build script: the mobility for each pattern of a
+//! line, the factors that give a pattern its number, and the distances from each centre of mass.
 #![allow(clippy::arithmetic_side_effects)] // runs in the build script, not in the kernel
 
-/// The lengths of inner lines, longest first. `mobility` has a table for each of these lengths,
-/// after the table for lines along the edge.
+/// The lengths of inner lines, longest first. `mobility` first has the table for lines along the
+/// edge, then a table for each of these lengths.
 const INNER_LENGTHS: [u32; 8] = [8, 7, 6, 5, 4, 3, 2, 1];
 
-/// Returns the mobility of the first player minus that of the second, in quarters of a move, for
-/// every pattern of a line. A pattern is a number in base 3, one digit per square: 0 empty, 1 a
-/// piece of the first player, 2 a piece of the second.
+/// For every pattern of a line, returns the mobility of the first player minus that of the second
+/// player, in quarters of a move. A pattern is a number in base 3 with one digit per square: 0
+/// empty, 1 a piece of the first player, 2 a piece of the second player.
 ///
 /// The first table is for a line along the edge. The other tables are for inner lines, from 8
 /// squares down to 1. A capture counts as two moves, a move to the edge as half a move, and a move
@@ -49,23 +49,22 @@ fn line_mobility(line: &[u8], along_edge: bool) -> i8 {
     sum
 }
 
-/// Returns four factors for each square, one for the pattern of each line through the square: row,
-/// column, rising diagonal, falling diagonal. A factor is 3 to the power of the square's place in
-/// the line.
+/// Returns four factors for each square. They are for the lines through the square: row, column,
+/// rising diagonal, falling diagonal. A factor is 3 to the power of the square's place in the line.
 pub(crate) fn steps() -> Vec<[u16; 4]> {
     let step = |place: u32| 3_u16.pow(place);
     let square = |(x, y): (u32, u32)| [step(x), step(y), step(x.min(y)), step(x.min(7 - y))];
     (0..64).map(|square| (square % 8, square / 8)).map(square).collect()
 }
 
-/// The coordinates to which a centre of mass is rounded, multiplied by 2. An even number is twice
-/// the column or row number of a square. 7 is the middle of the board.
+/// The possible coordinates of a centre of mass after rounding, multiplied by 2. An even number is
+/// twice the column or row number of a square. 7 is the middle of the board.
 pub(crate) const CENTRES: [i32; 9] = [0, 2, 4, 6, 7, 8, 10, 12, 14];
 
 /// Returns three bitboards for each centre of mass. The centres are ordered by column and then by
-/// row, both in the order of [`CENTRES`]. The bitboards are bits 0, 1 and 2 of the distance of each
-/// square from the centre of mass, in moves of a chess king. Distances from a centre that lies
-/// between squares are rounded down.
+/// row, both in the order of [`CENTRES`]. The bitboards have bits 0, 1 and 2 of a distance: the
+/// distance of each square from the centre of mass, in moves of a chess king. Distances from a
+/// centre that lies between squares are rounded down.
 pub(crate) fn distances() -> Vec<[u64; 3]> {
     let away = |centre: i32, at: i32| (2 * at - centre).abs() / 2;
     let distance = |cx, cy, square| away(cx, square % 8).max(away(cy, square / 8));

@@ -1,6 +1,6 @@
-//! The categories of moves for transition probabilities (Winands & Bjornsson 2011). The category
-//! depends on whether the move captures, on the board regions of its start and target squares, and
-//! on how much closer the piece comes to the centre of mass of the mover's pieces.
+//! The categories of moves for transition probabilities (Winands & Bjornsson 2011). Three things
+//! determine the category: whether the move captures, the board regions of its start and target
+//! squares, and how much closer the piece comes to the centre of mass of the mover's pieces.
 
 use super::eval::Centre;
 use super::rules::{Loa, PASS, captures, squares};
@@ -17,11 +17,11 @@ use crate::game::Move;
 ///    abcd
 /// ```
 const REGIONS: u32 = 5;
-/// The number of possible steps. A step is how much closer a move brings its piece to the centre of
-/// mass, from -7 to 7.
+/// The number of possible steps. The step of a move is how much closer the piece comes to the
+/// centre of mass, from -7 to 7.
 const STEPS: u32 = 15;
-/// The number of categories of captures. Other moves, without the pass, have the same number of
-/// categories.
+/// The number of categories of captures. It is also the number of categories of other moves,
+/// without the pass.
 const ALIKE: u32 = REGIONS * REGIONS * STEPS;
 
 /// The region of each square, from the corners (0) to the inner 2 x 2 (4).
@@ -31,9 +31,9 @@ impl Loa {
     /// The number of categories, including one for the pass.
     pub const CATEGORIES: u16 = 2 * ALIKE as u16 + 1;
 
-    /// Returns the wider category that contains `category` and ignores the regions. A wider
-    /// category contains all captures with the same step towards the centre of mass, or all other
-    /// moves with that step.
+    /// Returns the wider category that contains `category`. A wider category ignores the regions:
+    /// it contains all captures that come closer to the centre of mass by the same step, or all
+    /// other moves with that step.
     #[must_use]
     pub const fn wider_category(category: u16) -> u16 {
         let category = category as u32;
@@ -54,14 +54,15 @@ impl Loa {
         Centre::of(self.kept.sums(self.player)).distances()
     }
 
-    /// Returns the transition probability of `mv`, in units of 1/255: how often moves of its
-    /// category are played.
+    /// Returns the transition probability of `mv`, in units of 1/255. It tells how often players
+    /// choose moves of this category.
     #[inline]
     pub(super) fn transition_of(&self, mv: Move) -> Option<u8> {
         transition(mv, self.distances())
     }
 
-    /// Calls `visit` with each of `moves` and its transition probability, in units of 1/255.
+    /// Calls `visit` for each of `moves`, with the move and its transition probability in units of
+    /// 1/255.
     #[inline]
     pub(super) fn each_transition_of(&self, moves: &[Move], mut visit: impl FnMut(Move, Option<u8>)) {
         let distances = self.distances();
@@ -74,7 +75,7 @@ fn transition(mv: Move, distances: [u64; 3]) -> Option<u8> {
     TRANSITIONS.get(usize::from(category(mv, distances))).copied()
 }
 
-/// The category of a move, given the distances from the centre of mass.
+/// Returns the category of a move. `boards` has the distances from the centre of mass.
 #[inline]
 fn category(mv: Move, distances: [u64; 3]) -> u16 {
     if mv == PASS {
@@ -87,8 +88,8 @@ fn category(mv: Move, distances: [u64; 3]) -> u16 {
     kind.wrapping_add(regions.wrapping_mul(STEPS)).wrapping_add(step) as u16
 }
 
-/// Returns the distance of `square` from the centre of mass. The three `boards` are bits 0, 1 and 2
-/// of the distances of all squares.
+/// Returns the distance of `square` from the centre of mass. The three `boards` have bits 0, 1 and
+/// 2 of the distances of all squares.
 #[inline]
 pub(super) fn distance(boards: [u64; 3], square: u32) -> u32 {
     let [ones, twos, fours] = boards.map(|board| board.wrapping_shr(square) as u32 & 1);

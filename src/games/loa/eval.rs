@@ -2,12 +2,11 @@
 //! point of view.
 //!
 //! `efWB` follows the program MIA (Winands 2004, chapter 3): ten features with a weight each. MIA's
-//! weights were never published; the weights in this file are fitted to games (docs/LOA.md).
+//! weights were never published, so the weights in this file were fitted to games (docs/LOA.md).
 //! `efSimple` uses two of the features and the player to move.
 //!
-//! All values are integers. The features of a side do not depend on the colour of the side. A
-//! mirrored or rotated board has the same features, because rounding is towards the middle of the
-//! board.
+//! All values are integers. A feature is computed in the same way for both players. A mirrored or
+//! rotated board has the same features, because rounding is towards the middle of the board.
 
 use super::incremental::Sums;
 use super::rules::Loa;
@@ -25,8 +24,8 @@ pub type Features = [i32; FEATURES];
 
 /// The names of the features, in the order of [`Features`].
 ///
-/// - `concentration`: 1024 / (1 + s), where s is the average distance of a piece from the centre of
-///   mass, minus the least possible average;
+/// - `concentration`: 1024 / (1 + s), where s is the average distance of the pieces from their
+///   centre of mass, minus the least possible average;
 /// - `centralisation`: average value of a piece's square (-80 to 50), in units of 5/16;
 /// - `centre`: distance of the centre of mass from the middle of the board, 0 to 4;
 /// - `quads`: number of 2 x 2 squares near the centre of mass that contain three or four of the
@@ -35,9 +34,9 @@ pub type Features = [i32; FEATURES];
 /// - `area`: number of squares in the smallest rectangle around the pieces;
 /// - `mobility`: number of moves, in quarters of a move; a capture counts as two moves, a move to
 ///   the edge as half a move, and a move along the edge as a quarter;
-/// - `walls2`, `walls3`: numbers of enemy pieces on the edge that the player's pieces block in two
-///   or in three directions inwards. In a corner, two blocked directions count as one wall of 3,
-///   and three as two walls of 3;
+/// - `walls2`, `walls3`: number of enemy pieces on the edge whose way inwards is blocked by the
+///   player's pieces in two or in three directions. In a corner, two blocked directions count as
+///   one wall of 3, and three count as two walls of 3;
 /// - `move`: 1 if the first player is to move, -1 if the second is.
 pub const FEATURE_NAMES: [&str; FEATURES] = [
     "concentration",
@@ -54,14 +53,15 @@ pub const FEATURE_NAMES: [&str; FEATURES] = [
 
 /// The weights of `efWB`, in 1/256 points per unit. They were fitted by logistic regression to
 /// 4,000 games at 20,000 positions a move. In these games, `efWB` with the weights of an earlier
-/// fit played against itself (docs/LOA.md has the commands). 700 points mean that the game is won
-/// in 95 of 100 cases. The weight of `move` is set to 100 points, although the fit gives 75. A
-/// centre of mass away from the middle of the board is an advantage, as Winands (2004) also found.
+/// fit played against itself (docs/LOA.md has the commands). A player who is ahead by 700 points
+/// wins in 95 of 100 cases. The weight of `move` is set to 100 points, although the fit gives 75.
+/// It is an advantage if the centre of mass is not in the middle of the board. Winands (2004) also
+/// found this.
 const WEIGHTS: Features = [499, 47, 19090, -1612, 2416, -848, 1948, 8317, 19470, 25600];
 
 /// The weights of `efSimple`, in 1/256 points per unit, for the features `concentration`,
-/// `connections` and `move`. The weights were fitted to the games of `efWB`, so that a point means
-/// the same in both functions.
+/// `connections` and `move`. The weights were fitted to the games of `efWB`, so that a point has
+/// the same meaning in both functions.
 const SIMPLE_WEIGHTS: [i32; 3] = [435, 3573, 27313];
 
 const ROW_1: u64 = 0xFF;
@@ -72,29 +72,30 @@ const CORNERS: u64 = (FILE_A | FILE_H) & (ROW_1 | ROW_8);
 /// The largest number of pieces of a side.
 const PIECES_MAX: u32 = 12;
 
-/// Entry n is a factor that replaces a division by 2n: 2^18 / 2n, rounded up. Entry 0 is 0.
+/// Entry n is 2^18 / 2n, rounded up. Multiplying by it replaces a division by 2n. Entry 0 is 0.
 const PER_TWO_PIECES: [u32; 13] =
     [0, 131072, 65536, 43691, 32768, 26215, 21846, 18725, 16384, 14564, 13108, 11916, 10923];
 
 /// Entry n is the least possible sum of the distances of n pieces from their centre of mass.
 const LEAST_DISTANCES: [u32; 13] = [0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14];
 
-/// Entry n is a factor that replaces a division by n: 2^26 / n, rounded up. Entry 0 is 0.
+/// Entry n is 2^26 / n, rounded up. Multiplying by it replaces a division by n. Entry 0 is 0.
 static PER_DISTANCE: [u32; 97] = per_distance();
 
 /// For each column coordinate of a centre of mass (0 to 8), a bitboard of the 2 x 2 squares in the
-/// nearby columns. The bit of the lower left square represents the 2 x 2 square.
+/// columns near it. The bit of a 2 x 2 square is that of its lower left square.
 static NEAR_COLUMNS: [u64; 9] = near(FILE_A, 1);
 /// For each row coordinate of a centre of mass (0 to 8), a bitboard of the 2 x 2 squares in the
-/// nearby rows. The bit of the lower left square represents the 2 x 2 square.
+/// rows near it. The bit of a 2 x 2 square is that of its lower left square.
 static NEAR_ROWS: [u64; 9] = near(ROW_1, 8);
 
 /// Maps each coordinate of a centre of mass (0 to 8) to twice its column or row number. Columns and
 /// rows are counted from 0, and coordinate 4 is the middle of the board.
 const CENTRES: [u32; 9] = [0, 2, 4, 6, 7, 8, 10, 12, 14];
 
-/// A centre of mass: the average place of a side's pieces, rounded. Coordinates are 0 (column a or
-/// row 1) to 8 (column h or row 8). For columns, 3 is d, 4 is the middle of the board, and 5 is e.
+/// A centre of mass: the average place of a side's pieces, rounded. Its coordinates are from 0
+/// (column a or row 1) to 8 (column h or row 8). For columns, 3 is d, 4 is the middle of the board,
+/// and 5 is e.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Centre {
     pub(super) column: u32,
@@ -130,9 +131,9 @@ impl Centre {
 /// to 8.
 ///
 /// Let d be twice the distance of the average from the middle of the board: `|2 sum - 7 n| / n`.
-/// For the k-th column to the left or right of the middle, d is `2k - 1`. So d is rounded to the
-/// nearest odd number, or to the smaller one if two are equally near. If d is 0, the result is the
-/// middle.
+/// For the k-th column to the left or right of the middle, d is `2k - 1`. So the code rounds d to
+/// the nearest odd number, or to the smaller one if two are equally near. If d is 0, the result is
+/// the middle.
 #[inline]
 fn rounded(sum: u32, pieces: u32) -> u32 {
     let (twice, middle) = (sum.wrapping_mul(2), pieces.wrapping_mul(7));
@@ -141,9 +142,9 @@ fn rounded(sum: u32, pieces: u32) -> u32 {
     if twice < middle { 4_u32.wrapping_sub(columns) } else { columns.wrapping_add(4) }
 }
 
-/// Returns `number / (2 n)` for n pieces, rounded down. `number` is at most 10,922. A quotient that
-/// is not whole is at least 1/24 below the next whole number, and the error of the table is smaller
-/// than 1/24.
+/// Returns `number / (2 n)` for n pieces, rounded down. `number` is at most 10,922. The result is
+/// exact, because the error of the table is smaller than 1/24: if the quotient is not a whole
+/// number, it is at least 1/24 below the next one.
 #[inline]
 fn times_per_two_pieces(number: u32, pieces: u32) -> u32 {
     let per = PER_TWO_PIECES.get(pieces.min(PIECES_MAX) as usize).copied().unwrap_or_default();
@@ -163,8 +164,8 @@ impl Formation {
         Self { pieces, sums, centre: Centre::of(sums) }
     }
 
-    /// The sum of the distances of the pieces from their centre of mass, minus the least possible
-    /// sum.
+    /// Returns the surplus: the sum of the distances of the pieces from their centre of mass, minus
+    /// the least possible sum.
     #[inline]
     fn surplus(&self) -> u32 {
         let [ones, twos, fours] = self.centre.distances();
@@ -174,8 +175,8 @@ impl Formation {
         sum.saturating_sub(least)
     }
 
-    /// Returns 1024 / (1 + s), where s is the surplus per piece. This is 1024 * pieces / (pieces +
-    /// surplus).
+    /// Returns 1024 / (1 + s), where s is the surplus of distances per piece. This equals 1024 *
+    /// pieces / (pieces + surplus).
     #[inline]
     fn concentration(&self) -> i32 {
         let pieces = self.sums.pieces();
@@ -226,7 +227,8 @@ impl Formation {
         8_u32.saturating_sub(rows).wrapping_mul(8_u32.saturating_sub(columns)) as i32
     }
 
-    /// The six features that depend on one side alone, in the order of [`FEATURE_NAMES`].
+    /// The six features that can be computed for one player alone, in the order of
+    /// [`FEATURE_NAMES`].
     #[inline]
     fn features(&self) -> [i32; 6] {
         let centre = self.centre.off_middle() as i32;
@@ -236,12 +238,12 @@ impl Formation {
 }
 
 /// Returns the numbers of walls of 2 and of walls of 3. A wall of 2 is a piece of `foes` on the
-/// edge that `pieces` block in two directions inwards. A wall of 3 is blocked in three directions.
-/// Corners count as in [`FEATURE_NAMES`].
+/// edge whose way inwards is blocked by `pieces` in two directions. At a wall of 3, three
+/// directions are blocked. [`FEATURE_NAMES`] tells how corners count.
 #[inline]
 fn walls(pieces: u64, foes: u64) -> [i32; 2] {
-    // In each of these boards, a set bit means that a piece is next to the square in the direction
-    // of the board's name.
+    // Each of these boards is named after a direction. A set bit means that the next square in this
+    // direction has a piece.
     let (above, below, right, left) = (pieces >> 8, pieces << 8, pieces >> 1, pieces << 1);
     let inward = above & ROW_1 | below & ROW_8 | right & FILE_A | left & FILE_H;
     let one_side = pieces >> 9 & ROW_1 | pieces << 9 & ROW_8 | pieces << 7 & FILE_A | pieces >> 7 & FILE_H;
@@ -255,8 +257,9 @@ fn walls(pieces: u64, foes: u64) -> [i32; 2] {
     [most.count_ones() as i32, threes as i32]
 }
 
-/// Returns two sets of enemy pieces; all `foes` must be in corners. In the first set, `pieces` fill
-/// two of the three squares next to the corner. In the second set, `pieces` fill all three.
+/// Returns two sets of enemy pieces. All `foes` must be in corners. The first set has the `foes`
+/// with `pieces` on two of the three squares next to the corner. The second set has those with
+/// `pieces` on all three.
 #[inline]
 const fn corner_walls(pieces: u64, foes: u64) -> [u64; 2] {
     let upright = pieces >> 8 & ROW_1 | pieces << 8 & ROW_8;
@@ -271,7 +274,7 @@ const fn corner_walls(pieces: u64, foes: u64) -> [u64; 2] {
 /// All squares except column h.
 const NOT_H: u64 = 0x7F7F_7F7F_7F7F_7F7F;
 
-/// The number of input features for a net, not counting those of the 64 squares.
+/// The number of input features for a net, without the features of the 64 squares.
 /// [`Loa::add_shapes`] lists these features.
 pub(super) const SHAPES: usize = 16;
 
@@ -282,8 +285,8 @@ fn bucket(number: i32) -> u8 {
 }
 
 impl Loa {
-    /// Writes the input features for a net, except those of the squares. Each feature is clamped to
-    /// 0 to 63. The features, which are the same for a rotated or mirrored board, are:
+    /// Writes the input features for a net, except those of the squares. Each feature is limited to
+    /// the range from 0 to 63. They are the same for a rotated or mirrored board:
     ///
     /// - 0 to 5: the mover's concentration, centralisation, groups minus the holes in them, quads,
     ///   connections and area;
@@ -304,16 +307,16 @@ impl Loa {
         of_both.iter_mut().zip(seen).for_each(|(feature, number)| *feature = bucket(number));
     }
 
-    /// Writes the six features of one side. Returns the distance of the side's centre of mass from
-    /// the middle of the board.
+    /// Writes the six features of one player. Returns the distance of the player's centre of mass
+    /// from the middle of the board.
     #[inline]
     fn add_side(&self, player: Side, features: &mut [u8]) -> i32 {
         self.add_close(player, features);
         self.add_apart(player, features)
     }
 
-    /// Writes the features concentration, centralisation and quads of one side. Returns the
-    /// distance of the side's centre of mass from the middle of the board.
+    /// Writes the features concentration, centralisation and quads of one player. Returns the
+    /// distance of the player's centre of mass from the middle of the board.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: the stack holds no other locals
     #[cfg_attr(not(target_os = "none"), inline)]
     fn add_apart(&self, player: Side, features: &mut [u8]) -> i32 {
@@ -377,7 +380,8 @@ impl Loa {
         self.winands_bjornsson_by_sides()
     }
 
-    /// Returns `efWB`, computed one side at a time, because this takes less stack.
+    /// Returns the evaluation `efWB`. Computes it for one player at a time, because this takes less
+    /// stack.
     #[cfg(any(target_os = "none", test))]
     #[inline(never)]
     pub(super) fn winands_bjornsson_by_sides(&self) -> i32 {
@@ -388,7 +392,7 @@ impl Loa {
         of_sides.wrapping_add(of_walls).wrapping_add(of_both) / 256
     }
 
-    /// The weighted sum of the features that depend on one side alone.
+    /// The weighted sum of the features that can be computed for one player alone.
     #[cfg(any(target_os = "none", test))]
     #[inline]
     fn weighed_side(&self, player: Side) -> i32 {
@@ -452,13 +456,14 @@ impl Loa {
 /// Winands, Uiterwijk, van den Herik 2001). Q1, Q3 and Qd are the numbers of quads with one piece,
 /// with three pieces, and with two pieces on a diagonal.
 ///
-/// This function computes the same number without quads that overlap the edge of the board. It adds
-/// the number of pieces and the number of sets of three pieces within a 2 x 2 square. It subtracts
-/// the number of pairs of pieces that touch, and the number of full 2 x 2 squares.
+/// This function computes the same number in another way, without quads that overlap the edge of
+/// the board. It adds the number of pieces, and the number of sets of three pieces within a 2 x 2
+/// square. Then it subtracts the number of pairs of pieces that touch, and the number of full 2 x 2
+/// squares.
 pub(super) fn euler_number(pieces: u64) -> i32 {
     let count = |squares: u64| squares.count_ones() as i32;
-    // For each 2 x 2 square, `right`, `above` and `beyond` hold the other three squares, shifted to
-    // the lower left square.
+    // For each 2 x 2 square, these boards have the other three squares, shifted to the lower left
+    // square.
     let (right, above) = (pieces >> 1 & NOT_H, pieces >> 8);
     let beyond = above >> 1 & NOT_H;
     let (row, column, rising) = (pieces & right, pieces & above, pieces & beyond);
@@ -471,8 +476,8 @@ pub(super) fn euler_number(pieces: u64) -> i32 {
     count(pieces).wrapping_sub(pairs).wrapping_add(threes).wrapping_sub(count(row & above & beyond))
 }
 
-/// Maps a raw evaluation to a static value (-1 to 1), with the logistic curve that was used to fit
-/// the weights.
+/// Converts a raw evaluation to a static value (-1 to 1). Uses the logistic curve to which the
+/// weights were fitted.
 #[inline]
 pub(super) fn expected(points: i32) -> Value {
     on_curve::<16>(&LOA_CURVE, points)
@@ -489,9 +494,9 @@ const fn per_distance() -> [u32; 97] {
     table
 }
 
-/// Returns the nearby lines (columns or rows) of 2 x 2 squares, for each coordinate of a centre of
-/// mass. A line is nearby if the middle of its 2 x 2 squares is at most 2.5 squares from the centre
-/// of mass. Line n is `first` shifted by `n * apart` bits.
+/// For each coordinate of a centre of mass, returns the lines (columns or rows) of 2 x 2 squares
+/// that are near it. A line is near if the middle of its 2 x 2 squares is at most 2.5 squares from
+/// the centre of mass. Line n is `first` shifted by `n * apart` bits.
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)] // computed at build time
 const fn near(first: u64, apart: u32) -> [u64; 9] {
     let mut table = [0; 9];

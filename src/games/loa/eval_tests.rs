@@ -18,14 +18,14 @@ use std::vec::Vec;
 
 const BOTH: [Side; 2] = [Side::First, Side::Second];
 
-/// Returns the position with these pieces, whether or not the game would be over.
+/// Returns the position with these pieces, even if the game would be over.
 fn with_pieces(first: u64, second: u64, player: Side) -> Loa {
     let mut game = Loa::default();
     game.set_up(first, second, player);
     game
 }
 
-/// Returns the position with these rows and the first player to move, whether or not the game would
+/// Returns the position with these rows and with the first player to move, even if the game would
 /// be over.
 fn on(rows: &str) -> Loa {
     assert_eq!(rows.len(), 71);
@@ -57,7 +57,7 @@ fn rounded(coordinates: impl Iterator<Item = i32> + Clone) -> i32 {
     if off == 0 { 7 } else { nearest.unwrap() + 7 }
 }
 
-/// The first six features of one side, computed directly from their definitions
+/// The first six features of one player, computed directly from their definitions
 /// ([`FEATURE_NAMES`]).
 fn slow_side(pieces: &[[i32; 2]]) -> [i32; 6] {
     let values = [[-80, -25, -20, -20], [-25, 10, 10, 10], [-20, 10, 25, 25], [-20, 10, 25, 50]];
@@ -90,8 +90,8 @@ fn slow_side(pieces: &[[i32; 2]]) -> [i32; 6] {
     [1024 * count / (count + surplus), 16 * value / count, off_middle, quads, connections, width * height]
 }
 
-/// Returns the feature `mobility` (first player minus second, in quarters), computed square by
-/// square.
+/// Returns the feature `mobility`, computed square by square. It is the first player's mobility
+/// minus that of the second player, in quarters of a move.
 fn slow_mobility(game: &Loa) -> i32 {
     let (first, second) = (pieces(game, Side::First), pieces(game, Side::Second));
     let on_board = |[x, y]: [i32; 2]| (0..8).contains(&x) && (0..8).contains(&y);
@@ -117,8 +117,8 @@ fn slow_mobility(game: &Loa) -> i32 {
     sum
 }
 
-/// Returns the number of walls of 2 and of 3 that the side `own` makes around the pieces of the
-/// side `other`.
+/// Returns the numbers of walls of 2 and of walls of 3 that the pieces `own` make around the pieces
+/// `other`.
 fn slow_walls(own: &[[i32; 2]], other: &[[i32; 2]]) -> [i32; 2] {
     let mut walls = [0; 2];
     let edge = |at: i32| at == 0 || at == 7;
@@ -153,7 +153,7 @@ fn slow(game: &Loa) -> Features {
     all
 }
 
-/// Calls `look` with the positions of some random games, and with positions in which the pieces are
+/// Calls `look` with the positions of some random games, and with positions that have their pieces
 /// on random squares.
 fn positions(mut look: impl FnMut(&Loa)) {
     random_games(&Loa::default(), 6, &mut look);
@@ -232,9 +232,8 @@ fn the_start_is_even_but_for_the_move() {
 
 #[test]
 fn pieces_close_together_are_concentrated() {
-    // Four pieces in a 2 x 2 square are as close as possible. If four pieces are in the corners,
-    // the sum of their distances from the middle is 12, which is 9 more than the least possible
-    // sum.
+    // Four pieces in a 2 x 2 square are as close as possible. Four pieces in the corners have 12 as
+    // the sum of their distances from the middle, which is 9 more than the least possible sum.
     let game = on("w......w/......../......../...bb.../...bb.../......../......../w......w");
     assert_eq!(feature(&game, "concentration"), 1024 - 1024 * 4 / 13);
     assert_eq!(feature(&game, "centralisation"), 16 * 26);
@@ -253,18 +252,18 @@ fn the_centre_of_mass_is_off_the_middle() {
 
 #[test]
 fn moves_count_by_where_they_lead() {
-    // The piece on d5 is alone on its lines and has eight moves. The piece on g1 is also alone on
-    // its lines: it has two moves along the lower edge, one to the right edge (h2), and two
-    // inwards.
+    // The piece on d5 has no other piece on its lines, so it has eight moves. The piece on g1 has
+    // no other piece on its lines either. It has two moves along the lower edge, one to the right
+    // edge (h2), and two inwards.
     let game = on("......../......../......../...b..../......../......../......../......w.");
     assert_eq!(feature(&game, "mobility"), 8 * 4 - (1 + 1 + 2 + 4 + 4));
     // On their row, the two pieces can capture each other (8 quarters each), and the piece on d5
-    // can go to f5. In other directions, the piece on b5 can go up, down, to c6 and c4, and twice
-    // to the edge.
+    // can move to f5. In other directions, the piece on b5 has four moves (up, down, to c6 and to
+    // c4), and two moves to the edge.
     let game = on("......../......../......../.b.w..../......../......../......../........");
     assert_eq!(feature(&game, "mobility"), (8 + 4 * 4 + 2 * 2) - (8 + 7 * 4));
-    // On the row, the piece on b5 cannot go to e5, and the piece on d5 cannot go to a5, because an
-    // enemy piece is in the way. The pieces on d5 and g5 can capture each other.
+    // On the row, an enemy piece is in the way: the piece on b5 cannot move to e5, and the piece on
+    // d5 cannot move to a5. The pieces on d5 and g5 can capture each other.
     let game = on("......../......../......../.b.w..b./......../......../......../........");
     let elsewhere = [4 * 4 + 2 * 2, 6 * 4, 4 * 4 + 2 * 2];
     assert_eq!(feature(&game, "mobility"), elsewhere[0] + elsewhere[2] + 8 - elsewhere[1] - 8);
@@ -279,11 +278,12 @@ fn walls_stand_before_pieces_on_the_edge() {
     assert_eq!(walls(&rows("......../b......./wb......")), [0, 1]);
     assert_eq!(walls(&rows("......../bb....../wb......")), [0, 2]);
     assert_eq!(walls(&rows("ww....../bw....../........")), [-1, 0]);
-    // A neighbour along the edge does not block the way inwards.
+    // If the next square along the edge has a piece, this does not block the way inwards.
     assert_eq!(walls(&rows("......../..b...../..bwb...")), [0, 0]);
 }
 
-/// Returns the square to which the board symmetry with number `symmetry` (0 to 7) maps `square`.
+/// Returns the square to which a symmetry of the board moves `square`. `symmetry` is the number of
+/// the symmetry, 0 to 7.
 fn moved(symmetry: u32, square: u32) -> u32 {
     let flipped = square ^ if symmetry & 1 == 0 { 0 } else { 7 } ^ if symmetry & 2 == 0 { 0 } else { 56 };
     if symmetry & 4 == 0 { flipped } else { flipped / 8 + flipped % 8 * 8 }
@@ -353,8 +353,8 @@ fn points_become_values_on_one_curve() {
         assert!(expected(points) <= expected(points + 1));
         assert_eq!(expected(-points).raw(), -expected(points).raw());
     }
-    // An advantage of 700 points should mean that the game is won in 95 of 100 cases: a value of
-    // about 0.9 on the scale from -1 to 1.
+    // A player who is ahead by 700 points should win in 95 of 100 cases. This is a value of about
+    // 0.9 on the scale from -1 to 1.
     let value = expected(700).to_f32();
     assert!((0.80..0.92).contains(&value), "{value}");
     assert_eq!(Loa::squash(Evaluator::DEFAULT, 700), expected(700));
@@ -423,8 +423,8 @@ fn negamax(game: &mut Loa, depth: u32, points: &dyn Fn(&Loa) -> i32) -> (i32, Op
     tried.max_by_key(|(value, _)| *value).unwrap()
 }
 
-/// Returns how many of ten games the first evaluation wins against the second. The two evaluations
-/// swap sides after each game. Both are searched two plies deep.
+/// Plays ten games between two evaluations, and returns how many the first evaluation wins. They
+/// swap sides after each game. Both search two plies deep.
 fn won(points: &dyn Fn(&Loa) -> i32, against: &dyn Fn(&Loa) -> i32) -> usize {
     let mut slots = [Move::NONE; 96];
     let mut list = MoveList::new(&mut slots);

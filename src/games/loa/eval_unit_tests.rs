@@ -13,9 +13,9 @@ fn a_distance_divides_by_multiplying_rounded_up() {
     }
 }
 
-/// For each coordinate of a centre of mass, the table must hold exactly the nearby lines. Measured
-/// in half columns, the line between columns n and n + 1 has the coordinate 2 n + 1. A line is
-/// nearby if it is at most five half columns from the centre of mass.
+/// For each coordinate of a centre of mass, the table must have exactly the lines that are near. In
+/// half columns, the line between columns n and n + 1 has the coordinate 2 n + 1. A line is near if
+/// it is at most five half columns from the centre of mass.
 #[test]
 fn near_a_centre_are_the_lines_within_five_half_columns() {
     for (first, apart) in [(0x0101_0101_0101_0101, 1), (0xFF, 8)] {

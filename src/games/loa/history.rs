@@ -6,7 +6,8 @@ use crate::base::bits::bit;
 use crate::base::bytes::ByteWriter;
 use crate::games::recent_plies::RecentPlies;
 
-/// A flag of a history entry: a null move (`Knowledge::pass`) follows the move of this entry.
+/// This flag in a history entry means that a null move (`Knowledge::pass`) follows the move of the
+/// entry.
 const BARRIER: u16 = 1 << 15;
 
 /// How often a position has occurred before.
@@ -18,8 +19,8 @@ pub(super) enum Seen {
     Twice,
 }
 
-/// The latest 256 plies since the last capture. Older plies are forgotten: a position that occurs
-/// again after more than 256 plies without a capture counts as new.
+/// The latest 256 plies since the last capture. Older plies are lost. So if a position occurs again
+/// after more than 256 plies without a capture, it counts as new.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct History {
     /// Each entry holds the start and target squares of a move, six bits each. The entry of a pass
@@ -28,8 +29,8 @@ pub(super) struct History {
     /// The number of valid entries: the entries since the last capture, at most the capacity of
     /// `entries`.
     len: u16,
-    /// All squares that pieces have left since the last capture. A move to a square outside this
-    /// set makes a new position.
+    /// All squares that pieces have left since the last capture. If a piece moves to another
+    /// square, the position is new.
     left: u64,
 }
 
@@ -49,7 +50,7 @@ impl History {
         (self.len, self.left) = (0, 0);
     }
 
-    /// Returns the values that [`History::take_back`] needs to remove the entry that is added next.
+    /// Returns the values that [`History::take_back`] needs to remove the next entry.
     #[inline]
     pub(super) fn before(&self) -> Before {
         Before { left: self.left, overwritten: self.entries.entry(0), len: self.len }
@@ -129,11 +130,9 @@ impl History {
         counted.map(|entry| (u32::from(entry & 63), u32::from(entry >> 6 & 63)))
     }
 
-    /// Sets a barrier (a null move) after the latest move, or removes the barrier. No repetition is
-    /// found across a barrier.
-    ///
-    /// A barrier is a flag of the latest entry of the ring. The ring always has a latest entry, so
-    /// a barrier is possible even if no entry is valid.
+    /// Sets a barrier (a null move) after the latest move, or removes the barrier. Positions before
+    /// a barrier do not count as repeated. A barrier is a flag of the latest entry of the ring. The
+    /// ring always has a latest entry, so a barrier is possible even if no entry is valid.
     pub(super) fn toggle_barrier(&mut self) {
         if let Some(entry) = self.entries.entry_mut(1) {
             *entry ^= BARRIER;
@@ -150,8 +149,8 @@ impl History {
 
     /// Replaces the set of squares that pieces have left, after the entries of the history were
     /// read. Returns false and changes nothing if `left` contradicts the entries. If `all` is true,
-    /// the entries are all moves since the last capture, and `left` must be exactly the start
-    /// squares of the entries. If `all` is false, `left` must include these start squares.
+    /// the entries are all moves since the last capture, and `left` must be exactly the squares
+    /// where these moves started. If `all` is false, `left` must include these squares.
     pub(super) fn take_left(&mut self, left: u64, all: bool) -> bool {
         let possible = if all { left == self.left } else { self.left & !left == 0 };
         self.left = if possible { left } else { self.left };
@@ -162,14 +161,14 @@ impl History {
     #[inline]
     pub(super) fn copy_from(&mut self, other: &Self) {
         (self.len, self.left) = (other.len, other.left);
-        // At least the latest entry is copied, because it may have the flag of a barrier.
+        // At least the latest entry is copied, because it may have the flag of a null move.
         self.entries.copy_latest(&other.entries, other.len.max(1));
     }
 }
 
 impl PartialEq for History {
-    /// True if both histories have the same valid entries at the same places of the ring, the same
-    /// squares that pieces have left, and the same barrier flag of the latest entry.
+    /// True if four things are the same in both histories: the valid entries, their places in the
+    /// ring, the squares that pieces have left, and the flag of a null move in the latest entry.
     fn eq(&self, other: &Self) -> bool {
         (self.len, self.left) == (other.len, other.left) && self.entries.agrees(&other.entries, self.len.max(1))
     }

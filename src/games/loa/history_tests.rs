@@ -8,15 +8,15 @@ use crate::base::rng::Rng;
 use crate::games::testing::all_change;
 use std::vec::Vec;
 
-/// A model of a game with two pieces for each side on squares 1 to 6, so that the pieces often
-/// return or exchange squares. A capture or a null move moves no piece of the model, because a
-/// history stores no squares for these moves.
+/// A model of a game. Each player has two pieces on squares 1 to 6, so that the pieces often return
+/// or exchange squares. In the model, a capture or a null move does not move a piece, because a
+/// history stores no squares for such moves.
 struct Model {
     pieces: [u64; 2],
     mover: usize,
     past: Vec<([u64; 2], usize)>,
-    /// The past positions before a null move. A second null move directly after the first null move
-    /// restores them.
+    /// The past positions that a null move has hidden. If a second null move follows directly, they
+    /// are restored.
     hidden: Option<Vec<([u64; 2], usize)>>,
     left: u64,
 }

@@ -1,8 +1,8 @@
-//! Values that every move updates, so that an evaluation need not look at every piece: the pattern
-//! of every line, and sums over each side's pieces.
+//! Values that are updated by every move, so that an evaluation does not need to look at every
+//! piece. They are the pattern of every line, and sums over each player's pieces.
 //!
 //! Adding or removing a piece takes four additions for its lines and one for the sums. Only an
-//! evaluation looks up the value of each pattern. So playouts without an evaluation pay only for
+//! evaluation looks up the values of the patterns. So playouts without an evaluation need only
 //! these additions.
 
 use crate::base::tables::{LOA_MOBILITY, LOA_STEPS};
@@ -15,8 +15,8 @@ const LINES: usize = 46;
 /// 3.3).
 const SQUARE_VALUES: [[u64; 4]; 4] = [[0, 11, 12, 12], [11, 18, 18, 18], [12, 18, 21, 21], [12, 18, 21, 26]];
 
-/// For each square, four 16-bit numbers: 1, the column, the row and the value of the square. The
-/// number 1 is in the lowest bits.
+/// For each square, four numbers of 16 bits: the number 1 (in the lowest bits), the column, the
+/// row, and the value of the square.
 static SQUARES: [u64; 64] = squares();
 
 /// The pieces of both sides, as patterns of lines and as sums.
@@ -28,12 +28,12 @@ pub(super) struct Incremental {
     sums: [u64; 2],
 }
 
-/// Sums over the pieces of one side.
+/// Sums over the pieces of one player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Sums(u64);
 
 impl Incremental {
-    /// The values for a board without pieces.
+    /// The patterns and sums of a board without pieces.
     pub(super) const EMPTY: Self = Self { lines: empty_lines(), sums: [0; 2] };
 
     #[inline]
@@ -70,9 +70,9 @@ impl Incremental {
         })
     }
 
-    /// Returns the mobility of the first player minus that of the second, in quarters of a move. A
-    /// capture counts as two moves, a move to the edge as half a move, and a move along the edge as
-    /// a quarter.
+    /// Returns the first player's mobility minus that of the second player, in quarters of a move.
+    /// A capture counts as two moves, a move to the edge as half a move, and a move along the edge
+    /// as a quarter.
     #[inline]
     pub(super) fn mobility(&self) -> i32 {
         let value = |&pattern: &u16| LOA_MOBILITY.get(usize::from(pattern)).copied().unwrap_or_default();
@@ -134,8 +134,8 @@ const fn squares() -> [u64; 64] {
 /// For each line, the index in [`LOA_MOBILITY`] at which the table of the line begins.
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)] // computed at build time
 const fn empty_lines() -> [u16; LINES] {
-    /// The number of entries of the table for a line along the edge. The tables of inner lines
-    /// follow this table, longer lines first.
+    /// The number of entries in the table for lines along the edge. The tables for inner lines come
+    /// after it, longer lines first.
     const EDGE: u16 = 6561;
     let mut lines = [0; LINES];
     let mut square = 0;

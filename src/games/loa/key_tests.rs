@@ -1,4 +1,5 @@
-//! Tests that a hash key depends on the earlier positions that can still affect the outcome.
+//! Tests that a hash key depends on exactly those earlier positions that can still affect the
+//! outcome.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 extern crate std;
@@ -14,18 +15,18 @@ use std::format;
 use std::string::String;
 use std::vec::Vec;
 
-/// One piece of each side walks around a closed path, one step a turn. The second piece of each
-/// side never moves. After 24 turns of each side, the board is the same again.
+/// One piece of each player moves around a closed path, one step in each turn. The other piece of
+/// the player never moves. After 24 turns of each player, the board is the same again.
 const ROUNDS: [&[&str]; 2] = [&["a1", "b1", "c1", "c2", "c3", "b3", "a3", "a2"], &["f6", "g6", "h6", "h7", "g7", "f7"]];
 const BY: [&str; 2] = ["d5", "e4"];
 const LAP: usize = 48;
 
-/// The square of a side's moving piece after `steps` steps; the side is 0 or 1.
+/// Returns the square of the piece that moves, after `steps` steps. `side` is the player, 0 or 1.
 fn place(side: usize, steps: usize) -> &'static str {
     ROUNDS[side][steps % ROUNDS[side].len()]
 }
 
-/// The board after `ply` plies, with an empty history.
+/// Returns the board after `ply` plies, with an empty history.
 fn begun(rules: Rules, ply: usize) -> Loa {
     let pieces = [[place(0, ply.div_ceil(2)), BY[0]], [place(1, ply / 2), BY[1]]];
     let letter = |square: &str| match pieces.map(|pieces| pieces.contains(&square)) {
@@ -49,9 +50,9 @@ fn walked(rules: Rules, from: usize, to: usize) -> Loa {
     game
 }
 
-/// The games of this test end with the same board, but each game has a different number of
-/// positions that have occurred twice. So all keys must be different. If the key left out some of
-/// these positions, some games would share a key.
+/// The games of this test end with the same board, but with different numbers of positions that
+/// have occurred twice. So all keys must be different. If the key did not cover all such positions,
+/// some of the keys would be equal.
 #[test]
 fn each_position_that_has_occurred_twice_is_in_the_key() {
     let to = LAP + 40;
@@ -80,8 +81,8 @@ fn mark_after(text: &str, moves: &[&str]) -> u64 {
 #[test]
 fn the_way_through_the_boards_that_have_occurred_is_not_in_the_key() {
     // A black piece moves from c3, and a white piece moves from h7. The first two lists of moves
-    // lead through the same boards: black on c3, d3 and c4 with white on h7, and black on d3 and c4
-    // with white on h8. So the marks after these two lists must be equal.
+    // lead through the same boards: the black piece on c3, d3 and c4 with the white piece on h7,
+    // and on d3 and c4 with the white piece on h8. So both lists must give the same mark.
     let text = "w......./.......w/......../......../......../..b...../......../......b. 1";
     let one = mark_after(text, &["c3d3", "h7h8", "d3c4", "h8h7", "c4d4"]);
     assert_eq!(one, mark_after(text, &["c3c4", "h7h8", "c4d3", "h8h7", "d3d4"]));

@@ -33,8 +33,8 @@ impl Loa {
         self.board_key() ^ mark
     }
 
-    /// Returns the mark (a hash) of the set of earlier boards to which the game may return, or 0 if
-    /// there is no such board.
+    /// Returns a hash of the set of earlier boards to which the game may return. Returns 0 if there
+    /// is no such board.
     #[inline(never)]
     fn occurred_key(&self) -> u64 {
         let turn = if self.player == Side::Second { KEYS.turn() } else { 0 };
@@ -64,7 +64,8 @@ impl Knowledge for Loa {
         eval::expected(points)
     }
 
-    /// One feature for each square, and `SHAPES` features for the shapes that the pieces form.
+    /// There is one feature for each square, and `SHAPES` features for the shapes of the groups of
+    /// pieces.
     fn feature_count(&self) -> usize {
         64_usize.wrapping_add(SHAPES)
     }
@@ -88,8 +89,8 @@ impl Knowledge for Loa {
         true
     }
 
-    /// Captures into the inner 4 x 4 squares come first, then captures into the ring around them,
-    /// then all other moves, including captures on the edge (Winands 2004).
+    /// Captures on the inner 4 x 4 squares come first, then captures on the ring around them, then
+    /// all other moves, even captures on the edge (Winands 2004).
     fn order(&self, mv: Move) -> i32 {
         let (_, to) = squares(mv);
         match bit(to) {
@@ -100,9 +101,9 @@ impl Knowledge for Loa {
         }
     }
 
-    /// True for captures into the centre, and for captures that join or separate pieces of either
-    /// side. A change of the Euler number shows that pieces were joined or separated (Winands
-    /// 2004).
+    /// True for captures on the inner 4 x 4 squares, and for captures that join or separate pieces
+    /// of a player. A change of the Euler number shows that pieces were joined or separated
+    /// (Winands 2004).
     fn noisy(&self, mv: Move) -> bool {
         if !captures(mv) {
             return false;
@@ -114,8 +115,8 @@ impl Knowledge for Loa {
             || euler_number(other) != euler_number(other & !bit(to))
     }
 
-    /// Finds the outcome without making the move. This is fast, because after most moves some piece
-    /// has no neighbour.
+    /// Finds the outcome without making the move. This is fast, because after most moves a piece
+    /// without neighbours shows that the game is not over.
     #[inline]
     fn outcome_after(&self, mv: Move) -> Option<Option<Outcome>> {
         self.outcome_of(mv)
@@ -142,8 +143,8 @@ impl Knowledge for Loa {
         Some(self.key())
     }
 
-    /// Returns `None` for a pass. Also returns `None` for a move without a capture to a square that
-    /// a piece has left since the last capture, because the new position may have occurred before.
+    /// Returns `None` for a pass. Also returns `None` if the new position may have occurred before:
+    /// the move does not capture, and a piece has left its target square since the last capture.
     /// Always returns `None` under the rules of OpenSpiel, because each move adds to the set of
     /// boards that have occurred.
     fn hash_after(&self, key: u64, mv: Move) -> Option<u64> {
@@ -160,11 +161,11 @@ impl Knowledge for Loa {
         }
     }
 
-    /// A null move is a barrier in the history: repetitions do not count across it. If a position
-    /// has occurred twice before the barrier, its third occurrence after the barrier would not end
-    /// the game, although the position is still in the key. So the null move is refused if any
-    /// position has occurred twice. Under the rules of OpenSpiel, no null move is refused, because
-    /// the key covers only the boards after the barrier.
+    /// A null move is a barrier in the history: positions before it do not count as repeated. If a
+    /// position has occurred twice before the barrier, it would not end the game when it occurs
+    /// again, although the key still contains it. So the null move is refused if any position has
+    /// occurred twice. Under the rules of OpenSpiel, no null move is refused, because the key
+    /// covers only the boards after the barrier.
     fn pass(&mut self) -> bool {
         if self.twice != 0 {
             return false;
@@ -174,14 +175,15 @@ impl Knowledge for Loa {
         true
     }
 
-    /// True if the mover has fewer than five pieces. With so few pieces, having to move may be a
-    /// disadvantage (zugzwang).
+    /// True if the mover has fewer than five pieces. With so few pieces, it may be a disadvantage
+    /// to be on move (zugzwang).
     fn few_pieces(&self) -> bool {
         self.pieces(self.player).count_ones() < 5
     }
 
-    /// Returns the category, which depends on whether the move captures, on the regions of its
-    /// start and target, and on how much closer the piece comes to the centre of mass.
+    /// Returns the category of a move. Three things determine it: whether the move captures, the
+    /// board regions of its start and target squares, and how much closer the piece comes to the
+    /// centre of mass of the mover's pieces.
     fn category(&self, mv: Move) -> u16 {
         self.category_of(mv)
     }

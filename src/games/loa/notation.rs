@@ -35,8 +35,8 @@ impl Loa {
         Ok(())
     }
 
-    /// Returns the outcome of a finished game, judged by its pieces and the player to move. If
-    /// these show no other outcome, the game was a draw by repetition.
+    /// Returns the outcome of a finished game. It follows from the pieces and the player to move.
+    /// If they do not decide the outcome, the game was a draw by repetition.
     fn ending(&self) -> Outcome {
         match (connected(self.pieces(Side::First)), connected(self.pieces(Side::Second))) {
             (true, true) => self.rules().both_connected(self.player.opponent()),
@@ -65,8 +65,8 @@ impl Notation for Loa {
 
     /// The new position has an empty history. If the game is over and neither side is connected,
     /// the game was a draw by repetition. Under the rules of OpenSpiel, the result may depend on
-    /// who made the last move. The text of a finished game does not contain this player, so the
-    /// second player is assumed.
+    /// who made the last move. The text does not tell this, so it is assumed to be the second
+    /// player.
     fn read_position(&mut self, text: &str) -> Result<(), ParseError> {
         let mut reader = NotationReader::new(text);
         let (first, second) = reader.board(SIZE, PIECES, "b, w or .")?;

@@ -1,5 +1,5 @@
-//! The rules of Lines of Action on two bitboards. Every move updates the number of pieces on each
-//! line.
+//! The rules of Lines of Action, on two bitboards. Every move also updates the number of pieces on
+//! each line.
 
 use super::history::{Before, History, Seen};
 use super::incremental::Incremental;
@@ -22,8 +22,8 @@ const CAPTURE: u32 = 1 << 12;
 /// The pass, legal only if there is no other move.
 pub(super) const PASS: Move = Move(1 << 13);
 
-/// For each direction, how a step changes the number of a square. All tables that are indexed by
-/// direction use the same order: right, up, up right, up left, and the four opposite directions.
+/// For each direction, what a step adds to the number of a square. The order of directions is the
+/// same in all tables: right, up, up right, up left, and the four opposite directions.
 static STEPS: [i32; 8] = [1, 8, 9, 7, -1, -8, -9, -7];
 
 /// The variants of the rules of Lines of Action.
@@ -42,8 +42,8 @@ pub enum Rules {
 /// A move is `from + 64 * to`, plus 4,096 if it captures. Squares are numbered a1 = 0, b1 = 1, ...,
 /// h8 = 63. A pass is 8,192.
 ///
-/// Equal positions have equal futures, because the history is part of a position. Different
-/// positions may also have equal futures, for example after different numbers of moves.
+/// The history is part of a position, so the game continues in the same way from equal positions.
+/// This can also be true for different positions, for example after different numbers of moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Loa {
     /// The pieces of the first player.
@@ -59,7 +59,7 @@ pub struct Loa {
     /// The result of the game, if connected pieces or a repetition have ended it.
     pub(super) outcome: Option<Outcome>,
     pub(super) rules: Rules,
-    /// A mark (a hash) of the positions that have occurred twice; 0 if no position has (see
+    /// A hash of the positions that have occurred twice. 0 if no position has occurred twice (see
     /// `Knowledge::hash`). Always 0 under the rules of OpenSpiel, which end the game at the second
     /// occurrence.
     pub(super) twice: u64,
@@ -90,8 +90,8 @@ fn ray(direction: u32, square: u32) -> u64 {
     LOA_RAYS.get((direction << 6 | square) as usize & 511).copied().unwrap_or_default()
 }
 
-/// Returns the index of the lowest bit of a counter within its word of [`Loa::lines`]. The counter
-/// belongs to the line through `square` along this axis.
+/// Returns where the counter of a line begins: the index of its lowest bit in a word of
+/// [`Loa::lines`]. The line goes through `square` along this axis.
 #[inline]
 fn shift(axis: u32, square: u32) -> u32 {
     u32::from(LOA_SHIFTS.get((axis << 6 | square) as usize & 255).copied().unwrap_or_default())
@@ -109,7 +109,7 @@ const fn beside(pieces: u64) -> u64 {
 #[inline]
 pub(super) fn connected(pieces: u64) -> bool {
     let first = pieces & pieces.wrapping_neg();
-    // A quick test comes first, because in most positions some piece has no neighbour.
+    // A quick test comes first: in most positions, a piece has no neighbour.
     if pieces & !beside(pieces) != 0 {
         return pieces == first;
     }
@@ -123,8 +123,8 @@ pub(super) fn connected(pieces: u64) -> bool {
     }
 }
 
-/// Returns the outcome after a move of `mover` that led to these pieces, or `None` if the game is
-/// not over. The opponent's pieces have not moved, so only a capture can have connected them.
+/// Returns the outcome after `mover` has made a move. `None` if the game is not over. The
+/// opponent's pieces have not moved, so only a capture can have connected them.
 #[inline]
 fn verdict(rules: Rules, mover: Side, own: u64, other: u64, captures: bool) -> Option<Outcome> {
     match (connected(own), captures && connected(other)) {
@@ -147,7 +147,7 @@ impl Rules {
         }
     }
 
-    /// The outcome after a move that connects both sides.
+    /// Returns the outcome after a move of `mover` that connects the pieces of both players.
     pub(super) const fn both_connected(self, mover: Side) -> Outcome {
         match self {
             Self::Olympiad => Outcome::Draw,
@@ -220,7 +220,8 @@ impl Loa {
         history: History::EMPTY,
     };
 
-    /// Puts a piece on an empty square. Only this function and [`Loa::take`] add and remove pieces.
+    /// Puts a piece on an empty square. Only this function and [`Loa::take`] change the set of
+    /// pieces.
     #[inline]
     fn put(&mut self, square: u32, player: Side) {
         *self.pieces_mut(player) |= bit(square);
@@ -248,13 +249,13 @@ impl Loa {
     }
 
     /// Returns the move of the piece on `from` in a direction, or [`Move::NONE`] if this move is
-    /// not legal. The code has no branches, because a CPU could not predict the result for a random
-    /// direction.
+    /// not legal. The code has no branches, because a processor could not predict the result for a
+    /// random direction.
     ///
-    /// A target beyond the edge, taken modulo 64, is never on the ray that starts at `from`. In a
-    /// column, the target wraps around within the column, and gets no further than the start
-    /// square, because a column has at most eight pieces. In the other directions, the target is on
-    /// a different line.
+    /// It does not need to test whether the target is beyond the edge: such a target, taken modulo
+    /// 64, is never on the ray that starts at `from`. In a column, the target wraps around within
+    /// the column, but never beyond the start square, because a column has at most eight pieces. In
+    /// the other directions, the target is on another line.
     #[inline]
     fn move_along(&self, from: u32, direction: u32) -> Move {
         let (own, other) = (self.pieces(self.player), self.pieces(self.player.opponent()));
@@ -289,8 +290,8 @@ impl Loa {
         }
     }
 
-    /// Sets the outcome after a move of `mover`: a result if all pieces of a side are connected,
-    /// otherwise `None`.
+    /// Sets the outcome after a move of `mover`. It is `None` unless all pieces of a player are
+    /// connected.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: the calls after it need more stack
     #[cfg_attr(not(target_os = "none"), inline)]
     fn judge(&mut self, mover: Side, captures: bool) {
@@ -298,8 +299,7 @@ impl Loa {
     }
 
     /// Returns how the game has ended under the rules of OpenSpiel. These rules also end the game
-    /// if the player to move has no move. The function is not inlined, because these rules are used
-    /// less often.
+    /// if the player to move has no move. Not inlined, because these rules are used less often.
     #[inline(never)]
     fn outcome_or_stuck(&self) -> Option<Outcome> {
         let can_move = |from| (0..8).any(|direction| self.move_along(from, direction) != Move::NONE);
@@ -309,9 +309,9 @@ impl Loa {
         Some(Outcome::win_for(self.player.opponent()))
     }
 
-    /// Returns the outcome after this move, judged by the connected pieces. An inner `None` means
-    /// that the game goes on. An outer `None` means that the outcome is unknown, because the move
-    /// may repeat a position or leave the opponent without a move.
+    /// Returns the outcome after this move, as decided by connected pieces. `Some(None)` means that
+    /// the game continues. `None` means that the outcome is not known, because the move may repeat
+    /// a position, or may leave the opponent without a move.
     #[inline]
     pub(super) fn outcome_of(&self, mv: Move) -> Option<Option<Outcome>> {
         if mv == PASS {
@@ -327,8 +327,8 @@ impl Loa {
         }
     }
 
-    /// Updates the outcome and the mark if the position has occurred before. The function is not
-    /// inlined, because it is rarely needed.
+    /// Updates the outcome and the hash `twice` if the position has occurred before. Not inlined,
+    /// because it is rarely needed.
     #[inline(never)]
     fn look_back(&mut self) {
         if self.rules == Rules::OpenSpiel {
@@ -358,7 +358,7 @@ impl Default for Loa {
     }
 }
 
-/// The number of times that a piece and a direction are sampled before all moves are listed.
+/// After sampling a piece and a direction this many times without success, all moves are listed.
 const DRAWS: u32 = 32;
 impl Game for Loa {
     type Undo = Undo;
@@ -368,8 +368,8 @@ impl Game for Loa {
         96
     }
 
-    /// The returned number is not an upper bound: a game may be longer. In 20,000 random games, the
-    /// longest took 542 plies, 1 in 100 took more than 397, and the mean was 214.
+    /// A game may be longer than this number. In 20,000 random games, the longest had 542 plies, 1
+    /// in 100 had more than 397, and the mean was 214.
     fn max_plies(&self) -> usize {
         1000
     }
@@ -467,10 +467,10 @@ impl Game for Loa {
         }
     }
 
-    /// Samples a piece and a direction, each pair with the same probability, until they make a
-    /// legal move. So all legal moves are equally likely. In the starting position, 36 of 96 pairs
-    /// are legal moves. After 32 failures, lists all moves and samples one. The result is still
-    /// uniform, because the failures favour no legal move.
+    /// Samples a piece and a direction until they make a legal move. All pairs have the same
+    /// probability, so all legal moves are equally likely. In the starting position, 36 of 96 pairs
+    /// are legal moves. After 32 failures, lists all moves and samples one of them. All legal moves
+    /// are still equally likely, because failures do not depend on the legal moves.
     #[inline]
     fn random_move(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
         let own = self.pieces(self.player);

@@ -14,8 +14,8 @@ use crate::game::value::{Outcome, Side};
 
 type Board = [[Option<Side>; 8]; 8];
 
-/// A position, and all positions since the last capture. The last entry of `past` is the present
-/// position.
+/// A position, and all positions since the last capture. The present position is the last entry of
+/// `past`.
 #[derive(Clone, Debug)]
 pub(super) struct Slow {
     pub(super) board: Board,
@@ -54,7 +54,7 @@ impl Slow {
         squares.filter(|&(column, row)| self.board[row as usize][column as usize] == Some(player)).collect()
     }
 
-    /// The target of a piece's move in a direction, or `None` if the move is not legal.
+    /// Returns the square to which a piece moves in a direction. `None` if the move is not legal.
     fn target(&self, (column, row): (i32, i32), (right, up): (i32, i32)) -> Option<(usize, usize)> {
         let at = |n: i32| on_board(column + n * right, row + n * up).map(|(column, row)| self.board[row][column]);
         let pieces = (-7..=7).filter_map(at).flatten().count() as i32;
@@ -95,8 +95,7 @@ impl Slow {
         reached.len() == pieces.len()
     }
 
-    /// Returns how often this position has occurred since the last capture. Only the last 256 plies
-    /// count.
+    /// Returns how often this position has occurred since the last capture, in the last 256 plies.
     fn occurred(&self, position: &(Board, Side)) -> usize {
         self.past.iter().rev().take(257).filter(|past| *past == position).count()
     }
@@ -111,7 +110,7 @@ impl Slow {
         self.past.iter().filter(|position| self.occurred(position) == 2).copied().collect()
     }
 
-    /// True if the history of the game contains the whole past since the last capture.
+    /// True if the history of the game contains all plies since the last capture.
     pub(super) fn remembers(&self) -> bool {
         self.past.len() <= 257
     }
@@ -123,8 +122,8 @@ impl Slow {
         self.look_for_moves();
     }
 
-    /// Under the rules of OpenSpiel, ends the game if the player to move has no move. This player
-    /// loses.
+    /// Under the rules of OpenSpiel, a player to move without a legal move loses. Ends the game in
+    /// this case.
     fn look_for_moves(&mut self) {
         if self.outcome.is_none() && self.rules == Rules::OpenSpiel && self.legal() == ["pass"] {
             self.outcome = Some(Outcome::win_for(self.player.opponent()));

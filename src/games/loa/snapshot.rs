@@ -13,7 +13,7 @@
 //! 40  moves since the last capture, latest first, u16 each
 //! ```
 //!
-//! Reading takes back the moves in the snapshot, and then replays them. So reading refuses bytes
+//! The code that reads a snapshot takes back its moves, and then replays them. So it refuses bytes
 //! with an illegal move.
 
 use super::rules::{Loa, PASS, Rules};
@@ -42,8 +42,8 @@ impl Past<'_> {
 }
 
 impl Loa {
-    /// Sets up the position before the moves `past`. `pieces` and `player` describe the position
-    /// after these moves.
+    /// Sets up the position before the moves `past`. `pieces` and `player` are those of the
+    /// position after these moves.
     fn rewind(&mut self, pieces: [u64; 2], player: Side, past: &Past<'_>) -> Result<(), InvalidBytes> {
         let ([mut first, mut second], mut mover) = (pieces, player);
         for mv in past.latest_first() {
@@ -59,7 +59,8 @@ impl Loa {
         check(self.outcome().is_none())
     }
 
-    /// Sets up the position with these pieces, by replaying the moves `past` that led to it.
+    /// Sets up the position with these pieces. To do this, replays the moves `past`, which led to
+    /// it.
     fn replay(&mut self, pieces: [u64; 2], player: Side, past: &Past<'_>) -> Result<(), InvalidBytes> {
         self.rewind(pieces, player, past)?;
         for mv in past.latest_first().rev() {
@@ -117,8 +118,8 @@ impl Snapshot for Loa {
         check(len <= RecentPlies::CAPACITY)?;
         let past = Past(from.take(usize::from(len).wrapping_mul(2))?);
         self.replay(pieces, player, &past)?;
-        // If the list of moves is full, older moves may be missing. For the older moves, the
-        // snapshot contains only the mark and the squares that pieces have left.
+        // If the list of moves is full, older moves may be missing. For them, the snapshot only has
+        // the hash of positions that have occurred twice, and the squares that pieces have left.
         let all = len < RecentPlies::CAPACITY;
         check((!all || twice == self.twice) && self.history.take_left(left, all))?;
         self.twice = twice;

@@ -1,4 +1,4 @@
-//! Tests that reading a snapshot accepts exactly the bytes of possible positions.
+//! Tests that exactly those bytes are accepted as a snapshot that are a possible position.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 extern crate std;
@@ -13,14 +13,14 @@ use crate::games::testing::{
 };
 use std::vec::Vec;
 
-/// Offsets in the bytes of a snapshot: the player to move, the outcome, and two values after the
-/// pieces (the mark of positions that have occurred twice, and the squares that pieces have left).
+/// Offsets in the bytes of a snapshot: the player to move, the outcome, the hash of positions that
+/// have occurred twice, and the squares that pieces have left.
 const PLAYER: usize = 4;
 const ENDED: usize = 5;
 const MARKS: core::ops::Range<usize> = 22..38;
 
-/// Tests the pass and all moves between two squares: `is_quiet_move` must return true exactly for
-/// the legal moves that capture nothing.
+/// Tests the pass and all moves between two squares. `is_quiet_move` must return true for legal
+/// moves that do not capture, and false for all others.
 #[test]
 fn quiet_moves_are_the_legal_ones_without_captures() {
     let mut passes = 0;
@@ -51,8 +51,8 @@ fn games(text: &str, moves: &[&str]) -> [Loa; 2] {
     })
 }
 
-/// If one byte of a snapshot is changed, reading must fail, or must return a position whose pieces
-/// can also be read from text.
+/// If one byte of a snapshot is changed, the bytes must be refused, or must give a position whose
+/// pieces can also be read from text.
 #[test]
 fn no_byte_makes_a_position_that_cannot_be() {
     let goes_on = games(START, &["b1b3", "a2c2", "b3b1"]);
@@ -66,7 +66,8 @@ fn no_byte_makes_a_position_that_cannot_be() {
     }
 }
 
-/// Returns the possible outcomes of a finished game with these pieces and this player to move.
+/// Returns the outcomes that are possible if a finished game has these pieces and this player to
+/// move.
 fn possible_ends(game: &Loa, connected: [bool; 2], is_stuck: bool, player: Side) -> Vec<Outcome> {
     let opponent_wins = Outcome::win_for(player.opponent());
     match (connected, game.rules()) {

@@ -68,9 +68,8 @@ fn third_occurrence_is_a_draw() {
 
 #[test]
 fn what_a_move_connects_decides() {
-    // The move a4xa2 leaves White either with one piece, which is connected, or with two pieces
-    // that are not connected. Black's other piece is either next to a2, which connects Black, or it
-    // is not.
+    // After the move a4xa2, White has either one piece, which is connected, or two pieces that are
+    // not connected. Black is connected only if its other piece is next to a2.
     let decides = |text, mv, outcome| assert_eq!(after(text, &[mv]).outcome(), outcome, "{text}");
     let both = "......../......../......../.......w/b......./......../w......./.b...... 1";
     decides(both, "a4a2", Some(Outcome::Draw));
@@ -127,7 +126,7 @@ fn finished_games_say_who_is_connected() {
     }
 }
 
-/// A step that the test takes back later: a move or a null move.
+/// A step that the test takes back later. It is a move or a null move.
 enum Step {
     Move(Move, Undo),
     Null,
@@ -143,7 +142,8 @@ fn restless_move(slow: &Slow, own_last: Option<&String>, rng: &mut Rng) -> Strin
     }
 }
 
-/// Compares the outcome, the moves and the key with the slow version of the rules.
+/// Compares the outcome, the moves and the key of a position with those of the slow version of the
+/// rules.
 fn check_against_slow(game: &Loa, slow: &Slow, keys: &mut HashMap<u64, String>) {
     assert_eq!((game.outcome(), game.to_move()), (slow.outcome, slow.player));
     if game.outcome().is_some() {
@@ -171,7 +171,7 @@ fn check_against_slow(game: &Loa, slow: &Slow, keys: &mut HashMap<u64, String>) 
 }
 
 /// Makes random moves and null moves. Takes some of them back at random times, and all of them at
-/// the end. Returns the numbers of draws, predicted keys and null moves.
+/// the end. Returns how many draws, predicted keys and null moves there were.
 fn wander(rules: Rules, text: &str, seed: u64, steps: u32) -> [u32; 3] {
     let mut rng = Rng::new(seed);
     let mut keys = HashMap::new();
@@ -255,8 +255,8 @@ fn scattered(rules: Rules, pieces: u32, rng: &mut Rng) -> String {
     }
 }
 
-/// Runs [`wander`] from each position of `starts` for the given number of steps, and from random
-/// boards. Returns the sums of the counts that [`wander`] returns.
+/// Runs [`wander`] from the positions of `starts`, each with its number of steps, and from random
+/// boards. Returns the sums of all counts.
 fn wander_from(rules: Rules, starts: &[(&str, u32)], mut rng: Rng) -> [u32; 3] {
     let mut sums = [0; 3];
     let mut add = |counts: [u32; 3]| sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
@@ -320,9 +320,9 @@ fn who_cannot_move_has_lost_by_the_rules_of_openspiel() {
 
 #[test]
 fn positions_more_than_256_plies_back_are_forgotten() {
-    // A piece of each side walks around its own closed path. The number of turns until both pieces
-    // are back on their starting squares is the least common multiple of the path lengths.
-    // Repetitions after more than 256 plies must not be found.
+    // One piece of each player moves around its own closed path. After some turns, both pieces are
+    // back on their starting squares. This number of turns is the least common multiple of the path
+    // lengths. Repetitions after more than 256 plies must not be found.
     let round = |start: u32, length: u32, turn: u32| (start + turn % length, start + (turn + 1) % length);
     for (length, other_length, found) in [(8, 16, Seen::Twice), (8, 15, Seen::Once), (11, 13, Seen::Never)] {
         let mut history = History::EMPTY;
@@ -351,8 +351,8 @@ fn random_moves_are_uniform() {
         let game = position(&Loa::default(), &text);
         check_distribution(&game, &probabilities(&game), Loa::random_move);
     }
-    // Finds a position with so few moves that sampling mostly fails, so that all moves are listed
-    // instead. Every legal move must still be equally likely.
+    // Finds a position with very few legal moves. There, sampling a piece and a direction usually
+    // fails, and all moves are listed instead. All legal moves must still be equally likely.
     let mut fewest = position(&Loa::default(), START);
     random_games(&position(&Loa::default(), STUCK), 100, |game| {
         if game.outcome().is_none() && (2..legal(&fewest).len()).contains(&legal(game).len()) {
@@ -363,9 +363,8 @@ fn random_moves_are_uniform() {
     check_distribution(&fewest, &probabilities(&fewest), Loa::random_move);
 }
 
-/// Returns the Euler number, computed from quads. Quads are 2 x 2 windows, including windows that
-/// overlap the edge. The Euler number depends only on the quads with one piece, with three pieces,
-/// and with two pieces on a diagonal.
+/// Returns the Euler number, computed from all 2 x 2 windows (quads), even those that overlap the
+/// edge. Only quads with one piece, with three pieces, or with two pieces on a diagonal matter.
 fn by_quads(pieces: u64) -> i32 {
     let at = |column: i32, row: i32| {
         (0..8).contains(&column) && (0..8).contains(&row) && pieces >> (8 * row + column) & 1 == 1
@@ -427,8 +426,8 @@ fn keys_and_outcomes_are_told_where_no_position_can_occur_again() {
             told(game, mv) || game.outcome_after(mv).is_some_and(|outcome| outcome.is_some())
         });
     }
-    // Before the first move, there is no earlier position that a move could repeat. So the key and
-    // the outcome after each move must be known in advance.
+    // Before the first move, no move can repeat a position. So the key and the outcome after each
+    // move must be known in advance.
     let start = Loa::default();
     let key = start.hash().unwrap();
     assert!(
@@ -457,7 +456,7 @@ fn bytes_know_what_has_occurred() {
 }
 
 /// If more than 256 plies have passed since the last capture, the snapshot must contain the latest
-/// 256 plies, and the mark, which also covers older positions.
+/// 256 plies, and a hash that also covers older positions.
 #[test]
 fn a_past_that_is_too_long_is_read_back_as_well() {
     let mut rng = Rng::new(3);

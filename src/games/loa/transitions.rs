@@ -7,10 +7,10 @@ use super::Loa;
 /// games from each opening (`imm-arena transitions loa --player 'ab(efWB)' --games 6000
 /// --iterations 2000 --random-plies 4 --seed 3 --table`).
 ///
-/// If a category was available in fewer than 20 positions, its value is that of its wider category.
-/// A wider category contains all captures, or all moves that are not captures, with the same step
-/// towards the centre of mass. If the wider category was also too rare, the value is 1. The last
-/// value is that of the pass, which is always the only move.
+/// If moves of a category were legal in fewer than 20 positions, the value is that of the wider
+/// category. A wider category contains all captures, or all moves that are not captures, with the
+/// same step towards the centre of mass. If the wider category was also too rare, the value is 1.
+/// The last value is for the pass, which is always the only legal move.
 #[rustfmt::skip]
 pub(super) static TRANSITIONS: [u8; Loa::CATEGORIES as usize] = [
     1, 1, 2, 1, 1, 1, 3, 9, 19, 34, 33, 49, 1, 1, 1, 1, 1, 2, 1, 1, 4, 2, 10, 20, 30, 33, 49, 1, 1, 1,

@@ -1,9 +1,9 @@
-//! The table of the cards of Onitama (Shimpei Sato, 2014), for the build script. It contains the
+//! Computes the table of cards for Onitama (Shimpei Sato, 2014) in the build script. It has the
 //! sixteen cards of the original game.
 #![allow(clippy::arithmetic_side_effects)] // runs in the build script, not in the kernel
 
-/// A card: its name and its steps. A step is a pair: columns to the right and rows forward, as the
-/// card's owner sees the board.
+/// A card: its name and its steps. A step is a pair of numbers: how many columns it goes to the
+/// right, and how many rows it goes forward, as the card's owner sees the board.
 type Card = (&'static str, &'static [(i8, i8)]);
 
 /// The cards, in order of number.
@@ -33,10 +33,10 @@ pub(crate) fn names() -> Vec<&'static str> {
     CARDS.iter().map(|&(name, _)| name).collect()
 }
 
-/// Returns, for each card, the steps for the first player, then the same steps rotated by 180
-/// degrees for the second player. A step consists of the squares on which it can end, and a number
-/// of bits. Rotating a word of pieces to the left by this number of bits moves all pieces along the
-/// step. If a card has fewer than [`STEPS`] steps, the remaining entries end on no square.
+/// For each card, returns the steps for the first player, then the same steps for the second
+/// player, turned by 180 degrees. A step has the squares on which it can end, and a number of bits.
+/// If a word of pieces is rotated to the left by this number of bits, all pieces move along the
+/// step. If a card has fewer than [`STEPS`] steps, the remaining entries have no squares.
 pub(crate) fn steps() -> Vec<[(u32, u8); STEPS]> {
     let seen = |steps: &[(i8, i8)], sign: i8| {
         let mut turned = [(0, 0); STEPS];
@@ -46,10 +46,10 @@ pub(crate) fn steps() -> Vec<[(u32, u8); STEPS]> {
     CARDS.iter().flat_map(|&(_, steps)| [seen(steps, 1), seen(steps, -1)]).collect()
 }
 
-/// Returns the squares on which a step can end, and the number of bits by which a word of pieces is
+/// Returns the squares on which a step can end, and by how many bits a word of pieces must be
 /// rotated to the left for this step. Squares are numbered a1 = 0, b1 = 1, ..., e5 = 24. A bit that
-/// is rotated out at one end of the word comes in at the other end, but never on a square where the
-/// step can end.
+/// leaves the word at one end comes in at the other end, but never on a square where the step can
+/// end.
 fn step(right: i8, up: i8) -> (u32, u8) {
     let on_board = |at: i8| (0..5).contains(&at);
     let ends = (0..25).filter(|square| on_board(square % 5 - right) && on_board(square / 5 - up));

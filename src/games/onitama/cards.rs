@@ -9,8 +9,8 @@ pub(super) const CARDS: u32 = 16;
 /// The number of cards in play.
 const DEALT: u32 = 5;
 
-/// A step of a card: the squares on which it can end, and the number of bits by which a board is
-/// rotated to the left for this step.
+/// A step of a card: the squares on which it can end, and by how many bits a board must be rotated
+/// to the left for this step.
 pub(super) type Step = (u32, u8);
 
 /// The two cards of a player, as one bit per card.
@@ -30,7 +30,8 @@ impl Hand {
         [self.0.trailing_zeros() as u8, 15_u32.wrapping_sub(self.0.leading_zeros()) as u8]
     }
 
-    /// Returns the hand after the card `one` is given away and the card `other` is received.
+    /// Returns the hand after the player has given away the card `one` and received the card
+    /// `other`.
     #[inline]
     pub(super) const fn exchanged(self, one: u8, other: u8) -> Self {
         Self(self.0 ^ Self::of(one, other).0)

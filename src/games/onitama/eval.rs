@@ -28,8 +28,8 @@ pub type Features = [i32; FEATURES];
 /// - `centre`: pieces on the nine squares in the middle;
 /// - `win`: 1 if the first player is to move and can win at once, -1 if the second player is to
 ///   move and can win at once;
-/// - `threat`: 1 if the second player is to move, cannot win at once, and the first player could
-///   win after a pass; -1 if the roles are exchanged;
+/// - `threat`: 1 if the second player is to move and cannot win at once, but the first player could
+///   win after a pass; -1 for the same with the players exchanged;
 /// - `move`: 1 if the first player is to move, -1 if the second is.
 pub const FEATURE_NAMES: [&str; FEATURES] =
     ["students", "mobility", "middle", "attacked", "guarded", "stream", "advance", "centre", "win", "threat", "move"];
@@ -42,8 +42,8 @@ pub const FEATURE_NAMES: [&str; FEATURES] =
 /// played with the weights of an earlier fit. The weight of `win` is set to 512, which is a value
 /// of 0.9993. The weight of `move` is 0.
 ///
-/// To measure the features, `mcts(im0.4,ipp)` with these weights played against itself with other
-/// weights, at 600 simulations a move. The score of these weights was:
+/// To measure the features, `mcts(im0.4,ipp)` with these weights played against the same player
+/// with other weights, at 600 simulations a move. These weights scored:
 /// - against weights without mobility, middle, attacked and guarded: 60.8 % of 204 games;
 /// - against weights without win and threat: 60.6 % of 216 games;
 /// - against weights with only students, win and threat: 68.1 % of 210 games;
@@ -52,16 +52,16 @@ const WEIGHTS: Features = [105, 1, 1, 8, 5, 15, 9, 11, 512, 39, 0];
 
 /// The nine squares in the middle of the board.
 const CENTRE: u32 = 0x7 << 6 | 0x7 << 11 | 0x7 << 16;
-/// Three sets of rows: set i contains the rows whose number has bit i set. The lowest row has the
-/// number 0.
+/// Three sets of rows. Set i contains the rows with a number in which bit i is set. The lowest row
+/// has the number 0.
 const ROW_BITS: [u32; 3] = [0x1F << 5 | 0x1F << 15, 0x1F << 10 | 0x1F << 15, 0x1F << 20];
-/// Three sets of squares, from which a chess king reaches c5 in at most one, at most two and at
-/// most three moves. The first player wants to bring its master to c5.
+/// Three sets of squares from which a chess king reaches c5 in at most one, two or three moves. The
+/// first player wants its master to reach c5.
 const NEAR: [u32; 3] =
     [0xE << 20 | 0xE << 15, 0x1F << 20 | 0x1F << 15 | 0x1F << 10, 0x1F << 20 | 0x1F << 15 | 0x1F << 10 | 0x1F << 5];
 
-/// The features of one side, in the order of [`FEATURE_NAMES`], without the features that depend on
-/// the player to move.
+/// The features of one player, in the order of [`FEATURE_NAMES`]. Features that depend on the
+/// player to move are left out.
 struct Army {
     students: u32,
     mobility: u32,
@@ -70,13 +70,13 @@ struct Army {
     stream: u32,
     advance: u32,
     centre: u32,
-    /// True if this side could win at once if it were to move.
+    /// True if this player could win at once if it were to move.
     wins: bool,
 }
 
 impl Onitama {
-    /// Returns all squares that a player's pieces can reach, the squares that the player's master
-    /// can reach, and the number of moves of the player.
+    /// Returns all squares that a player's pieces can reach, the squares that its master can reach,
+    /// and its number of moves.
     #[cfg(not(target_os = "none"))]
     pub(super) fn reach(&self, player: Side) -> (u32, u32, u32) {
         let (own, steps) = (self.pieces(player), both_steps(self.hand(player), player));
@@ -89,8 +89,8 @@ impl Onitama {
         self.reach_by_steps(player)
     }
 
-    /// Returns the same result as [`Onitama::reach`], computed one step at a time, which takes less
-    /// stack.
+    /// Returns the same result as [`Onitama::reach`], but computes it one step at a time, which
+    /// takes less stack.
     #[cfg(any(target_os = "none", test))]
     #[inline(never)]
     pub(super) fn reach_by_steps(&self, player: Side) -> (u32, u32, u32) {
@@ -107,9 +107,9 @@ impl Onitama {
         (all, of_master, moves)
     }
 
-    /// True if `player` could win at once if it were to move. `reached` contains the squares that
-    /// the player's pieces reach, and `by_master` the squares that its master reaches. The enemy
-    /// temple does not count if one of the player's own pieces is on it.
+    /// True if `player` could win at once if it were to move. `reached` has the squares that the
+    /// player's pieces reach, and `by_master` has the squares that its master reaches. The enemy
+    /// temple does not count if the player's own piece is on it.
     #[inline]
     pub(super) fn would_win(&self, player: Side, reached: u32, by_master: u32) -> bool {
         let (own, other) = (self.pieces(player), self.pieces(player.opponent()));
@@ -135,7 +135,7 @@ impl Onitama {
         self.side(player, self.reach(player))
     }
 
-    /// The number of moves that the card in the middle would give to the player to move.
+    /// Returns how many moves the player to move would have with the card in the middle.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off the evaluation's stack
     fn middle_moves(&self) -> u32 {
         steps_of(self.middle, self.player).iter().fold(0, |sum, &(ends, turn)| {
@@ -171,8 +171,8 @@ impl Onitama {
         self.weighed_by_sides()
     }
 
-    /// Returns the same result as [`Onitama::weighed`], computed one side at a time, which takes
-    /// less stack.
+    /// Returns the same result as [`Onitama::weighed`], but computes it for one player at a time,
+    /// which takes less stack.
     #[cfg(any(target_os = "none", test))]
     pub(super) fn weighed_by_sides(&self) -> i32 {
         let (first, first_wins) = self.weighed_side(Side::First, self.reach(Side::First));
@@ -189,8 +189,8 @@ impl Onitama {
         first.wrapping_sub(second).wrapping_add(self.player.sign().wrapping_mul(of_mover))
     }
 
-    /// The weighted sum of one side's features that do not depend on the player to move. The second
-    /// value is true if this side could win at once.
+    /// Returns the weighted sum of one player's features that do not depend on the player to move.
+    /// The second value is true if this player could win at once.
     #[cfg(any(target_os = "none", test))]
     #[inline(never)]
     fn weighed_side(&self, player: Side, reach: (u32, u32, u32)) -> (i32, bool) {
@@ -227,7 +227,7 @@ const fn from_home(pieces: u32, player: Side) -> u32 {
     }
 }
 
-/// Returns how near a master is to c5, from 0 (four squares away) to 3 (at most one square away).
+/// Returns how near a master is to c5: from 0 (four squares away) to 3 (at most one square away).
 fn near(master: u32) -> u32 {
     NEAR.iter().fold(0, |sum, squares| sum.wrapping_add((master & squares).count_ones()))
 }

@@ -13,15 +13,15 @@ use crate::games::features::add_board;
 use crate::games::nets::built_in;
 use core::mem::swap;
 
-/// The index of the first master key in the table of hash keys. The student keys come first in the
-/// table.
+/// The master keys begin at this index in the table of hash keys. The student keys come before
+/// them.
 const MASTER_KEYS: u32 = 64;
-/// The index of the first card key in the table of hash keys.
+/// The card keys begin at this index in the table of hash keys.
 const CARD_KEYS: u32 = 128;
-/// The index of the hash key that is used when the second player is to move.
+/// The hash key at this index is used if the second player is to move.
 const TURN_KEY: u32 = 176;
-/// In the index of a card key, the number of the middle card's place. Places 0 and 1
-/// are the hands of the two players.
+/// The place of the card in the middle, for the index of a card key. The hands of the two players
+/// are places 0 and 1.
 const MIDDLE: u32 = 2;
 
 impl Onitama {
@@ -76,8 +76,8 @@ impl Onitama {
         }
     }
 
-    /// Adds `value` to the features of the squares that the pieces of `player` reach. Returns
-    /// whether this player could win at once, and the number of this player's moves.
+    /// Adds `value` to the features of all squares that the pieces of `player` reach. Returns true
+    /// if this player could win at once, and its number of moves.
     #[cfg_attr(target_os = "none", inline(never))]
     fn add_reach(&self, player: Side, value: u8, squares: &mut [u8]) -> (bool, u8) {
         let (reached, by_master, moves) = self.reach(player);
@@ -150,8 +150,8 @@ impl Knowledge for Onitama {
         Some(Prior { win_rate })
     }
 
-    /// One feature for each of the 25 squares, one for each of the 16 cards, and three for the
-    /// moves of both players.
+    /// There is one feature for each of the 25 squares, and one for each of the 16 cards. Three
+    /// more features describe the moves of both players.
     fn feature_count(&self) -> usize {
         44
     }
@@ -222,8 +222,8 @@ impl Knowledge for Onitama {
         self.own.count_ones() < 3
     }
 
-    /// Makes a null move: all cards stay where they are. For the mover, this is better than a pass
-    /// under the rules, which gives up a card.
+    /// Makes a null move, in which all cards stay where they are. This is better for the player
+    /// than a pass under the rules, which gives up a card.
     fn pass(&mut self) -> bool {
         swap(&mut self.own, &mut self.other);
         swap(&mut self.own_hand, &mut self.other_hand);

@@ -1,5 +1,5 @@
-//! Tests of the knowledge that Onitama gives to a search: evaluation, playout weights, move order
-//! and the input features of nets.
+//! Tests of Onitama's knowledge: evaluation, playout weights, move order and the input features of
+//! nets.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
 extern crate std;
@@ -110,8 +110,7 @@ fn weights_are_right() {
     assert!(seen.len() == 4 && seen.values().all(|&count| count > 100), "{seen:?}");
 }
 
-/// Functions that compute a result with less stack must return the same result as the usual
-/// functions.
+/// The functions that need less stack must return the same results as the usual functions.
 #[test]
 fn what_small_stacks_compute_is_the_same() {
     let mut rng = Rng::new(11);
@@ -132,17 +131,17 @@ fn evaluation_worked_by_hand() {
     let start = at(&format!("{START} tiger,ox crab,boar eel 1"));
     // A step is not a move if it ends on a piece of the same player. With the tiger, five pieces
     // can move two rows forward. With the ox, five can move one row forward, and none can move to
-    // the right. The second player's crab and boar are turned round: with each of them, five pieces
-    // can move one row forward. With the eel in the middle, four pieces can move one row forward
-    // and to the left.
+    // the right. For the second player, the crab and the boar are turned round. With each of them,
+    // five pieces can move one row forward. With the eel in the middle, four pieces can move one
+    // row forward and to the left.
     //
     // The ox guards b1 to e1, because another piece of the first player is on the left of each of
     // them. The crab and the boar guard all five pieces of the second player, because other pieces
     // of this player are one or two squares away.
     assert_eq!(start.features(), [0, 0, 4, 0, 4 - 5, 0, 0, 0, 0, 0, 1]);
-    // The first player could capture the enemy master at once, and the second player cannot win at
-    // once. The capture counts as a win if the first player is to move, and as a threat if the
-    // second player is to move.
+    // The first player could capture the enemy master, and the second player cannot win at once. If
+    // the first player is to move, the feature `win` must be set. If the second player is to move,
+    // the feature `threat` must be set.
     let text = "b.B../..w../...../.W.../...b. tiger,ox crab,boar eel";
     let feature = |text: &str, name: &str| {
         at(text).features()[super::FEATURE_NAMES.iter().position(|known| *known == name).unwrap()]
@@ -163,7 +162,7 @@ fn evaluation_worked_by_hand() {
     assert!(!start.has_evaluator(Evaluator::MS));
 }
 
-/// Returns the input features for a net: squares, cards, and the moves of both players.
+/// Returns the input features for a net: the squares, the cards, and the moves of both players.
 fn seen(position: &Onitama) -> Vec<u8> {
     let mut features = std::vec![0; position.feature_count()];
     Knowledge::features(position, &mut features);
@@ -247,12 +246,12 @@ fn both_sides_play_by_the_same_rules_and_know_the_same() {
     });
 }
 
-/// One side of a position. Its features are computed from the letters of the position's text and
-/// from pictures of cards.
+/// One player in a position. Its features are computed from the letters of the position's text and
+/// from pictures of the cards.
 struct SlowSide<'a> {
     rows: Vec<&'a [u8]>,
     letter: u8,
-    /// The direction that is forward for this side: 1 for up, -1 for down.
+    /// The direction that is forward for this player: 1 for up, -1 for down.
     ahead: i32,
 }
 
@@ -279,9 +278,9 @@ impl SlowSide<'_> {
         letter.to_ascii_lowercase() == self.letter
     }
 
-    /// Returns all steps that the pieces of this side can take with a card, each as the letter of
-    /// the piece and the end square. Steps to squares with pieces of this side are included, but no
-    /// steps off the board.
+    /// Returns all steps that this player's pieces can take with a card. A step has the letter of
+    /// the piece, and the square where the step ends. The square may have a piece of the same
+    /// player, but must be on the board.
     fn steps(&self, card: &str) -> Vec<(u8, Place)> {
         let of_piece = |(column, row): Place| {
             let end = move |(right, up): Place| (column + self.ahead * right, row + self.ahead * up);
@@ -305,7 +304,7 @@ impl SlowSide<'_> {
     }
 
     /// Returns the features students, mobility, attacked, guarded, stream, advance and centre. The
-    /// second value is true if this side could win at once.
+    /// second value is true if this player could win at once.
     fn features(&self, hand: &str) -> ([i32; 7], bool) {
         let students = self.places(|letter| letter == self.letter);
         let steps: Vec<_> = hand.split(',').flat_map(|card| self.steps(card)).collect();
@@ -376,9 +375,9 @@ fn a_move_that_wins_in_both_ways_is_played_at_once() {
     }
 }
 
-/// The second player has only one piece, on a1. With either card, this piece can only move to a2,
+/// The second player's only piece is on a1. With both of its cards, this piece can only move to a2,
 /// where it captures the first player's master. So the first player's moves must have the weight 0,
-/// except moves of the master and captures on a1.
+/// except if the master moves or a1 is captured.
 #[test]
 fn a_master_can_be_all_that_is_attacked() {
     let position = at("...../...../.w.../W..../B..w. crab,ox tiger,mantis eel 1");

@@ -22,9 +22,9 @@
 //! it up.
 //!
 //! Two rules differ from the printed game. In the printed game, the stamp on the card in the middle
-//! decides who begins; in imm the first player always begins. No rule of the printed game ends a
-//! game whose positions repeat. In imm, a playout or a match counts such a game as a draw when it
-//! is [`max_plies`](crate::game::Game::max_plies) long. imm has no rule for repetitions: a position
+//! decides who begins. In imm, the first player always begins. In the printed game, a game with
+//! repeated positions can continue forever. In imm, playouts and matches end as a draw after
+//! [`max_plies`](crate::game::Game::max_plies) plies. imm has no rule for repetitions: a position
 //! consists only of the board, the cards and the player to move. So a repetition does not solve a
 //! position, and no position is ever solved as a draw.
 

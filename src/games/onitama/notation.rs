@@ -1,9 +1,9 @@
 //! Reads and writes Onitama positions and moves as text. An example of a position is
 //! `bbBbb/...../...../...../wwWww tiger,crab monkey,crane mantis 1`. The text contains the board
-//! with the highest row first, the cards of the first player, the cards of the second player, the
-//! card in the middle, and the side to move. `w` and `W` are the first player's students and
-//! master, `b` and `B` the second player's. Examples of moves are `a1a3:tiger` and `pass:tiger`.
-//! The text of a move ends with the name of the card that the move uses.
+//! with the highest row first, the cards of each player, the card in the middle, and the player to
+//! move. `w` and `W` are the first player's students and master, `b` and `B` the second player's.
+//! Examples of moves are `a1a3:tiger` and `pass:tiger`. The text of a move ends with the name of
+//! the card that the move uses.
 
 use super::cards::{CARDS, Deal, Hand, name};
 use super::rules::{Onitama, is_pass, parts, square};
@@ -26,7 +26,7 @@ pub(super) struct Board {
 }
 
 impl Board {
-    /// Reads the five rows, highest first.
+    /// Reads the five rows. The highest row comes first.
     fn read(reader: &mut NotationReader<'_>) -> Result<Self, ParseError> {
         let mut board = Self::default();
         for row in (0..5_u32).rev() {

@@ -1,5 +1,5 @@
-//! The informed playouts of Onitama (the option `ipp`). They play a winning move if there is one.
-//! Otherwise they avoid moves that lose the master, and prefer captures to other moves.
+//! The playouts of Onitama with the option `ipp`. They play a winning move if there is one.
+//! Otherwise they avoid moves that lose the master, and prefer captures.
 
 #[cfg(any(target_os = "none", test))]
 use super::cards::steps_of;
@@ -10,7 +10,7 @@ use crate::base::rng::Rng;
 use crate::game::knowledge::Weight;
 use crate::game::{Game, Move, MoveList};
 
-/// The playout weight of a capture; other moves have the weight 1. At 1,000 simulations a move,
+/// The playout weight of a capture. Other moves have the weight 1. At 1,000 simulations a move,
 /// `mcts(ipp)` won 182 of 200 games against `mcts()`, and `mcts(im0.3,ipp)` won 117 of 200 against
 /// `mcts(im0.3)`. Other weights were not tried.
 const CAPTURE: Weight = Weight(4);
@@ -27,11 +27,11 @@ pub(super) struct Danger {
 }
 
 impl Danger {
-    /// The squares that are safe to move to: `master` for moves of the master, `others` for moves
-    /// of other pieces. A move is safe if the opponent cannot capture the master afterwards.
+    /// Returns the target squares of safe moves: `master` for moves of the master, `others` for
+    /// moves of other pieces. A move is safe if the opponent cannot capture the master afterwards.
     ///
-    /// Nothing can block a step. So a move of a piece other than the master is safe only if no
-    /// enemy piece reaches the master, or if the move captures the only attacker.
+    /// A piece cannot block a step. So if another piece than the master moves, this is safe only if
+    /// no enemy piece attacks the master, or if the move captures the only attacker.
     fn safe(self) -> Safe {
         let others = match self.attackers.count_ones() {
             0 => u32::MAX,
@@ -56,8 +56,8 @@ impl Onitama {
         self.danger_by_steps()
     }
 
-    /// Returns the same result as [`Onitama::danger`], computed one step at a time, which takes
-    /// less stack.
+    /// Returns the same result as [`Onitama::danger`], but computes it one step at a time, which
+    /// takes less stack.
     #[cfg(any(target_os = "none", test))]
     #[inline(never)]
     pub(super) fn danger_by_steps(&self) -> Danger {

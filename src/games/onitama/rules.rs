@@ -1,5 +1,5 @@
-//! The rules of Onitama on boards of 25 bits. A single rotation of the bits moves all pieces of a
-//! side along a step of a card.
+//! The rules of Onitama on boards of 25 bits. To move all pieces of a player along a step of a
+//! card, the bits are rotated once.
 
 use super::cards::{Hand, Step, deal, steps, steps_of};
 use crate::base::bits::{ONES, first_byte_above};
@@ -16,11 +16,11 @@ const SECOND_HOME: u32 = FIRST_HOME << 20;
 const FIRST_TEMPLE: u32 = 1 << 2;
 const SECOND_TEMPLE: u32 = 1 << 22;
 
-/// A pass is encoded as a move from this square to the same square. The square is outside the board
-/// and always empty.
+/// A pass is a move from this square to the same square. It is outside of the board and always
+/// empty.
 const NOWHERE: u32 = 25;
 
-/// The largest number of steps that a player's two cards have together.
+/// The largest number of steps on a player's two cards together.
 pub(super) const STEPS: usize = 8;
 
 /// A position of Onitama. The first player starts on the lowest row and moves up.
@@ -31,7 +31,7 @@ pub(super) const STEPS: usize = 8;
 pub struct Onitama {
     /// The pieces of the player to move, including the master.
     pub(super) own: u32,
-    /// The pieces of the player that just moved.
+    /// The pieces of the player who has just moved.
     pub(super) other: u32,
     /// The masters of both players.
     pub(super) masters: u32,
@@ -53,7 +53,7 @@ pub struct Undo {
     middle: u8,
 }
 
-/// The squares that the pieces of a player can go to: one board for each step.
+/// The squares to which the pieces of a player can move. There is one board for each step.
 #[derive(Clone, Copy)]
 pub(super) struct Targets {
     pub(super) boards: [u32; STEPS],
@@ -154,7 +154,7 @@ impl Onitama {
         both_steps(self.own_hand, self.player)
     }
 
-    /// The moves that the player to move can make with these steps. Passes are not included.
+    /// The moves that the player to move can make with these steps, without passes.
     #[inline]
     pub(super) fn targets(&self, steps: &[Step; STEPS]) -> Targets {
         Targets::of(self.own, steps).among(!self.own)
@@ -197,8 +197,8 @@ impl Onitama {
         }
     }
 
-    /// Returns the pass that gives up the card with the lower number if `index` is 0, or the card
-    /// with the higher number if `index` is 1.
+    /// Returns a pass. If `index` is 0, it gives up the card with the lower number. If `index` is
+    /// 1, it gives up the card with the higher number.
     fn pass_at(&self, index: u32) -> Move {
         let [low, high] = self.own_hand.cards();
         encode(NOWHERE, NOWHERE, if index == 0 { low } else { high })
@@ -269,7 +269,7 @@ impl Game for Onitama {
         self.player
     }
 
-    /// Only the player that just moved can have won.
+    /// Only the player who has just moved can have won.
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
         let captured = self.own & self.masters == 0;

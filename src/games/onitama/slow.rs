@@ -1,5 +1,5 @@
 //! A second version of the rules of Onitama, for the tests. It uses lists of pieces, pictures of
-//! the cards, and texts. It is slow and simple, and uses no code of the real rules.
+//! the cards, and texts. It is slow and simple, and does not use code of the real rules.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
 extern crate std;
@@ -8,8 +8,8 @@ use std::string::{String, ToString};
 use std::vec::Vec;
 use std::{format, vec};
 
-/// The cards as they are printed: `O` is the piece, `x` a square where it can go. The owner of the
-/// card sits below the picture.
+/// The cards as they are printed. `O` is the piece, and `x` is a square to which it can move. The
+/// owner of the card sits below the picture.
 #[rustfmt::skip]
 const PICTURES: [(&str, [&str; 5]); 16] = [
     ("tiger",    ["..x..", ".....", "..O..", "..x..", "....."]),
@@ -178,7 +178,7 @@ impl Slow {
         next
     }
 
-    /// The number of move sequences of exactly `depth` plies. A finished game is not continued.
+    /// Returns the number of sequences of exactly `depth` moves. A finished game is not continued.
     pub(super) fn perft(&self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;

@@ -22,7 +22,7 @@ use crate::game::value::Side;
 /// The squares of the board.
 const SQUARES: u32 = (1 << 25) - 1;
 
-/// Reads two cards, the lower number first.
+/// Reads two cards. The card with the lower number must come first.
 fn hand(from: &mut ByteReader<'_>) -> Result<Hand, InvalidBytes> {
     let (low, high) = (from.u8()?, from.u8()?);
     check(low < high && u32::from(high) < CARDS)?;

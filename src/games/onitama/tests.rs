@@ -87,8 +87,8 @@ fn deals_are_uniform() {
     assert!(middles_of.values().all(|middles| middles.len() == 14));
 }
 
-/// A single master in the middle of the board must be able to move to exactly the squares that the
-/// picture of a card shows, whichever player has the card.
+/// A master is alone in the middle of the board. With each card, it must be able to move to exactly
+/// the squares that the picture of the card shows. This must be so for both players.
 #[test]
 fn cards_are_as_printed() {
     let cards = card_names();
@@ -423,7 +423,7 @@ fn positions_are_whole_as_bytes() {
     check_bytes(&at(&format!("{PASS} 1")), 20);
 }
 
-/// Encoded positions in which one byte was changed must be refused, or must give a position that
+/// If one byte of a snapshot is changed, the bytes must be refused, or must give a position that
 /// its text describes completely.
 #[test]
 fn no_byte_makes_a_position_that_cannot_be() {

@@ -1,6 +1,7 @@
 //! Computes tables for Othello in the build script. Only builds for targets with an operating
-//! system use the tables. Two tables contain the sum of the pair weights for each pattern of discs
-//! on the first four, the last four and the middle two squares of a line.
+//! system use the tables. In two of the tables, the entries are sums of pair weights. There is an
+//! entry for each pattern of discs on a part of a line: its first four, its last four or its middle
+//! two squares.
 #![allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)] // runs in the build script
 
 #[allow(dead_code, unreachable_pub)] // the kernel needs all items of the file
@@ -28,9 +29,8 @@ fn line(pair_at: impl Fn(u32) -> Option<Place>) -> Vec<i16> {
     [(0, 4), (4, 4), (3, 2)].into_iter().flat_map(part).collect()
 }
 
-/// The patterns of `len` squares of a line, from square `first` on. If a pattern has both a disc of
-/// the mover and a disc of the opponent on a square, the square counts as a disc of the mover. No
-/// game has such a pattern.
+/// The patterns of `len` squares of a line, from square `first` on. In some patterns, a square has
+/// discs of both players. Such a square counts as a disc of the mover. This never occurs in a game.
 fn patterns(first: u32, len: u32) -> impl Iterator<Item = Line> {
     (0..1_u32 << (2 * len)).map(move |discs| {
         std::array::from_fn(|at| match (at as u32).checked_sub(first) {
@@ -41,9 +41,9 @@ fn patterns(first: u32, len: u32) -> impl Iterator<Item = Line> {
     })
 }
 
-/// The sum of the weights of the pairs that begin at the squares `pairs` of a line. `pair_at`
-/// returns the [`Place`] of the pair that begins at a square, or `None` if no pair begins at the
-/// square.
+/// Returns the sum of the weights of all pairs that begin at the squares `pairs` of a line.
+/// `pair_at` returns the [`Place`] of the pair that begins at a square. `None` if no pair begins
+/// there.
 fn sum(line: &Line, pairs: Range<u32>, pair_at: &impl Fn(u32) -> Option<Place>) -> i16 {
     let weight =
         |at: u32, place: Place| i16::from(PAIR_WEIGHTS[place.weight(line[at as usize], line[at as usize + 1])]);
@@ -56,7 +56,7 @@ pub(crate) fn rows() -> Vec<i16> {
 }
 
 /// Returns the sums of the pair weights for the diagonals that rise from the squares of column a.
-/// Each diagonal continues in row 1 after row 8.
+/// After row 8, each diagonal continues in row 1.
 pub(crate) fn slants() -> Vec<i16> {
     let pair = |x: u32, start: u32| {
         let y = (x + start) % 8;
@@ -65,7 +65,7 @@ pub(crate) fn slants() -> Vec<i16> {
     (0..8).flat_map(|start| line(|x| pair(x, start))).collect()
 }
 
-/// Returns, for each number of ten bits, the number whose digits with base 3 are these bits.
+/// For each number of ten bits, returns the number that has these bits as digits in base 3.
 pub(crate) fn digits() -> Vec<u16> {
     let digit = |number: u16, bit: u32| (number >> bit & 1) * 3_u16.pow(bit);
     (0..1024).map(|number| (0..10).map(|bit| digit(number, bit)).sum()).collect()

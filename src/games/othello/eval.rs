@@ -1,15 +1,17 @@
-//! The evaluation function of Othello: a weight for each state of each pair of adjacent squares
-//! ([`super::pairs`]). Values are from the point of view of the player to move. The weights include
-//! the advantage of having the move.
+//! The evaluation function of Othello: the sum of a weight for each pair of adjacent squares, which
+//! depends on the state of the two squares ([`super::pairs`]). It is from the point of view of the
+//! player to move. The weights include the advantage of being on move.
 //!
 //! Builds for targets with an operating system use tables of 12 KiB. The tables contain the sums of
 //! the pair weights of a line, for every pattern of discs on its first four squares, on its last
 //! four, and on its middle two. The lines are the rows of four boards: the board, the board with
-//! rows and columns exchanged, and two boards with rotated columns. In a rotated board, diagonals
-//! become rows, and most rows contain two diagonals. The evaluation takes 40 ns. An evaluation that
-//! counted the bits of shifted boards took over 400 ns. Tables with the sums of whole lines take
-//! the same time and ten times the memory. On bare metal, even the tables of 12 KiB would need much
-//! flash, so the weight of each of the 210 pairs is looked up.
+//! rows and columns exchanged, and two boards with rotated columns. In a board with rotated
+//! columns, diagonals become rows, and most rows contain two diagonals.
+//!
+//! The evaluation takes 40 ns. An evaluation that counted the bits of shifted boards took over 400
+//! ns. Tables for whole lines would take the same time, but ten times the memory. On bare metal,
+//! even tables of 12 KiB would need much flash. So the weights of the 210 pairs are looked up one
+//! by one.
 
 use super::pairs::{Kind, Place, WEIGHTS};
 use super::rules::Othello;
@@ -32,7 +34,8 @@ impl Othello {
         self.single_points()
     }
 
-    /// The number of pairs of each class and state, from the point of view of the player to move.
+    /// Returns how many pairs have each class and state, from the point of view of the player to
+    /// move.
     #[must_use]
     pub fn pairs(&self) -> [i32; WEIGHTS] {
         let mut counts = [0_i32; WEIGHTS];
@@ -55,7 +58,7 @@ impl Othello {
         sum
     }
 
-    /// Calls `count` with the index of each pair's weight.
+    /// Calls `count` for each pair, with the index of its weight.
     #[inline]
     fn each_pair(&self, mut count: impl FnMut(usize)) {
         let state = |x: u32, y: u32| {
@@ -87,7 +90,7 @@ impl Othello {
     #[inline]
     pub(super) fn line_points(&self) -> i32 {
         let boards = [self.own, self.other];
-        // On a board with its rows in reverse order, a falling diagonal becomes a rising diagonal.
+        // If the rows are in reverse order, a falling diagonal becomes a rising diagonal.
         let reversed = boards.map(u64::swap_bytes);
         straight(boards)
             .wrapping_add(straight(boards.map(transposed)))
@@ -105,16 +108,17 @@ fn straight(boards: [u64; 2]) -> i32 {
     rows(boards).zip(CLASS_OF_ROW).fold(0, |sum, (row, class)| sum.wrapping_add(of_line(&OTHELLO_ROWS, class, row)))
 }
 
-/// The sum of the pair weights on rising diagonals. `boards` contains the discs of the mover and of
-/// the opponent, with the columns rotated by [`rotated`].
+/// Returns the sum of the pair weights on rising diagonals. `boards` contains the discs of the
+/// mover and of the opponent. Their columns are rotated by [`rotated`].
 #[cfg(not(target_os = "none"))]
 #[inline]
 fn slanting(boards: [u64; 2]) -> i32 {
     rows(boards).zip(0..).fold(0, |sum, (row, line)| sum.wrapping_add(of_line(&OTHELLO_SLANTS, line, row)))
 }
 
-/// Returns, for each row, the discs on the first four squares, on the last four squares, and on the
-/// two squares in the middle. The opponent's discs are in higher bits than the mover's.
+/// For each row, returns the discs on its first four squares, on its last four squares, and on the
+/// two squares in the middle. The mover's discs are in the lower bits, and the opponent's discs are
+/// in the higher bits.
 #[cfg(not(target_os = "none"))]
 #[inline]
 fn rows([own, other]: [u64; 2]) -> impl Iterator<Item = [u8; 3]> {
@@ -127,8 +131,9 @@ fn rows([own, other]: [u64; 2]) -> impl Iterator<Item = [u8; 3]> {
     first.into_iter().zip(last).zip(middle).map(|((first, last), middle)| [first, last, middle])
 }
 
-/// The sum of the pair weights of one line, from the table of all lines. Each pair is in one of the
-/// line's three parts: the first four squares, the last four, or the middle two.
+/// Returns the sum of the pair weights of one line. It is the sum of three entries of the table,
+/// for the first four, the last four and the middle two squares. Each pair is in one of these
+/// parts.
 #[cfg(not(target_os = "none"))]
 #[inline]
 fn of_line(table: &[i16], line: usize, [first, last, middle]: [u8; 3]) -> i32 {
@@ -139,7 +144,8 @@ fn of_line(table: &[i16], line: usize, [first, last, middle]: [u8; 3]) -> i32 {
     at(0, first).wrapping_add(at(256, last)).wrapping_add(at(512, middle))
 }
 
-/// Exchanges columns and rows: first blocks of 4 x 4 squares, then of 2 x 2, then single squares.
+/// Exchanges columns and rows. First exchanges blocks of 4 x 4 squares, then blocks of 2 x 2
+/// squares, then single squares.
 #[cfg(not(target_os = "none"))]
 #[inline]
 pub(super) const fn transposed(board: u64) -> u64 {
@@ -151,8 +157,8 @@ pub(super) const fn transposed(board: u64) -> u64 {
     board ^ changed ^ changed << 7
 }
 
-/// Rotates column c down by c rows. Row k of the result contains the diagonal that rises from the
-/// first square of row k, followed by a diagonal that rises from the lowest row.
+/// Rotates column c down by c rows. Then row k contains the diagonal that rises from the first
+/// square of row k, and after it a diagonal that rises from the lowest row.
 #[cfg(not(target_os = "none"))]
 #[inline]
 pub(super) const fn rotated(board: u64) -> u64 {

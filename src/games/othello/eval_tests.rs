@@ -24,7 +24,7 @@ fn image(symmetry: u32, (x, y): Square) -> Square {
     if symmetry & 4 != 0 { (y, x) } else { (x, y) }
 }
 
-/// Returns all pairs of adjacent squares, each pair with its class and order ([`Place`]).
+/// Returns all pairs of adjacent squares, with the class and the order of each pair ([`Place`]).
 fn pairs() -> Vec<(Square, Square, Place)> {
     let mut all = Vec::new();
     for (x, y) in (0..8).flat_map(|y| (0..8).map(move |x| (x, y))) {
@@ -42,8 +42,8 @@ fn pairs() -> Vec<(Square, Square, Place)> {
     all
 }
 
-/// Returns the index of the weight for any two adjacent squares, in either order, and any states of
-/// the two squares.
+/// Returns the index of the weight for each two adjacent squares, in both orders, and for all
+/// states of the two squares.
 fn weights_by_squares() -> HashMap<(Square, Square, u32, u32), usize> {
     let mut all = HashMap::new();
     for (one, other, place) in pairs() {
@@ -74,8 +74,8 @@ fn pairs_are_alike_exactly_where_a_symmetry_makes_them_so() {
         assert_eq!(*keys, images, "weight {weight}");
     }
     assert_eq!(alike.keys().map(|weight| weight / 9).collect::<HashSet<_>>().len(), 32);
-    // In eight of the classes, a symmetry exchanges the two squares. So in each of these classes,
-    // three of the nine states never occur.
+    // In eight of the classes, a symmetry exchanges the two squares of a pair. In each of these
+    // classes, three of the nine states never occur, because they count as other states.
     assert_eq!(alike.len(), WEIGHTS - 8 * 3);
     assert!((0..WEIGHTS).all(|weight| alike.contains_key(&weight) || PAIR_WEIGHTS[weight] == 0));
 }
@@ -139,6 +139,6 @@ fn points_become_values_on_one_curve() {
         assert_eq!(value(-points).raw(), -value(points).raw());
     }
     // A difference of 138.5 points multiplies the odds of winning by e. So 277 points multiply the
-    // odds by e squared, which gives the value tanh(1).
+    // odds by e squared, and the value is tanh(1).
     assert!((value(277).to_f32() - 0.7616).abs() < 0.002, "{:?}", value(277));
 }

@@ -1,11 +1,11 @@
-//! Facts about a whole position of Othello, as features of a net.
+//! Facts about a whole position of Othello, which are features of a net.
 
 use super::rules::Othello;
 
-/// The number of discs from which on a position is late: lines and long diagonals then have other
-/// weights.
+/// A position with at least this many discs is late. In late positions, lines and long diagonals
+/// have other weights.
 const LATE: u32 = 34;
-/// A larger number of moves counts as this number.
+/// If a player has more moves, they count as this number.
 const MOVES_MOST: u32 = 15;
 
 /// The last five features of a position.
@@ -13,9 +13,9 @@ const MOVES_MOST: u32 = 15;
 pub(super) struct Facts {
     /// The number of discs, 4 to 63.
     pub(super) discs: u32,
-    /// The stage of the game: the number of discs less 4, divided by 4.
+    /// The stage of the game: the number of discs minus 4, divided by 4.
     pub(super) stage: u32,
-    /// 1 from [`LATE`] discs on, otherwise 0.
+    /// 1 if there are at least [`LATE`] discs, otherwise 0.
     pub(super) late: u32,
     /// The number of moves of the mover and of the opponent, at most [`MOVES_MOST`].
     pub(super) own_moves: u32,

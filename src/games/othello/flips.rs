@@ -1,8 +1,8 @@
 //! Finds the legal moves and the flipped discs of Othello without tables.
 //!
-//! Builds with an operating system find the legal moves by parallel prefix operations. Builds for
-//! bare metal find the legal moves one direction at a time. To find the flipped discs, all builds
-//! find the first square in each direction that does not hold a disc of the opponent.
+//! With an operating system, legal moves are found by parallel prefix operations. On bare metal,
+//! they are found one direction at a time. To find the flipped discs, all builds look in each
+//! direction for the first square that has no disc of the opponent.
 //!
 //! Most functions work on the board and on the reversed board, which has its rows in reverse order.
 //!
@@ -10,8 +10,8 @@
 //! directions (to the left, straight and to the right) on both boards cover six directions. The
 //! other two directions are to the left and to the right along the row.
 
-/// All columns except the two outer columns. All discs that a new disc encloses along a row or a
-/// diagonal are in these columns.
+/// All columns except the two outer ones. If a new disc encloses discs along a row or a diagonal,
+/// they are in these columns.
 const INNER: u64 = 0x7E7E_7E7E_7E7E_7E7E;
 
 /// A board, and a copy of the board with its rows in reverse order.
@@ -42,9 +42,9 @@ impl Pair {
     }
 }
 
-/// Returns the squares of `through` that form unbroken rows upwards. Each row begins directly after
-/// a square of `from`. A row has at most six squares, and each square is `step` bits above the
-/// previous one.
+/// Returns the squares of `through` that form unbroken lines upwards. Each line begins directly
+/// after a square of `from`. A line has at most six squares, and each square is `step` bits above
+/// the one before.
 #[cfg(not(target_os = "none"))]
 #[inline(always)]
 fn row(from: Pair, through: Pair, step: u32) -> Pair {
@@ -73,8 +73,8 @@ pub(super) fn moves_by_direction(own: u64, other: u64) -> u64 {
     (all_ends_above(own, other) | below) & !(own | other)
 }
 
-/// The squares directly after the unbroken rows of discs in `other` that go upwards or to the right
-/// from a disc in `own`.
+/// Returns the squares directly after the unbroken lines of discs in `other` that go upwards or to
+/// the right from a disc in `own`.
 #[cfg(any(target_os = "none", test))]
 #[inline(never)]
 fn all_ends_above(own: u64, other: u64) -> u64 {
@@ -82,8 +82,8 @@ fn all_ends_above(own: u64, other: u64) -> u64 {
     ends(1) | ends(7) | ends(8) | ends(9)
 }
 
-/// The squares directly after the unbroken rows of `through` that begin next to `from`, in one
-/// direction. In this direction, each square is `step` bits above the previous one.
+/// Returns the squares directly after the unbroken lines of `through` that begin next to `from`, in
+/// one direction. In this direction, each square is `step` bits above the one before.
 #[cfg(any(target_os = "none", test))]
 #[inline(never)]
 fn end_above(from: u64, through: u64, step: u32) -> u64 {
@@ -104,19 +104,19 @@ pub(super) fn moves(own: u64, other: u64) -> u64 {
     ends_above(own, other, &mut ends);
     let [left_up, up, right_up] = ends;
     let Pair(above, below) = left_up.or(up).or(right_up);
-    // To find moves to the right, one addition sends a carry through each unbroken row of the
+    // Moves to the right are found with one addition. Its carry goes through an unbroken row of the
     // opponent's discs. A carry starts only directly to the right of a disc of the player to move.
-    // So at most one carry starts in each row, at its first disc.
+    // So in each unbroken row, at most one carry starts, at the first disc.
     let right = inner.wrapping_add(inner & own << 1) & !inner;
     (above | below.swap_bytes() | right | left(own, inner) >> 1) & !(own | other)
 }
 
 /// Writes to `ends` the squares directly after the unbroken rows of discs in `other` that go
-/// upwards from a disc in `own`. The rows go up to the left, straight up and up to the right, on
-/// the board and on the reversed board.
+/// upwards from a disc in `own`. The rows go in three directions (up to the left, straight up, and
+/// up to the right), on the board and on the reversed board.
 ///
-/// Because the function writes to the caller's memory, the compiler uses vector instructions, which
-/// halves the number of instructions.
+/// The function writes to the caller's memory, because the compiler then uses vector instructions.
+/// This halves the number of instructions.
 #[cfg(not(target_os = "none"))]
 #[inline(never)]
 fn ends_above(own: u64, other: u64, ends: &mut [Pair; 3]) {
@@ -152,16 +152,16 @@ pub(super) fn flips(own: u64, other: u64, disc: u64) -> u64 {
     up | down | right_flips(own, inner, disc) | left_flips(own, inner, disc)
 }
 
-/// Factors for boards with one disc. The board times `UP` gives the squares above the disc. The
-/// board times `UP_LEFT` or `UP_RIGHT` gives the squares on one of the disc's upward diagonals.
-/// These diagonals continue around the edge of the board, but a row of discs in the inner columns
-/// ends before the edge.
+/// Factors for a board with one disc. If the board is multiplied by `UP`, the product has the
+/// squares above the disc. If it is multiplied by `UP_LEFT` or `UP_RIGHT`, the product has the
+/// squares on an upward diagonal from the disc. These diagonals continue around the edge of the
+/// board, but a row of discs in the inner columns ends before the edge.
 const UP: u64 = 0x0101_0101_0101_0100;
 const UP_LEFT: u64 = 0x8102_0408_1020_4080;
 const UP_RIGHT: u64 = 0x8040_2010_0804_0200;
 
-/// Returns the squares of `through` that form an unbroken row at the start of an upward ray.
-/// Returns 0 if the next square of the ray after this row is not in `own`.
+/// Returns the squares of `through` that form an unbroken line at the start of an upward ray.
+/// Returns 0 if the next square of the ray is not in `own`.
 #[cfg_attr(target_os = "none", inline(never))] // smaller in flash
 #[cfg_attr(not(target_os = "none"), inline(always))]
 const fn enclosed(ray: u64, own: u64, through: u64) -> u64 {
@@ -170,8 +170,8 @@ const fn enclosed(ray: u64, own: u64, through: u64) -> u64 {
     ray & end.wrapping_sub((end != 0) as u64)
 }
 
-/// Returns the discs that the new disc flips to its right. A carry from the square next to the new
-/// disc runs to the end of the row.
+/// Returns the discs that the new disc flips to its right. A carry starts at the square next to the
+/// new disc and runs to the end of the line of discs.
 #[inline]
 const fn right_flips(own: u64, inner: u64, disc: u64) -> u64 {
     let beside = disc << 1;
@@ -179,8 +179,8 @@ const fn right_flips(own: u64, inner: u64, disc: u64) -> u64 {
     end.wrapping_sub(beside) & 0_u64.wrapping_sub((end != 0) as u64)
 }
 
-/// Returns the discs that the new disc flips to its left. The row of flipped discs ends before the
-/// first square, going left, that is not in `inner`. Returns 0 if this square is not in `own`.
+/// Returns the discs that the new disc flips to its left. The flipped discs end before the first
+/// square to the left that is not in `inner`. Returns 0 if this square is not in `own`.
 #[inline]
 const fn left_flips(own: u64, inner: u64, disc: u64) -> u64 {
     let below = disc.wrapping_sub(1);

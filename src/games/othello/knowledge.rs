@@ -1,4 +1,5 @@
-//! Knowledge about Othello for a search: the evaluation, playout weights, move orders, a hash key.
+//! Knowledge about Othello for a search: the evaluation, playout weights, move orders and a hash
+//! key.
 
 use super::facts::Facts;
 use super::flips::moves;
@@ -25,7 +26,7 @@ const BEFORE_CORNERS: u64 = 0x0042_0000_0000_4200;
 const BESIDE_CORNERS: u64 = 0x4281_0000_0000_8142;
 /// The quarters of the board.
 const QUARTERS: [u64; 4] = [0x0F0F_0F0F, 0xF0F0_F0F0, 0x0F0F_0F0F << 32, 0xF0F0_F0F0 << 32];
-/// The largest number of empty squares at which moves are ordered for an endgame.
+/// With at most this many empty squares, moves are ordered for an endgame.
 const ENDGAME: u32 = 18;
 /// The squares on the edge of the board.
 const EDGE: u64 = 0xFF81_8181_8181_81FF;
@@ -80,8 +81,8 @@ impl Knowledge for Othello {
         64
     }
 
-    /// Returns the first player's discs minus the second player's discs. With the default scoring,
-    /// the winner also gets the empty squares.
+    /// Returns the number of the first player's discs minus that of the second player. With the
+    /// default scoring, the winner also gets the empty squares.
     fn score(&self) -> Option<i32> {
         let [first, second] = [Side::First, Side::Second].map(|player| self.count(player) as i32);
         let discs = first.wrapping_sub(second);
@@ -136,9 +137,9 @@ impl Knowledge for Othello {
     /// Each of the next 64 features is 1 if the mover can move to the square, 2 if the opponent
     /// could move to the square after a pass, and 3 for both.
     ///
-    /// The last five features are the number of discs, the stage of the game (0 to 14: the number
-    /// of discs less 4, divided by 4), 1 from 34 discs on, and the number of moves of the mover and
-    /// of the opponent (at most 15).
+    /// The last five features are the number of discs; the stage of the game, 0 to 14, which is the
+    /// number of discs minus 4, divided by 4; 1 if there are at least 34 discs; and the numbers of
+    /// moves of the mover and of the opponent, at most 15 each.
     fn features(&self, features: &mut [u8]) {
         self.write_features(moves(self.other, self.own), features);
     }
@@ -169,8 +170,8 @@ impl Knowledge for Othello {
 
     /// In the endgame, moves are ordered by three criteria, the most important first:
     ///
-    /// - fastest first: moves that leave the opponent fewer moves come first. Moves of the opponent
-    ///   to corners count twice;
+    /// - fastest first: a move comes earlier if the opponent has fewer moves after it. The
+    ///   opponent's moves to corners count twice;
     /// - parity: moves into a quarter of the board with an odd number of empty squares come first,
     ///   because the mover may get the last move in this quarter;
     /// - the static order, which `order` returns.
@@ -203,7 +204,8 @@ impl Knowledge for Othello {
         Some(KEYS.board(self.discs(Side::First), self.discs(Side::Second), self.player))
     }
 
-    /// For each flipped disc, replaces the old owner's key of the square with the new owner's key.
+    /// For each flipped disc, replaces the key of the old owner's disc by the key of the new
+    /// owner's disc.
     fn hash_after(&self, key: u64, mv: Move) -> Option<u64> {
         let turned = key ^ KEYS.turn();
         if mv == PASS {
@@ -213,6 +215,6 @@ impl Knowledge for Othello {
         Some(ones(self.flipped(mv)).fold(turned ^ KEYS.piece(self.player, mv.0), flip))
     }
 
-    // There is no null move: in Othello, having to move is often a disadvantage. A pass would often
-    // be the best move, so a null move would prove little.
+    // There is no null move. In Othello, it is often a disadvantage to be on move. So a pass would
+    // often be the best move, and a null move would prove little.
 }

@@ -1,7 +1,7 @@
-//! Reads and writes Othello positions and moves as text. A position is
-//! `......../......../......../...wb.../...bw.../......../......../........ 1`: row 1 first, `b`
-//! for the first player's discs, `w` for the second player's, then the side to move. A move is, for
-//! example, `d3` or `pass`.
+//! Reads and writes Othello positions and moves as text. The starting position is
+//! `......../......../......../...wb.../...bw.../......../......../........ 1`. The text contains
+//! the rows from row 1 on, and then the side to move. `b` is a disc of the first player, and `w` is
+//! a disc of the second player. A move is, for example, `d3` or `pass`.
 
 use super::rules::{Othello, PASS};
 use crate::base::text::{ParseError, Text};

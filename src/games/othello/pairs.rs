@@ -1,5 +1,5 @@
-//! Pairs of adjacent squares, and which pairs are equivalent: the 2-tuples of Jaskowski (2014,
-//! arXiv 1406.1509).
+//! Pairs of adjacent squares, and the classes of equivalent pairs. These are the 2-tuples of
+//! Jaskowski (2014, arXiv 1406.1509).
 //!
 //! There are 56 pairs within rows, 56 within columns and 98 on diagonals. The eight symmetries of
 //! the board make many pairs equivalent, so that only 32 classes remain. Each of the two squares of
@@ -26,7 +26,7 @@ pub(crate) enum Kind {
     Falling,
 }
 
-/// The class of a pair, and the order in which its two squares form the state.
+/// The class of a pair, and the order in which the states of its two squares are combined.
 #[derive(Clone, Copy)]
 pub(crate) struct Place {
     class: u32,
@@ -35,17 +35,17 @@ pub(crate) struct Place {
 
 #[derive(Clone, Copy)]
 enum Order {
-    /// The state begins with the first square.
+    /// The state of the first square comes first.
     Kept,
-    /// The state begins with the second square.
+    /// The state of the second square comes first.
     Reversed,
-    /// A symmetry of the board exchanges the squares, so the state is the same in either order.
+    /// A symmetry of the board exchanges the two squares, so both orders give the same weight.
     Either,
 }
 
 impl Place {
-    /// Returns the class and order of a pair of this kind at column x and row y, each 0 to 6. If
-    /// the kind is a row, y may be 7; if it is a column, x may be 7.
+    /// Returns the class and the order of a pair of this kind at column x and row y. Both are from
+    /// 0 to 6. For a pair within a row, y may be 7. For a pair within a column, x may be 7.
     #[inline]
     pub(crate) const fn of(kind: Kind, x: u32, y: u32) -> Self {
         match kind {
@@ -57,8 +57,8 @@ impl Place {
     }
 
     /// Returns the class and order of a pair within a row or a column. There are sixteen such
-    /// classes: mirroring leaves four different rows, and four different pairs in each row. The
-    /// squares of the pair in the middle of a row may be in either order.
+    /// classes: with mirroring, only four rows are different, and four pairs in each row. For the
+    /// pair in the middle of a row, the order of the squares does not matter.
     const fn straight(along: u32, across: u32) -> Self {
         let order = match along {
             0..=2 => Order::Kept,
@@ -69,17 +69,17 @@ impl Place {
         Self { class: across.wrapping_mul(4).wrapping_add(along), order }
     }
 
-    /// Returns the class and order of a pair on a diagonal. There are sixteen such classes: blocks
-    /// of 2 x 2 squares fall into ten classes. In six of them, the two diagonals are not equivalent
-    /// and count separately (4 + 2 * 6).
+    /// Returns the class and order of a pair on a diagonal. There are sixteen such classes. A
+    /// diagonal pair is in a block of 2 x 2 squares, and these blocks have ten classes. In four of
+    /// them, the two diagonals are equivalent. In the other six, they are not (4 + 2 * 6).
     const fn slanting(x: u32, y: u32, falling: bool) -> Self {
-        // Folding the columns exchanges rising and falling pairs. Folding the rows also exchanges
-        // rising and falling pairs, and in addition it exchanges the two squares of a pair, because
-        // the lower square is first.
+        // If the columns are mirrored, a rising pair becomes a falling pair. This is also so if the
+        // rows are mirrored. Then the two squares are also exchanged, because the lower square is
+        // the first one.
         let (falling, reversed) = (falling != ((x > 3) != (y > 3)), y > 3);
         let (x, y) = (folded(x, 6), folded(y, 6));
-        // Rows and columns are exchanged if necessary, so that x is at most y. This exchanges the
-        // squares of a falling pair.
+        // If x is larger than y, rows and columns are exchanged. This exchanges the two squares of
+        // a falling pair.
         let (x, y, reversed) = if x > y { (y, x, reversed != falling) } else { (x, y, reversed) };
         // A block of 2 x 2 squares that covers the two middle rows is its own mirror image. So its
         // two diagonals are mirror images of each other.
@@ -108,7 +108,8 @@ impl Place {
     }
 }
 
-/// Returns `number`, which is from 0 to `last`, mirrored into the lower half if necessary.
+/// Returns `number`, which is from 0 to `last`. If it is in the upper half, it is mirrored into the
+/// lower half.
 const fn folded(number: u32, last: u32) -> u32 {
     let mirrored = last.wrapping_sub(number);
     if number < mirrored { number } else { mirrored }

@@ -1,5 +1,5 @@
-//! Selects the rows of the patterns of a net from bitboards. [`crate::net`] selects the same rows
-//! from the features, and takes several times as long.
+//! Selects the rows of the patterns of a net from bitboards. [`crate::net`] would select the same
+//! rows from the features, but this takes several times as long.
 //!
 //! The patterns are those of `othello.patterns`, in the manner of Logistello (Buro 1997): lines and
 //! diagonals, corners of 3 x 3 and of 5 x 2 squares, the moves of both players, and the number of
@@ -70,7 +70,8 @@ impl Board {
         Self { own: turn(self.own), other: turn(self.other) }
     }
 
-    /// The state of some squares, as a number. `squares` moves these squares to the lowest bits.
+    /// Returns the state of some squares as a number. `squares` shifts the board so that these
+    /// squares are the lowest bits.
     #[inline]
     fn state(self, squares: impl Fn(u64) -> u64) -> u32 {
         let [own, other] = [self.own, self.other]
@@ -109,9 +110,9 @@ impl Rows<'_> {
         }
     }
 
-    /// Adds the rising diagonals of at least four squares. The columns of the board are
-    /// [`rotated`]: a row of the board consists of the rising diagonal from the first square of the
-    /// row, and of a diagonal that rises from the lowest row.
+    /// Adds the rising diagonals that have at least four squares. The columns of the board must be
+    /// [`rotated`]. Then a row has the diagonal that rises from the first square of the row, and
+    /// after it a diagonal that rises from the lowest row.
     #[inline]
     fn add_diagonals(&mut self, board: Board, late: u32) {
         self.add(DIAGONALS_8.wrapping_add(late.wrapping_mul(EIGHT)), board.state(|discs| discs & 0xFF));
@@ -122,8 +123,8 @@ impl Rows<'_> {
         }
     }
 
-    /// Adds the patterns of the corner at the first square of the board. On the board `across`,
-    /// rows and columns are exchanged.
+    /// Adds the patterns of the corner at the first square of the board. `across` is the board with
+    /// rows and columns exchanged.
     #[inline]
     fn add_corner(&mut self, board: Board, across: Board) {
         let five = |discs: u64| discs & 0x1F | discs >> 3 & 0x3E0;

@@ -1,4 +1,5 @@
-//! Tests that the rows from bitboards are those that a net of the patterns selects from features.
+//! Selects rows from bitboards, and tests that a net with the same patterns selects the same rows
+//! from features.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 extern crate std;
@@ -26,8 +27,8 @@ fn top(feature: u8) -> u8 {
     }
 }
 
-/// Reads `othello.patterns`. Patterns on a line share a table. Returns the patterns and the number
-/// of rows.
+/// Reads `othello.patterns`. Returns the patterns and the number of rows. Patterns on the same line
+/// share a table.
 fn patterns() -> (Patterns, u32) {
     let (mut patterns, mut rows) = (Vec::new(), 0);
     for line in include_str!("othello.patterns").lines().filter(|line| !line.starts_with('#')) {
@@ -65,7 +66,7 @@ fn net(patterns: &Patterns, rows: u32) -> Vec<u8> {
     testing::saved(|out| builder.write(out))
 }
 
-/// The rows that the patterns select by the features of the position, in ascending order.
+/// Returns the rows that the patterns select from the features of the position, in ascending order.
 fn rows_by_features(position: &Othello, patterns: &Patterns) -> Vec<u32> {
     let mut features = [0; 133];
     position.features(&mut features);

@@ -19,15 +19,15 @@ const SECOND_DISCS: u64 = 1 << 27 | 1 << 36;
 /// The legal first moves: d3, c4, f5 and e6.
 const FIRST_MOVES: u64 = 1 << 19 | 1 << 26 | 1 << 37 | 1 << 44;
 
-/// Defines who gets the squares that are empty when the game is over. This changes the score, not
-/// the winner.
+/// The scoring decides who gets the squares that are empty when the game is over. It changes the
+/// score, but not the winner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub enum Scoring {
-    /// The winner gets the empty squares, as in tournaments: a winner by 13 discs to 0 scores 64.
-    /// In a draw, each player gets half of the empty squares.
+    /// The winner gets the empty squares, as in tournaments. For example, a win by 13 discs to 0
+    /// scores 64. In a draw, each player gets half of the empty squares.
     #[default]
     EmptiesToWinner,
-    /// Nobody gets the empty squares: only discs count.
+    /// Only discs count. The empty squares belong to neither player.
     DiscsOnly,
 }
 
@@ -38,10 +38,10 @@ pub enum Scoring {
 pub struct Othello {
     /// The discs of the player to move.
     pub(super) own: u64,
-    /// The discs of the player that just moved.
+    /// The discs of the player who has just moved.
     pub(super) other: u64,
-    /// The squares where the player to move may put a disc. The position stores these squares
-    /// because every search and every playout needs them in each position, sometimes twice.
+    /// The squares where the player to move may put a disc. They are stored, because every search
+    /// and every playout needs them at each position, sometimes twice.
     pub(super) moves: u64,
     /// The player to move.
     pub(super) player: Side,
@@ -152,12 +152,12 @@ impl Default for Othello {
 impl Game for Othello {
     type Undo = Undo;
 
-    /// There are at most 50 moves. For the proof, let p be the number of the mover's discs and q
-    /// the number of the opponent's discs. Each move encloses a row that ends at one of the mover's
-    /// discs. At most eight rows end at one disc, so there are at most 8p moves. Each row begins
-    /// with an opponent's disc, and at most eight rows begin with one disc, so there are at most 8q
-    /// moves. The number of empty squares is `64 - p - q`. The least of the three numbers is never
-    /// more than 50.
+    /// There are at most 50 moves. Proof: let p be the number of the mover's discs, and q the
+    /// number of the opponent's discs. Each move encloses a row that ends at one of the mover's
+    /// discs. At most eight rows end at one disc, so there are at most 8p moves. The disc next to
+    /// the new disc is the opponent's, and each of the opponent's discs has at most eight
+    /// neighbours. So there are at most 8q moves. There are `64 - p - q` empty squares, so there
+    /// are not more moves than that. The least of these three numbers is never more than 50.
     fn max_moves(&self) -> usize {
         50
     }

@@ -52,8 +52,8 @@ impl Slow {
         (0..64).filter(|&square| !self.flips(player, square).is_empty()).collect()
     }
 
-    /// The names of the legal moves, ordered by square from a1 on; an empty list if the game is
-    /// over.
+    /// Returns the names of the legal moves, ordered by square from a1 on. The list is empty if the
+    /// game is over.
     pub(super) fn legal(&self) -> Vec<String> {
         let name = |square: usize| format!("{}{}", char::from(b'a' + (square % 8) as u8), square / 8 + 1);
         let mut moves: Vec<String> = self.targets(self.player).into_iter().map(name).collect();

@@ -138,8 +138,8 @@ fn random_moves_are_uniform() {
 
 #[test]
 fn weighted_moves_follow_the_weights() {
-    // Tests four positions: the mover cannot move to a corner; the mover must pass; the mover can
-    // move to corners; the mover can move to squares next to empty and occupied corners.
+    // Tests four kinds of positions: the mover cannot move to a corner, must pass, can move to
+    // corners, or can move to squares next to empty and next to occupied corners.
     let corners = "......../.ww..w../..wbbw../..bwwb../..wbbw../.ww..ww./b......./......../";
     let corners = read(&std::format!("{} 1", corners.trim_end_matches('/')));
     let near = read("......../..w..w../..wbbw../..bwwb../..wbbw../..w..w../......../b....... 1");
@@ -171,9 +171,9 @@ fn order_and_weight(slow: &Slow, square: usize) -> (i32, Weight) {
     }
 }
 
-/// Returns the order of a move in an endgame. The order depends first on the number of the
-/// opponent's moves (moves to corners count twice), then on the parity of the quarter, and then on
-/// the static order.
+/// Returns the order of a move in an endgame. The number of the opponent's moves is most important
+/// (moves to corners count twice), then the parity of the quarter of the board, then the static
+/// order.
 fn endgame_order(slow: &Slow, square: usize) -> i32 {
     let quarter = |square: usize| (square % 8 / 4, square / 32);
     let empty = |&at: &usize| slow.board[at].is_none() && quarter(at) == quarter(square);

@@ -12,14 +12,15 @@
 //! of the second round, fitted to 110,203 positions. (If you run the commands again, the games are
 //! different, because today's weights are different.) On 27,553 positions of held-out games, the
 //! log loss was 0.4855. Without any knowledge, the log loss is 0.6931. With the weights of the
-//! first round, the log loss was 0.5380 on all positions. In positions of games that were not
-//! drawn, the side ahead won 75.5 % of the time: 67.7, 72.5, 78.5 and 86.8 % in the four quarters
-//! of the games. A difference of 138.5 points multiplies the odds of winning by e. A side that is
-//! ahead by 260 points or more wins 95 % of its games.
+//! first round, the log loss was 0.5380 on all positions. In games that were not drawn, the player
+//! who was ahead in a position won in 75.5 % of the cases (in the four quarters of the games, in
+//! 67.7, 72.5, 78.5 and 86.8 %). A difference of 138.5 points multiplies the odds of winning by e.
+//! A player who is ahead by 260 points or more wins 95 % of the games.
 //!
 //! On 120,565 positions of 2,625 new games, played with these weights (`--iterations 4000 --seed
-//! 3`), the log loss was 0.4762. Where the evaluation was 260 points or more, the side ahead won
-//! 95.7 %. A fit to four fifths of these games had a log loss of 0.4836 on the last fifth.
+//! 3`), the log loss was 0.4762. If the evaluation was 260 points or more, the player who was ahead
+//! won in 95.7 % of the cases. A fit to four fifths of these games had a log loss of 0.4836 on the
+//! last fifth.
 //!
 //! In matches of 200 games at 3,000 positions a move, from openings of 8 random plies, `ab()` with
 //! these weights scored: 75.8 % against the weights of the first round, 96.2 % against a value for

@@ -17,22 +17,22 @@ pub type Features = [i32; FEATURES];
 ///
 /// - `captured`: seeds that the player has captured;
 /// - `moves`: houses of the player that are not empty;
-/// - `large`: houses of the player that hold twelve seeds or more, enough to be sown all the way
-///   round the board (kroo).
+/// - `large`: houses of the player with twelve seeds or more, which are enough for a whole lap
+///   around the board (kroo).
 pub const FEATURE_NAMES: [&str; FEATURES] = ["captured", "moves", "large"];
 
 /// The points for one unit of each feature. They were fitted by logistic regression on games of
 /// alpha-beta against itself. In these games, `captured` was the only feature of the evaluation
 /// (`imm-arena fit oware --player "ab()" --games 1500 --iterations 3000 --random-plies 8 --every 3
-/// --seed 1`). The fitted log odds are 0.308, 0.272 and 0.578. Two other features were worth almost
-/// nothing: 0.008 for each seed in the player's houses, and 0.006 for each house with one or two
+/// --seed 1`). The fitted log odds are 0.308, 0.272 and 0.578. Two other features had almost no
+/// value: 0.008 for each seed in the player's houses, and 0.006 for each house with one or two
 /// seeds.
 ///
 /// At 10,000 positions a move, `ab()` with these weights won 178 of 200 games against `ab()` with
 /// `captured` alone, and drew 3. The games started from openings of 4 random plies.
 const WEIGHTS: Features = [10, 9, 19];
 
-/// The number of houses in a row that hold at least `seeds` seeds. `seeds` is 1 to 127.
+/// Returns how many houses of a row have at least `seeds` seeds. `seeds` is from 1 to 127.
 const fn houses_of(row: u64, seeds: u64) -> i32 {
     let lift = ONES.wrapping_mul(128_u64.wrapping_sub(seeds));
     let high = (row & HOUSES).wrapping_add(lift) & HIGH_BITS & HOUSES;
@@ -44,7 +44,7 @@ const fn side(row: u64) -> Features {
     [(row >> CAPTURED) as i32, houses_of(row, 1), houses_of(row, 12)]
 }
 
-/// The weighted sum of the features of one side.
+/// The weighted sum of the features of one player.
 #[cfg_attr(target_os = "none", inline(never))] // own frame: the locals of both sides do not add up
 #[cfg_attr(not(target_os = "none"), inline)]
 fn weighed_side(row: u64) -> i32 {

@@ -1,19 +1,19 @@
-//! The history of a game of Oware, which is used to find repeated positions. The history stores the
-//! sowings since the last capture. Going back through the sowings gives the earlier positions
-//! exactly, without hashes, so there are no false repetitions.
+//! The history of a game of Oware, which is used to find repeated positions. It stores the sowings
+//! since the last capture. By going back through the sowings, the code finds the earlier positions
+//! exactly. It uses no hashes for this, so there are no false repetitions.
 
 use super::sowing::Sowing;
 use crate::base::bits::{absorb, bit};
 use crate::base::bytes::ByteWriter;
 use crate::games::recent_plies::RecentPlies;
 
-/// One bit for each of the twelve houses: the houses of one player are in the lower byte, and those
-/// of the opponent in the upper byte.
+/// One bit for each of the twelve houses. The lower byte has the houses of one player, and the
+/// upper byte has those of the opponent.
 const ALL: u16 = 0x3F3F;
 
-/// The latest 256 sowings since the last capture. Older sowings are forgotten: a position that
-/// occurs again after more than 256 plies without a capture counts as new. In 20,000 random games,
-/// the longest stretch without a capture was 214 plies.
+/// The latest 256 sowings since the last capture. Older sowings are lost. So if a position occurs
+/// again after more than 256 plies without a capture, it counts as new. In 20,000 random games,
+/// there were at most 214 plies in a row without a capture.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct History {
     /// An entry is a sowing: the house in the lowest three bits, and the number of seeds sown in
@@ -21,9 +21,9 @@ pub(super) struct History {
     entries: RecentPlies,
     /// The houses sown since the last capture. The lower byte belongs to the player to move.
     sown: u16,
-    /// Bits of the positions since the last capture: each position sets one of 64 bits. The first
-    /// word is for positions with the same player to move as now, the second word for the other
-    /// positions. If the bit of a position is 0, the position has not occurred.
+    /// Each position since the last capture sets one of 64 bits. The first word is for positions
+    /// with the same player to move as now, and the second word is for the other positions. If the
+    /// bit of a position is 0, the position has not occurred.
     marks: [u64; 2],
     /// The number of valid entries: the entries since the last capture, at most the capacity of
     /// `entries`.
@@ -39,8 +39,8 @@ pub(super) struct Before {
     len: u16,
 }
 
-/// Returns the bit in [`History::marks`] for the position with these rows: `own` of the player to
-/// move, `other` of the opponent.
+/// Returns the bit in [`History::marks`] for a position. `own` is the row of the player to move,
+/// and `other` is the row of the opponent.
 #[inline]
 fn mark(own: u64, other: u64) -> u64 {
     bit((own.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ other.wrapping_mul(0xBF58_476D_1CE4_E5B9)).wrapping_shr(58) as u32)
@@ -49,8 +49,8 @@ fn mark(own: u64, other: u64) -> u64 {
 impl History {
     pub(super) const EMPTY: Self = Self { entries: RecentPlies::EMPTY, sown: 0, marks: [0; 2], len: 0 };
 
-    /// Clears the history. The first position of the new history has the row `own` of the player to
-    /// move, and the row `other` of the opponent.
+    /// Clears the history. The new history begins with the position in which `own` is the row of
+    /// the player to move, and `other` is the row of the opponent.
     pub(super) fn begin(&mut self, own: u64, other: u64) {
         self.entries.clear();
         (self.sown, self.marks, self.len) = (0, [mark(own, other), 0], 0);
@@ -75,9 +75,10 @@ impl History {
         (self.marks, self.sown, self.len) = (before.marks, before.sown, before.len);
     }
 
-    /// Adds a sowing: `seeds` seeds from `house`. The new position has the rows `own` (of the
-    /// player to move) and `other`. Returns false if this position cannot have occurred before. If
-    /// the result is true, [`History::has_occurred`] returns the exact answer.
+    /// Adds a sowing of `seeds` seeds from `house`. `own` and `other` are the rows of the new
+    /// position, for the player to move and for the opponent. Returns false if this position cannot
+    /// have occurred before. If the result is true, [`History::has_occurred`] gives the exact
+    /// answer.
     ///
     /// A position can only occur again if every house has been sown since the last capture. A
     /// position from before a capture cannot occur again, because it had more seeds.
@@ -133,12 +134,12 @@ impl History {
         self.entries().for_each(|entry| out.put_u16(entry));
     }
 
-    /// If the values are possible for this history, and `len` is its number of entries, sets the
-    /// houses sown and the marks, and returns true. Otherwise returns false.
+    /// Sets the houses sown and the marks, and returns true. If these values are not possible for
+    /// this history, or if `len` is not its number of entries, returns false and changes nothing.
     ///
-    /// If the history is not full, no entries were forgotten, and the values must equal the values
-    /// computed from the entries. If the history is full, older entries may have been forgotten,
-    /// and the values must include all bits computed from the remaining entries.
+    /// If the history is not full, no entries were lost, and the values must equal those that are
+    /// computed from the entries. If it is full, older entries may have been lost, and the values
+    /// must include all bits that are computed from the remaining entries.
     pub(super) fn take_traces(&mut self, sown: u16, marks: [u64; 2], len: u16) -> bool {
         let ([same, others], [own_same, own_others]) = (marks, self.marks);
         let possible = if len < RecentPlies::CAPACITY {

@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 use std::vec;
 use std::vec::Vec;
 
-/// The seeds of each house in the order of sowing, from the first house of the player to move.
+/// The seeds of all houses in the order of sowing. The first house is that of the player to move.
 type Houses = [u64; 12];
 
 fn rows(houses: &Houses) -> (u64, u64) {
@@ -80,7 +80,7 @@ fn what_has_occurred_is_found_and_looked_for_only_where_it_can_be() {
     assert!(repeated > 200, "{repeated}");
 }
 
-/// Each of the 64 marks must belong to a similar number of positions. Otherwise the marks could
+/// Each of the 64 bits must stand for a similar number of positions. Otherwise the bits could
 /// rarely show that a position is new.
 #[test]
 fn each_of_the_64_marks_has_its_share_of_positions() {

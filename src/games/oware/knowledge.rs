@@ -34,8 +34,8 @@ impl Knowledge for Oware {
         squash(&OWARE_TANH, points)
     }
 
-    /// An upper bound: the margin if one player gets all seeds. Usually a game ends earlier, when a
-    /// player has captured more than half of the seeds.
+    /// This is an upper bound: the margin if one player gets all seeds. Usually, a game ends
+    /// earlier, because a player has captured more than half of the seeds.
     fn max_score(&self) -> u16 {
         u16::from(SEEDS)
     }
@@ -48,9 +48,9 @@ impl Knowledge for Oware {
         true
     }
 
-    /// Captures have larger weights than other moves. The more seeds a move captures, the larger
-    /// its weight. At 1,000 simulations a move, `mcts(ipp)` won 45 of 60 games against `mcts()` and
-    /// drew 5.
+    /// A capture has a larger weight than another move, and the weight grows with the number of
+    /// captured seeds. At 1,000 simulations a move, `mcts(ipp)` won 45 of 60 games against `mcts()`
+    /// and drew 5.
     fn weight(&self, mv: Move) -> Weight {
         Weight(self.captures(mv).saturating_mul(4).saturating_add(1).min(u32::from(Weight::MAX.0)) as u16)
     }
@@ -87,10 +87,10 @@ impl Knowledge for Oware {
     /// If any position since the last capture is reached again, the game ends, and each player
     /// takes the seeds in its houses. So two positions are equivalent only if the same positions
     /// have occurred since the last capture. In practice, only the same sowings lead through the
-    /// same positions. With a key that does not contain the sowings, a test finds positions that
-    /// are wrongly solved as wins. The sowings cost little: on 12 random positions, `ab(tt)`
-    /// visited 1.6 % more positions to depth 9 than with a key of the houses alone, and 45 % fewer
-    /// than without a transposition table.
+    /// same positions. If the key does not contain the sowings, a test finds positions that are
+    /// wrongly solved as wins. The sowings cost little: on 12 random positions, `ab(tt)` searched
+    /// to depth 9. It visited 1.6 % more positions than with a key of the houses alone, and 45 %
+    /// fewer than without a transposition table.
     fn hash(&self) -> Option<u64> {
         let rows = [self.row(Side::First), self.row(Side::Second), u64::from(self.player == Side::Second)];
         Some(rows.into_iter().fold(self.history.hash(), absorb))

@@ -10,12 +10,12 @@
 //! the opponent's houses, and around again. A sowing of twelve seeds or more skips the house where
 //! it began. If the last seed brings a house of the opponent to two or three seeds, these seeds are
 //! captured. The seeds in the opponent's houses before this house are also captured, back to the
-//! first house that does not have two or three seeds. A move that would capture all seeds that the
-//! opponent has left captures nothing. If the opponent has no seeds, only moves that feed the
-//! opponent are legal. A player with more than 24 captured seeds has won. The game also ends if the
-//! player to move has no legal move, or if a position occurs again (houses, captured seeds, player
-//! to move). In both cases each side takes the seeds in its houses, and the player with more seeds
-//! wins.
+//! first house that does not have two or three seeds. If a move would capture all seeds in the
+//! opponent's houses, it captures nothing. If the opponent has no seeds, a move is legal only if it
+//! brings seeds to the opponent. A player with more than 24 captured seeds has won. The game also
+//! ends if the player to move has no legal move, or if a position occurs again (houses, captured
+//! seeds, player to move). In both cases each side takes the seeds in its houses, and the player
+//! with more seeds wins.
 
 mod eval;
 mod history;

@@ -1,7 +1,7 @@
-//! Reads and writes Oware positions and moves as text. A position is
-//! `4,4,4,4,4,4|0|4,4,4,4,4,4|0 1`: the houses and captured seeds of the first player, those of the
-//! second player, and the side to move. The houses of each player are in the player's own sowing
-//! order. A move is the index of the house, from 0.
+//! Reads and writes Oware positions and moves as text. The starting position is
+//! `4,4,4,4,4,4|0|4,4,4,4,4,4|0 1`. The text contains the houses and the captured seeds of the
+//! first player, then those of the second player, then the side to move. The houses of each player
+//! are in the player's own sowing order. A move is the index of the house, from 0.
 
 use super::rules::{Oware, SEEDS, SIDE};
 use super::sowing::{BYTE, CAPTURED, HOUSES, has_won, legal};

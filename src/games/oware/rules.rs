@@ -1,5 +1,5 @@
-//! The rules of Oware on two words of eight bytes. A word is the row of one player, with one byte
-//! for each house and one byte for the captured seeds.
+//! The rules of Oware. The row of each player is a word of eight bytes, with one byte for each
+//! house and one byte for the captured seeds.
 
 use super::history::{Before, History};
 use super::sowing::{BYTE, CAPTURED, HOUSES, Sowing, has_won, legal, sum};
@@ -20,8 +20,8 @@ const START_ROW: u64 = (ONES & HOUSES) << 2;
 ///
 /// A move is the index of one of the mover's houses, from 0 in the mover's sowing order.
 ///
-/// Equal positions have equal futures, because the history is part of a position. Different
-/// positions may also have equal futures, for example after different numbers of moves.
+/// The history is part of a position, so the game continues in the same way from equal positions.
+/// This can also be true for different positions, for example after different numbers of moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Oware {
     /// The row of the player to move: one byte per house in sowing order, then one byte for the
@@ -61,17 +61,18 @@ impl Oware {
         self.set_up(START_ROW, START_ROW, Side::First);
     }
 
-    /// Sets up the position with the row `own` of the player to move, the row `other` of the
-    /// opponent, and an empty history. The game is over if either player has won, or if the player
-    /// to move has no legal move.
+    /// Sets up a position with an empty history. `own` is the row of the player to move, and
+    /// `other` is the row of the opponent. The game is over if either player has won, or if the
+    /// player to move has no legal move.
     pub(super) fn set_up(&mut self, own: u64, other: u64, player: Side) {
         (self.own, self.other, self.player) = (own, other, player);
         self.legal = if has_won(own) || has_won(other) { 0 } else { legal(own, other) };
         self.history.begin(own, other);
     }
 
-    /// The number of seeds that `player` has captured, 0 to 48. If the game ended without a legal
-    /// move or by a repetition, the seeds in the player's houses at the end are included.
+    /// The number of seeds that `player` has captured, 0 to 48. If the game ended because there was
+    /// no legal move, or by a repetition, this includes the seeds that were in the player's houses
+    /// at the end.
     #[must_use]
     pub const fn captured(&self, player: Side) -> u8 {
         (self.row(player) >> CAPTURED) as u8
@@ -117,9 +118,9 @@ impl Oware {
         self.legal == 0 || has_won(own) || repeats
     }
 
-    /// Ends the game if the player that just moved has captured more than half of the seeds, if
-    /// there is no legal move, or if the position is repeated. In the last two cases, each side
-    /// takes the seeds in its houses.
+    /// Ends the game in three cases: the player who has just moved has captured more than half of
+    /// the seeds, there is no legal move, or the position has occurred before. In the last two
+    /// cases, each player takes the seeds in its own houses.
     #[inline(never)]
     pub(super) fn judge(&mut self) {
         if has_won(self.other) {

@@ -10,12 +10,12 @@ use std::vec::Vec;
 
 use crate::game::value::Outcome;
 
-/// A board: the houses in the order of sowing, the first player's before the second player's; the
-/// captured seeds; the player to move (0 or 1).
+/// A board: the seeds in the houses, in the order of sowing from the first player's first house;
+/// the captured seeds; the player to move (0 or 1).
 pub(super) type Board = ([u32; 12], [u32; 2], usize);
 
-/// A position, and all positions since the last capture. The last entry of `past` is the present
-/// position.
+/// A position, and all positions since the last capture. The present position is the last entry of
+/// `past`.
 #[derive(Clone, Debug)]
 pub(super) struct Slow {
     pub(super) board: Board,
@@ -112,8 +112,7 @@ impl Slow {
         });
     }
 
-    /// True if a history with room for `sowings` sowings can contain all sowings since the last
-    /// capture.
+    /// True if there are at most `sowings` sowings since the last capture.
     pub(super) fn within(&self, sowings: usize) -> bool {
         self.past.len() <= sowings + 1
     }

@@ -12,8 +12,8 @@
 //! 39  sowings since the last capture, latest first, u16 each
 //! ```
 //!
-//! Reading goes back through the sowings and then replays them. So bytes with impossible sowings
-//! are refused.
+//! The code that reads a snapshot goes back through the sowings, and then replays them. So it
+//! refuses bytes with impossible sowings.
 
 use super::rules::{Oware, SEEDS, SIDE};
 use super::sowing::{BYTE, HOUSES, Sowing, has_won, legal};
@@ -60,8 +60,8 @@ fn is_over(own: u64, other: u64) -> bool {
 }
 
 impl Oware {
-    /// Sets up the position before the sowings `past`. `rows` and `player` describe the position
-    /// after the sowings.
+    /// Sets up the position before the sowings `past`. `rows` and `player` are those of the
+    /// position after the sowings.
     fn rewind(&mut self, rows: [u64; 2], player: Side, past: &Past<'_>) -> Result<(), InvalidBytes> {
         let ([mut own, mut other], mut mover) = (rows, player);
         for (house, seeds) in past.latest_first() {
@@ -76,8 +76,8 @@ impl Oware {
     }
 
     /// Goes back to the position before the sowings `past`, and replays these sowings. The result
-    /// must be the position with `rows` (of the player to move and of the opponent) and `player` to
-    /// move. Otherwise returns an error.
+    /// must be the position with these `rows` (of the player to move, then of the opponent) and
+    /// with `player` to move. Otherwise returns an error.
     fn replay(&mut self, rows: [u64; 2], player: Side, past: &Past<'_>) -> Result<(), InvalidBytes> {
         self.rewind(rows, player, past)?;
         for (house, seeds) in past.latest_first().rev() {

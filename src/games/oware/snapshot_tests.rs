@@ -1,4 +1,4 @@
-//! Tests of bytes that are not a position of Oware: a wrong number of seeds, or an impossible past.
+//! Tests that bytes are refused if they have a wrong number of seeds, or moves that are impossible.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 extern crate std;
@@ -28,7 +28,7 @@ fn there_are_48_seeds_in_houses_or_captured() {
     assert!(!are_whole(row([4, 4, 4, 4, 4, 3], 0) | beyond, row([4, 4, 4, 4, 4, 3], 0) | beyond));
 }
 
-/// The bytes must be refused because, before the last sowing, a house would have had -1 seeds.
+/// The bytes must be refused: before the last sowing, a house would have had -1 seeds.
 #[test]
 fn a_past_with_less_than_no_seeds_is_refused() {
     let mut game = Oware::default();
@@ -40,14 +40,14 @@ fn a_past_with_less_than_no_seeds_is_refused() {
     let bytes = bytes_of(&game);
     assert_eq!(bytes.len(), HEAD + 2, "one sowing");
     assert!(from_bytes(&Oware::default(), &bytes).is_err());
-    // With an empty past, the same position must be valid.
+    // If the history is empty, the same position must be valid.
     game.set_up(after[0], after[1], Side::Second);
     assert!(from_bytes(&Oware::default(), &bytes_of(&game)).is_ok());
 }
 
-/// Exchanges the seed counts of two sowings from the same house. Going back through the sowings
-/// still leads to the same position. But during the replay, the seed count of a sowing differs from
-/// the number of seeds in its house, so the bytes must be refused.
+/// Exchanges the numbers of seeds of two sowings from the same house. Going back through the
+/// sowings still leads to the same position. But when they are replayed, a sowing has another
+/// number of seeds than its house. So the bytes must be refused.
 #[test]
 fn each_sowing_is_of_the_seeds_that_are_there() {
     let (mut exchanged, mut seen) = (0, 0_u32);

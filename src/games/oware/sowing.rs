@@ -6,7 +6,7 @@ use crate::base::tables::OWARE_SOWINGS;
 
 /// The bits of one byte.
 pub(super) const BYTE: u64 = 0xFF;
-/// The bytes of a row that are houses. The first house is the lowest byte.
+/// This mask has the bytes of a row that are houses. The first house is the lowest byte.
 pub(super) const HOUSES: u64 = (1 << CAPTURED) - 1;
 /// The index of the bit of a row at which the byte for the captured seeds begins.
 pub(super) const CAPTURED: u32 = 48;
@@ -16,10 +16,10 @@ const LAP: u64 = 11;
 /// The numbers that a sowing adds to the rows of the mover and of the opponent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sowing {
-    /// The number added to the mover's row. The number also takes the seeds out of the sown house,
-    /// so it may be negative.
+    /// The number that is added to the mover's row. It also removes the seeds from the house that
+    /// is sown, so it may be negative.
     pub(super) own: u64,
-    /// The number added to the opponent's row.
+    /// The number that is added to the opponent's row.
     pub(super) other: u64,
     /// A mask of the bytes of the opponent's houses, up to the house of the last seed. The mask is
     /// 0 if the last seed falls into a house of the mover.
@@ -31,8 +31,8 @@ impl Sowing {
     ///
     /// Each whole lap puts one seed into every house except `house`. The remaining seeds go one by
     /// one into the houses after `house`. The table entry for the remaining seeds has one seed in
-    /// every house from house 0 to the last house that is reached. So one seed is subtracted again
-    /// from every house from house 0 to `house`.
+    /// every house from house 0 to the last house that is reached. So one seed is then subtracted
+    /// from the houses 0 to `house`.
     #[inline]
     pub(super) fn new(house: u32, seeds: u64) -> Self {
         let from = house.wrapping_mul(8);
@@ -54,13 +54,12 @@ impl Sowing {
         }
     }
 
-    /// Returns the numbers of captured seeds, in the bytes of their houses. `other` is the
-    /// opponent's row after the sowing. Returns 0 if the capture would take all of the opponent's
-    /// seeds.
+    /// Returns how many seeds are captured, in the bytes of their houses. `other` is the opponent's
+    /// row after the sowing. Returns 0 if the capture would take all of the opponent's seeds.
     ///
-    /// A number is two or three if clearing its lowest bit gives two. The captured houses are the
-    /// house of the last seed and the houses before it, back to the first house that does not hold
-    /// two or three seeds. That last house is not captured.
+    /// The house of the last seed is captured, and so are the houses before it, back to the first
+    /// house that does not have two or three seeds. A number is two or three if it is two after its
+    /// lowest bit is cleared.
     #[inline]
     pub(super) fn captures(&self, other: u64) -> u64 {
         let differs = (other & !ONES ^ ONES << 1).wrapping_add(!HIGH_BITS) & HIGH_BITS & self.reached;
@@ -82,9 +81,9 @@ pub(super) const fn has_won(row: u64) -> bool {
     row >> CAPTURED > 24
 }
 
-/// The houses that the mover may sow: the highest bit is set in the byte of each such house. The
-/// mover may sow every house with seeds. If the opponent has no seeds, the mover may only sow
-/// houses with enough seeds to reach the opponent.
+/// Returns the houses that the mover may sow. The highest bit is set in the byte of each such
+/// house. The mover may sow every house with seeds. If the opponent has no seeds, the mover may
+/// only sow houses with enough seeds to reach the opponent.
 #[inline]
 pub(super) fn legal(own: u64, other: u64) -> u64 {
     const REACHES: u64 = 0x7F7E_7D7C_7B7A;

@@ -84,8 +84,8 @@ fn captures_run_backwards() {
     // the house with four seeds must be captured.
     let game = "0,0,0,0,0,5|10|3,1,2,1,1,9|16 1";
     assert_eq!(text_after(game, "5"), "0,0,0,0,0,0|19|4,0,0,0,0,9|16 2");
-    // Captures must stop at a house that does not hold two or three seeds, and must never include
-    // the mover's own row.
+    // Captures must stop at a house that does not have two or three seeds, and at the end of the
+    // opponent's row.
     assert_eq!(text_after("0,0,0,0,3,1|10|1,5,1,0,0,9|18 1", "4"), "0,0,0,0,0,2|10|2,6,1,0,0,9|18 2");
     assert_eq!(text_after("1,1,0,0,0,1|20|1,0,0,0,0,4|20 1", "0"), "0,2,0,0,0,1|20|1,0,0,0,0,4|20 2");
 }
@@ -93,7 +93,8 @@ fn captures_run_backwards() {
 #[test]
 fn a_grand_slam_captures_nothing() {
     assert_eq!(text_after("0,1,0,0,0,2|21|1,1,0,0,0,0|22 1", "5"), "0,1,0,0,0,0|21|2,2,0,0,0,0|22 2");
-    // If the opponent keeps a seed in another house, the move is not a grand slam and must capture.
+    // If the opponent keeps a seed in another house, the move does not capture all seeds (it is not
+    // a grand slam), so it must capture.
     assert_eq!(text_after("0,0,0,0,0,2|20|1,1,0,0,0,1|23 1", "5"), "0,0,0,0,0,0|24|0,0,0,0,0,1|23 2");
 }
 
@@ -135,8 +136,8 @@ fn a_position_that_occurs_again_ends_the_game() {
         game.play(mv);
         plies += 1;
     }
-    // After 12 moves, each of the two seeds is in the house where the other seed started. This
-    // repeats the first position, so the game ends.
+    // After 12 moves, each of the two seeds is in the house where the other one started. This is
+    // the first position again, so the game ends.
     assert_eq!((plies, game.outcome()), (12, Some(Outcome::Draw)));
     assert_eq!(written(&game), "0,0,0,0,0,0|24|0,0,0,0,0,0|24 -");
 }
@@ -166,9 +167,9 @@ fn slow_rules_agree() {
 
 #[test]
 fn what_counts_of_the_past_is_in_the_key() {
-    // Different orders of moves can lead to the same board. But the rest of the game also depends
-    // on the past positions, because a repeated position ends the game. So positions with equal
-    // keys must have equal pasts.
+    // Different orders of moves can lead to the same board. But a repeated position ends the game,
+    // so the rest of the game also depends on the past positions. So positions with equal keys must
+    // have the same past positions.
     let mut by_key: HashMap<u64, (String, Vec<Board>)> = HashMap::new();
     let mut by_text: HashMap<String, u64> = HashMap::new();
     let (mut rng, mut different, mut known) = (Rng::new(3), 0, 0);
@@ -200,7 +201,8 @@ fn evaluations_worked_by_hand() {
     let value = |text| position(&Oware::default(), text).evaluate(Evaluator::DEFAULT);
     assert_eq!(value("0,0,0,0,0,0|25|0,3,0,0,0,3|17 -"), Value::WIN);
     assert_eq!(value("0,0,0,0,0,0|24|0,0,0,0,0,0|24 -"), Value::DRAW);
-    // Both texts describe the same board from opposite sides, so the features must be opposite.
+    // Both texts describe the same board, as seen by opposite players. So the features must be
+    // negated.
     let (one, other) = ("1,2,3,0,12,0|10|0,0,0,0,1,14|5 2", "0,0,0,0,1,14|5|1,2,3,0,12,0|10 1");
     assert_eq!(features(one), features(other).map(|feature| -feature));
     assert_eq!(value(one).raw(), -value(other).raw());
@@ -213,7 +215,7 @@ fn evaluations_worked_by_hand() {
 #[test]
 fn captures_come_first_and_are_drawn_more_often() {
     // The move from house 5 captures two seeds. The move from house 4 captures three seeds in one
-    // house and two in another.
+    // house, and two in another house.
     let game = position(&Oware::default(), "1,0,0,0,3,1|20|1,2,0,0,0,4|16 1");
     let order: Vec<i32> = legal(&game).into_iter().map(|mv| game.order(mv)).collect();
     assert_eq!((names(&game), order), ([0, 4, 5].to_vec(), [0, 5, 2].to_vec()));
@@ -267,8 +269,8 @@ fn the_reader_says_what_is_wrong() {
     }
 }
 
-/// It must be possible to read a position in which the player to move has no legal move. In such a
-/// position, each side takes the seeds in its houses.
+/// A text must also be accepted if the player to move has no legal move. Then each player takes the
+/// seeds in its houses.
 #[test]
 fn a_position_before_the_last_seeds_are_taken_can_be_set_up() {
     for (text, swept) in [
