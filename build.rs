@@ -1,8 +1,8 @@
-//! Computes the kernel's constant tables at build time, so that firmware neither computes them nor
-//! needs RAM for them.
+//! Computes the kernel's constant tables at build time, so that firmware does not have to compute
+//! them and needs no RAM for them.
 //!
-//! Values of `tanh` are rounded to 16 bits. Build machines may differ in the last bit of an `f64`,
-//! but the rounded tables are equal.
+//! Values of `tanh` are rounded to 16 bits. On another build machine, the last bit of an `f64` may
+//! be different, but the rounded tables are the same.
 
 #[path = "src/games/kalah/build_tables.rs"]
 mod kalah;
@@ -20,9 +20,9 @@ use std::{env, fs, io};
 /// The `i16` that represents a `Value` of 1.
 const ONE: f64 = i16::MAX as f64;
 
-/// Lorentz & Horey's value of a piece on every square (implicit minimax paper, section 4.2;
-/// transcribed by the paper's authors), from the owner's home row up, columns a to h. The goal row
-/// is omitted: a piece on this row has already won.
+/// Lorentz & Horey's values of a piece on each square (implicit minimax paper, section 4.2;
+/// transcribed by the paper's authors). The first row is the home row of the piece's owner, and the
+/// columns are a to h. The goal row is left out, because a piece there has already won.
 const LORENTZ_HOREY: [[u8; 8]; 7] = [
     [5, 15, 15, 5, 5, 15, 15, 5],
     [2, 3, 3, 3, 3, 3, 3, 2],
@@ -34,16 +34,16 @@ const LORENTZ_HOREY: [[u8; 8]; 7] = [
 ];
 
 /// The transition probability of a move that costs exactly one ply. Winands & Bjornsson do not
-/// publish their value. In Breakthrough matches with a minimum cost of 0.5, 0.75 and 1 ply, values
-/// from 0.18 to 0.55 were equally good. Much larger values lost.
+/// publish their value. In matches of Breakthrough with a minimum cost of 0.5, 0.75 and 1 ply,
+/// values from 0.18 to 0.55 were equally good. Much larger values were worse.
 const EVEN_PROBABILITY: f64 = 0.25;
 
-/// Lines of Action: the increase in the raw evaluation that multiplies the odds of winning by e,
-/// fitted together with the weights of the evaluation (docs/LOA.md).
+/// Lines of Action: if the raw evaluation increases by this number, the odds of winning are
+/// multiplied by e. Fitted together with the weights of the evaluation (docs/LOA.md).
 const LOA_SCALE: f64 = 309.0;
 
-/// Othello: the increase in the raw evaluation that multiplies the odds of winning by e, fitted
-/// together with the weights of pairs of squares (src/games/othello/weights.rs).
+/// Othello: if the raw evaluation increases by this number, the odds of winning are multiplied by
+/// e. Fitted together with the weights of pairs of squares (src/games/othello/weights.rs).
 const OTHELLO_SCALE: f64 = 138.5;
 
 /// The number of entries of a logistic curve: one entry for every 16 points, from 0 to 4,096.
@@ -226,15 +226,15 @@ fn squashed(len: u32, scale: f64) -> Vec<i16> {
     (0..len).map(|d| ((f64::from(d) * scale).tanh() * ONE).round() as i16).collect()
 }
 
-/// Returns five bitboards `planes` (a1 = bit 0, b1 = bit 1, ...). Bit b of the value of each square
-/// is in `planes[b]`. So the total value of `pieces` is the sum over all b of
-/// `2^b * popcount(pieces & planes[b])`.
+/// Returns five bitboards `planes` (a1 = bit 0, b1 = bit 1, ...). `planes[b]` has bit b of the
+/// value of each square. So the total value of `pieces` is the sum of `2^b * popcount(pieces &
+/// planes[b])` over all b.
 fn bit_planes(rows: &[[u8; 8]; 7]) -> Vec<u64> {
     let squares = || rows.as_flattened().iter().enumerate();
     (0..5).map(|bit| squares().map(|(square, value)| u64::from(value >> bit & 1) << square).sum()).collect()
 }
 
-/// Returns the expected results, -1 to 1, for raw evaluations of 0, 16, 32 ... points. The odds of
+/// Returns the expected results (-1 to 1) for raw evaluations of 0, 16, 32 ... points. The odds of
 /// winning are `exp(points / scale)` to 1.
 fn curve(scale: f64) -> Vec<i16> {
     let expected = |entry: i32| (f64::from(entry) * 16.0 / scale / 2.0).tanh();
@@ -247,10 +247,10 @@ fn net_curve() -> Vec<i16> {
     (0..193).map(|entry| ((f64::from(entry) / 32.0).tanh() * ONE).round() as i16).collect()
 }
 
-/// Returns the number of visit counts for which a table contains the reciprocal and its square
-/// root. Most nodes have few visits. The table contains exactly the values that the kernel would
-/// compute, so its size affects only speed and flash. A processor with hardware floating point
-/// needs few entries.
+/// Returns the size of the table of reciprocals and their square roots, which are needed for
+/// numbers of visits. Most nodes have few visits. The table contains exactly the values that the
+/// kernel would compute, so its size only changes speed and flash. A processor with hardware
+/// floating point needs few entries.
 fn visits() -> u16 {
     let hard_float = env::var("CARGO_CFG_TARGET_ABI").is_ok_and(|abi| abi == "eabihf");
     match (bare_metal(), hard_float) {
@@ -295,10 +295,11 @@ fn random_words(seed: u64, count: usize) -> Vec<u64> {
     (0..count).map(|_| next()).collect()
 }
 
-/// Returns three words for each place on Oware's board. The first two words contain one seed for
-/// each place before this place: first in the mover's row, then in the opponent's row. Each row has
-/// six bytes, one for each house. The third word is the mask of the opponent's houses before this
-/// place. The mask is 0 if the house directly before this place belongs to the mover.
+/// Returns three words for each place on Oware's board. The first two words have one seed in each
+/// place before this place. The first word is the mover's row, and the second word is the
+/// opponent's row, with one byte for each of the six houses. The third word is a mask of the
+/// opponent's houses before this place. It is 0 if the house directly before this place belongs to
+/// the mover.
 ///
 /// Places are numbered around the board: 0 to 5 are the mover's houses, 6 to 11 the opponent's
 /// houses, and 12 to 17 the mover's houses again.
@@ -313,12 +314,12 @@ fn sowings() -> Vec<(u64, u64, u64)> {
     (0..18).map(up_to).collect()
 }
 
-/// The directions of Lines of Action as steps of columns and rows: right, up, right up, left up,
-/// and the four opposite directions. The first four are also the axes.
+/// The directions of Lines of Action, as steps of columns and rows: right, up, right up, left up,
+/// and the four opposite directions. The first four are also the axes of lines.
 const DIRECTIONS: [(i8, i8); 8] = [(1, 0), (0, 1), (1, 1), (-1, 1), (-1, 0), (0, -1), (-1, -1), (1, -1)];
 
-/// Returns the rays: for each direction and square, the squares from the next square in this
-/// direction to the edge of the 8 x 8 board (a1 = bit 0, b1 = bit 1, ...).
+/// Returns the rays. For each direction and square, a ray has the squares from the next square in
+/// this direction to the edge of the 8 x 8 board (a1 = bit 0, b1 = bit 1, ...).
 fn rays() -> Vec<u64> {
     let step = |square: u8, (right, up): (i8, i8)| {
         let (column, row) = ((square & 7).checked_add_signed(right)?, (square >> 3).checked_add_signed(up)?);
@@ -331,8 +332,8 @@ fn rays() -> Vec<u64> {
     DIRECTIONS.iter().flat_map(|&direction| (0..64).map(move |square| ray(square, direction))).collect()
 }
 
-/// Returns the bit offset of a four-bit counter for each axis and square. All squares on a line
-/// along the axis share one counter.
+/// For each axis and square, returns where a counter of four bits begins. All squares on a line
+/// along the axis have the same counter.
 fn line_shifts() -> Vec<u8> {
     let line = |axis, square: u8| match (axis, square & 7, square >> 3) {
         (0, _, row) => row,
@@ -343,16 +344,16 @@ fn line_shifts() -> Vec<u8> {
     (0..4).flat_map(|axis| (0..64).map(move |square| line(axis, square) << 2)).collect()
 }
 
-/// Returns the cost of a move in sixteenths of a ply, for each transition probability p / 255
+/// For each transition probability p / 255, returns the cost of a move in sixteenths of a ply
 /// (realization-probability search). The cost in plies is the logarithm of the probability to the
-/// base [`EVEN_PROBABILITY`], clamped to the range 0.75 to 4.
+/// base [`EVEN_PROBABILITY`], limited to the range from 0.75 to 4.
 fn transition_cost() -> Vec<u8> {
     let plies = |p: u8| (f64::from(p.max(1)) / 255.0).ln() / EVEN_PROBABILITY.ln();
     (0..=255).map(|p| (plies(p).clamp(0.75, 4.0) * 16.0).round() as u8).collect()
 }
 
-/// Returns the index of the k-th set bit, for each byte and each k in `0..8`. The index and k are
-/// counted from 0. The entry is 0 if there is no k-th set bit.
+/// For each byte and each k in `0..8`, returns the index of the k-th bit that is set. The index and
+/// k are counted from 0. The entry is 0 if there is no k-th set bit.
 fn select_in_byte() -> Vec<u8> {
     let kth = |byte: u32, k: usize| (0..8).filter(|bit| byte >> bit & 1 == 1).nth(k).unwrap_or(0);
     (0..256).flat_map(|byte| (0..8).map(move |k| kth(byte, k))).collect()

@@ -9,14 +9,14 @@
 //! A [`game::Game`] is a position that can make and unmake moves. [`game::knowledge::Knowledge`] is
 //! optional: it adds what the game knows beyond its rules, for example an evaluation. A
 //! [`mcts::TreeSearch`] owns one position and a tree in caller-provided memory. Each simulation
-//! selects a leaf from the root down, adds to the tree, plays on to the end of the game, and backs
-//! the result up. This is Monte Carlo tree search. With the option `im` above 0, every node also
-//! has an *implicit minimax value* (Lanctot, Winands, Pepels, Sturtevant 2014). Selection uses a
-//! weighted mean of this value and the mean reward. Where the tree is deep enough, the search
-//! solves wins, losses and draws. When memory is full, the search recycles the least recently used
-//! parts of the tree and continues.
+//! goes from the root down to a leaf, adds to the tree, plays to the end of the game, and backs up
+//! the result. This is Monte Carlo tree search. With the option `im` above 0, every node also has
+//! an *implicit minimax value* (Lanctot, Winands, Pepels, Sturtevant 2014). Selection uses a
+//! weighted mean of this value and the mean reward. If the tree reaches the end of the game, the
+//! search solves wins, losses and draws. When memory is full, the search recycles the least
+//! recently used parts of the tree and continues.
 //!
-//! The other search is [`alphabeta`]: depth first, by iterative deepening. The trait
+//! The other search is [`alphabeta`], a depth-first search with iterative deepening. The trait
 //! [`search::Search`] contains the operations that both searches have.
 //!
 //! Values, results and proofs are always from the point of view of the **first** player, whoever is

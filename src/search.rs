@@ -1,4 +1,4 @@
-//! The operations that every search has, whatever its algorithm: [`Search`].
+//! [`Search`], the operations that every search has, whatever its algorithm is.
 //!
 //! A custom game may break a promise of [`Game`] at any call. So code outside this crate uses a
 //! search and its position only through [`Search`]. All methods that return a [`Fault`] call the
@@ -22,7 +22,7 @@ use crate::time::sliced::{Sliced, Totals};
 pub(crate) use algorithm::Algorithm;
 use core::sync::atomic::{AtomicBool, Ordering};
 
-/// The reason why a search could not start or finish. After an error, the position is unchanged.
+/// The reason why a search could not start or finish. The position is unchanged after an error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum SearchError {
     /// The game is over.
@@ -41,13 +41,14 @@ pub enum SearchError {
     OtherPosition,
     /// The maximum number of threads is already searching the shared tree.
     Crowded,
-    /// A player with told values ([`crate::game::evaluator::Evaluator::TOLD`]) was asked to
-    /// [`Search::search`], or another player to [`Search::collect`].
+    /// The function does not fit the player. [`Search::search`] refuses players whose values the
+    /// caller tells ([`crate::game::evaluator::Evaluator::TOLD`]). [`Search::collect`] refuses all
+    /// other players.
     Told,
     /// No leaf with this number waits for its value.
     NoLeaf,
-    /// A told value is not in `[-1, 1]`, a prior is not in `[0, 1]`, or the number of priors is not
-    /// the number of legal moves.
+    /// The value of a leaf is not in `[-1, 1]`, a prior is not in `[0, 1]`, or the number of priors
+    /// is not the number of legal moves.
     OutOfRange,
     /// The game broke a promise. All results so far are discarded.
     Fault(Fault),
@@ -71,12 +72,12 @@ mod algorithm {
     use crate::time::limits::{Clock, Limits, Stop, StopFlags};
     use crate::time::sliced::Totals;
 
-    /// The operations of one search algorithm. If the game has broken a promise, the results of
-    /// these operations are not valid. [`super::Search`] checks for broken promises.
+    /// The operations of one search algorithm. The results of these operations are not valid if the
+    /// game has broken a promise. [`super::Search`] checks this.
     pub trait Algorithm<'m> {
         type Game: Knowledge;
 
-        /// The position, and the scratch position on which moves are tried.
+        /// The position, and the scratch position on which the search makes moves.
         fn simulation(&self) -> &Simulation<'m, Self::Game>;
 
         fn simulation_mut(&mut self) -> &mut Simulation<'m, Self::Game>;
@@ -89,7 +90,7 @@ mod algorithm {
             false
         }
 
-        /// Prepares for a search that is about to begin: enters the shared tree, if there is one.
+        /// Prepares for a search that is about to begin. If there is a shared tree, joins it.
         fn enter(&mut self) -> Result<(), super::SearchError> {
             Ok(())
         }
@@ -97,7 +98,7 @@ mod algorithm {
         /// Continues the search within `limits`, which are already checked.
         fn run(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: StopFlags<'_>) -> Stop;
 
-        /// Finds at most `most` leaves that wait for their values, and returns their number.
+        /// Finds at most `most` new leaves that wait for their values, and returns their number.
         fn collect_leaves(&mut self, most: u32) -> Result<u32, super::SearchError> {
             let _ = most;
             Err(super::SearchError::Told)
@@ -109,14 +110,14 @@ mod algorithm {
             Err(super::SearchError::Told)
         }
 
-        /// Gives the oldest leaf that waits its value, and the priors of its moves.
+        /// Sets the value of the oldest waiting leaf, and the priors of its moves.
         fn tell_leaf(&mut self, value: f32, priors: &[f32]) -> Result<(), super::SearchError> {
             let _ = (value, priors);
             Err(super::SearchError::Told)
         }
 
-        /// Changes to the player of `config` and returns true, if the results so far are valid for
-        /// that player. Otherwise returns false.
+        /// Changes to the player of `config` and returns true, if the results so far are also valid
+        /// for that player. Otherwise returns false.
         fn adopt_player(&mut self, config: &Config) -> bool {
             let _ = config;
             false
@@ -125,8 +126,8 @@ mod algorithm {
         /// Updates the search after this move was played.
         fn follow(&mut self, mv: Move);
 
-        /// Starts the search again at its current position. With `forget`, also discards results
-        /// that would still be useful, such as tables.
+        /// Starts the search again at its current position. If `forget` is true, also discards
+        /// results that would still be useful, such as tables.
         fn restart(&mut self, forget: bool);
 
         fn best(&mut self) -> Move;
@@ -149,8 +150,8 @@ mod algorithm {
 
         fn show_tree(&mut self, mover: Side, depth: u32, min_visits: u32, visitor: &mut Visitor<'_>) -> u32;
 
-        /// Passes every slice that the search borrows, and both of its positions, to `place`. The
-        /// order does not matter.
+        /// Passes all slices that the search borrows, and both of its positions, to `place`, in any
+        /// order.
         fn each_borrowed(&mut self, place: &mut impl Rebase<'m, Self::Game>)
         where
             Self: Sized;
@@ -197,7 +198,8 @@ pub trait Search<'m>: Algorithm<'m> {
         self.search_until(limits, clock, StopFlags::new(stop))
     }
 
-    /// Runs [`Search::search`] with several stop flags. Each of them can end the search.
+    /// Does the work of [`Search::search`] with several stop flags. Each of these flags can end the
+    /// search.
     ///
     /// # Errors
     /// See [`SearchError`].
@@ -220,13 +222,13 @@ pub trait Search<'m>: Algorithm<'m> {
     /// `most`. Each leaf waits until [`Search::tell`] tells its value. If the search does not yet
     /// have a tree, the only leaf is the position itself.
     ///
-    /// The number is smaller than `most`, or 0, if no further leaf can wait, if the next leaf
-    /// already waits, if the position is solved, or after 1,000 simulations in a row that ended at
-    /// solved positions. While a leaf waits, its simulation counts in the tree as a visit and a
-    /// loss for the player who moved to it, and [`Report::iterations`] does not count it. That
-    /// number counts the finished simulations since the position, or its tree, was new. Playing a
-    /// move, changing the position or the player, and saving the search end all waiting without a
-    /// result.
+    /// The number can be smaller than `most`, or 0. This happens if no further leaf can wait, if
+    /// the next leaf already waits, if the position is solved, or after 1,000 simulations in a row
+    /// that ended at solved positions. While a leaf waits, its simulation counts in the tree as a
+    /// visit, and as a loss for the player who moved to the leaf. [`Report::iterations`] does not
+    /// count this simulation. It is the number of finished simulations since the position or its
+    /// tree was new. No leaf waits any more after you play a move, change the position or the
+    /// player, or save the search.
     ///
     /// # Errors
     /// [`SearchError::Told`], [`SearchError::GameOver`], or the game has broken one of its
@@ -262,11 +264,11 @@ pub trait Search<'m>: Algorithm<'m> {
 
     /// Tells the value of the oldest leaf that waits. The leaf then no longer waits. `value` is
     /// from the first player's point of view, in `[-1, 1]`. `priors` has a number in `[0, 1]` for
-    /// each legal move of the leaf, in the order of the legal moves: how good the move seems. The
-    /// numbers are divided by their sum. If `priors` is empty or its sum is 0, all moves are equal.
-    /// Only the option `puct` uses priors. If a position above the leaf was solved while the leaf
-    /// waited, the leaf has left the tree: it still has to be told, but the value no longer
-    /// matters.
+    /// each legal move of the leaf, in the order of the legal moves. A better move has a larger
+    /// number. imm divides the numbers by their sum. If `priors` is empty or its sum is 0, all
+    /// moves have the same prior. Only the option `puct` uses priors. If a position above the leaf
+    /// was solved while the leaf waited, the leaf is no longer in the tree. You must still tell its
+    /// value, but the value has no effect.
     ///
     /// # Errors
     /// [`SearchError::Told`], [`SearchError::NoLeaf`], [`SearchError::OutOfRange`], or the game has
@@ -275,15 +277,15 @@ pub trait Search<'m>: Algorithm<'m> {
         ask(self, |search| search.tell_leaf(value, priors))?
     }
 
-    /// Changes to the tree search player and the seed in `config`, if the results so far are valid
-    /// for that player. Otherwise returns false and changes nothing. `config` must have passed
-    /// [`Config::check_for`].
+    /// Changes to the tree search player and the seed in `config`, and returns true. If the results
+    /// so far are not valid for that player, returns false and changes nothing. `config` must have
+    /// passed [`Config::check_for`].
     fn change_player(&mut self, config: &Config) -> bool {
         self.adopt_player(config)
     }
 
-    /// Provides the memory for evaluation by a net. Call this function once. Only a player with
-    /// [`Evaluator::NET`] uses the memory. The search starts with the net that comes with the game,
+    /// Provides the memory for evaluation by a net. Call this function once. Only players with
+    /// [`Evaluator::NET`] use this memory. The search starts with the net that comes with the game,
     /// if the game has one.
     #[cfg(feature = "nets")]
     fn lend_work(&mut self, work: &'m mut [Work<'m>]) {
@@ -297,8 +299,8 @@ pub trait Search<'m>: Algorithm<'m> {
     }
 
     /// Uses this net for evaluations from now on. `None` selects the net that comes with the game,
-    /// if the game has one. All results so far are discarded. A player that does not use a net
-    /// continues unchanged.
+    /// if the game has one. Discards all results so far. If the player does not use a net, nothing
+    /// changes.
     ///
     /// # Errors
     /// [`NetError::Game`] if the net is for another game or another number of features. In this
@@ -316,9 +318,10 @@ pub trait Search<'m>: Algorithm<'m> {
         Ok(())
     }
 
-    /// Returns the static value of the position that is searched, from the first player's point of
-    /// view. In a game for more than two players, from the point of view of the player to move. The
-    /// player's evaluation function computes the value. `None` if there is no evaluation function.
+    /// Returns the static value of the position that is searched, which the player's evaluation
+    /// function computes. It is from the first player's point of view. In a game for more than two
+    /// players, it is from the point of view of the player to move. `None` if there is no
+    /// evaluation function.
     ///
     /// # Errors
     /// The game has broken one of its promises.
@@ -337,9 +340,9 @@ pub trait Search<'m>: Algorithm<'m> {
         })
     }
 
-    /// The position that is searched. If a call to one of the position's methods causes a fault,
-    /// the next call to the search returns the fault. [`Search::ask_game`] returns the fault at
-    /// once.
+    /// The position that is searched. If the game breaks a promise in one of the position's
+    /// methods, the next call to the search returns the fault. With [`Search::ask_game`], you get
+    /// the fault at once.
     fn position<'a>(&'a self) -> &'a Self::Game
     where
         'm: 'a,
@@ -353,8 +356,8 @@ pub trait Search<'m>: Algorithm<'m> {
         self.restart(false);
     }
 
-    /// Changes to another position of the same game and board: `change` modifies a copy of the
-    /// position. The search starts again.
+    /// Changes to another position of the same game and board, which `change` makes from a copy of
+    /// the present position. The search starts again.
     ///
     /// # Errors
     /// The error that `change` returns, or a [`Fault`] if the game breaks a promise at the new
@@ -390,8 +393,8 @@ pub trait Search<'m>: Algorithm<'m> {
         })
     }
 
-    /// If a chance event comes next, samples one of its outcomes by weight, with 32 random bits.
-    /// `None` if a player is to move or the game is over.
+    /// If a chance event comes next, samples one of its outcomes by weight. `random` is 32 random
+    /// bits. `None` if a player is to move or the game is over.
     ///
     /// # Errors
     /// The game has broken one of its promises.
@@ -435,9 +438,9 @@ pub trait Search<'m>: Algorithm<'m> {
         self.restart(true);
     }
 
-    /// The move to play. Before the first search, the move is chosen quickly, without a search.
-    /// [`Move::NONE`] if the game is over or a chance event comes next. A search refuses such a
-    /// position, so `NONE` right after a search means that the game contradicts itself.
+    /// The move to play. Before the first search, it is a move that is chosen quickly.
+    /// [`Move::NONE`] if the game is over or a chance event comes next. A search refuses such
+    /// positions. So if the result is `NONE` directly after a search, the game contradicts itself.
     ///
     /// # Errors
     /// The game has broken one of its promises.
@@ -489,8 +492,8 @@ pub trait Search<'m>: Algorithm<'m> {
         Ok(self.expected_line(mover, None, moves))
     }
 
-    /// Writes to `moves` the expected line of play that begins with `mv`, and returns the length of
-    /// the line. The length is 0 if the move was not tried. In alpha-beta, only the move to play
+    /// Writes the expected line of play that begins with `mv` to `moves`, and returns its length.
+    /// The length is 0 if the search has not tried the move. In alpha-beta, only the move to play
     /// has a line.
     ///
     /// # Errors
@@ -500,10 +503,10 @@ pub trait Search<'m>: Algorithm<'m> {
         Ok(self.expected_line(mover, Some(mv), moves))
     }
 
-    /// Calls `visitor` with the nodes of the tree, each node before its children. Visits the root,
-    /// and all nodes at most `depth` plies below the root that have at least `min_visits` visits,
-    /// unless `visitor` skips them. Returns the number of visited nodes. Alpha-beta has no tree, so
-    /// only the root is visited.
+    /// Calls `visitor` with nodes of the tree. A node comes before its children. Visits the root,
+    /// and all nodes at most `depth` plies below it that have at least `min_visits` visits.
+    /// `visitor` can leave out parts of the tree. Returns the number of visited nodes. Alpha-beta
+    /// has no tree, so only the root is visited.
     ///
     /// # Errors
     /// The game has broken one of its promises. In this case, `visitor` is not called.
@@ -545,8 +548,8 @@ fn take_fault<'m, S: Algorithm<'m> + ?Sized>(search: &mut S) -> Option<Fault> {
     fault
 }
 
-/// In a game for more than two players, makes the player to move the viewer. If another player was
-/// the viewer, the search starts again.
+/// In a game for more than two players, makes the player to move the viewer, from whose point of
+/// view the search sees the game. If another player was the viewer, the search starts again.
 #[inline(always)]
 fn view_as_mover<'m, S: Algorithm<'m> + ?Sized>(search: &mut S) {
     let position = &mut search.simulation_mut().position;
@@ -573,8 +576,8 @@ fn obstacle<'m, S: Algorithm<'m> + ?Sized>(search: &S) -> Option<SearchError> {
     }
 }
 
-/// Returns an error if there is an `obstacle`, or if nothing ends the search. If `bounded` is true,
-/// the depth limit alone is enough to end the search.
+/// Returns the `obstacle` as an error, if there is one. Also returns an error if nothing would end
+/// the search. `bounded` is true if the depth limit alone ends the search.
 fn check_limits(
     obstacle: Option<SearchError>,
     limits: &Limits,

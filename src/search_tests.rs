@@ -1,5 +1,5 @@
-//! Tests of the features that all searches have: limits, changes of the player and of the position,
-//! and faults of games that break their promises.
+//! Tests of what all searches have in common: limits, changes of the player and of the position,
+//! and the faults of games that break promises.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -46,7 +46,7 @@ fn something_must_end_a_search() {
     });
 }
 
-/// A new player must adopt the existing tree if the tree is valid for this player. Otherwise
+/// If the existing tree is valid for a new player, the search must keep the tree. Otherwise
 /// `change_player` must return false, and the search must keep its old player.
 #[test]
 fn a_player_who_means_the_same_goes_on_with_the_tree() {
@@ -93,7 +93,7 @@ fn another_position_restarts_the_search() {
         assert_eq!(search.report().unwrap().nodes, 0);
         think(search, 50).unwrap();
         let before = search.report().unwrap();
-        // If the change returns an error, the search must stay unchanged. If the game fails at the
+        // If `change` returns an error, the search must stay unchanged. If the game fails at the
         // new position, the position must stay unchanged.
         let refused: Result<(), SearchError> = search.change_position(|position| {
             position.left = 5;
@@ -126,8 +126,8 @@ fn moves_are_asked_for_and_played() {
     });
 }
 
-/// A search must return a fault of the game once. The position must not change, and the results
-/// must be discarded.
+/// If the game breaks a promise, the search must return the fault exactly once. It must keep its
+/// position and discard its results.
 #[test]
 fn a_fault_is_told_and_forgotten_with_all_that_was_found() {
     with_search(&Heap { fails_at: 1, ..Heap::new(9) }, "mcts()", |search| {

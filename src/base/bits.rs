@@ -1,7 +1,7 @@
 //! Operations on the bits and bytes of a 64-bit word, for fast playouts on bitboards.
 
-/// A word with the value 1 in each of its eight bytes. `bytes * ONES` puts the sum of bytes `0..=i`
-/// in byte `i`.
+/// The number 1 in each of the eight bytes of a word. In the product `bytes * ONES`, byte `i` is
+/// the sum of the bytes 0 to `i` of `bytes`.
 pub(crate) const ONES: u64 = 0x0101_0101_0101_0101;
 
 /// The highest bit of each byte.
@@ -28,8 +28,8 @@ pub(crate) const fn mix(x: u64) -> u64 {
     x ^ (x >> 31)
 }
 
-/// Rounds a number down, so that at most `digits` + 1 binary digits are left. Returns the index of
-/// the result in the list of all numbers that are rounded in this way. `digits` is less than 32.
+/// Rounds a number down to its first `digits` + 1 binary digits. Returns the index of the rounded
+/// number in the ordered list of all rounded numbers. `digits` is less than 32.
 #[inline(always)]
 pub(crate) const fn rounded_place(number: u32, digits: u32) -> u32 {
     if number.wrapping_shr(digits) == 0 {
@@ -39,18 +39,19 @@ pub(crate) const fn rounded_place(number: u32, digits: u32) -> u32 {
     octave.wrapping_shl(digits).wrapping_add(number.wrapping_shr(octave))
 }
 
-/// Finds the first byte of `running` that exceeds `rank`, and returns the index of the lowest bit
-/// of that byte. The bytes of `running` are running sums below 128.
+/// Finds the first byte of `running` that is larger than `rank`, and returns the index of the
+/// lowest bit of that byte. The bytes of `running` are sums below 128 that never decrease.
 ///
-/// Adding `127 - rank` to a byte sets the highest bit of this byte if and only if the byte exceeds
-/// `rank`.
+/// Adding `127 - rank` to a byte sets the highest bit of this byte if and only if the byte is
+/// larger than `rank`.
 #[inline]
 pub(crate) const fn first_byte_above(running: u64, rank: u32) -> u32 {
     let lift = 127_u64.wrapping_sub(rank as u64).wrapping_mul(ONES);
     (running.wrapping_add(lift) & HIGH_BITS).trailing_zeros() & 0x38
 }
 
-/// Returns, for each byte, the number of set bits of `word` in this byte and all lower bytes.
+/// Returns a word whose byte `i` is the number of bits that are set in the bytes 0 to `i` of
+/// `word`.
 #[inline]
 pub(crate) const fn running_counts(word: u64) -> u64 {
     let pairs = word.wrapping_sub(word >> 1 & 0x5555_5555_5555_5555);
@@ -62,8 +63,8 @@ pub(crate) const fn running_counts(word: u64) -> u64 {
 /// The index of the set bit of `word` that has `rank` set bits below it. `running` is
 /// [`running_counts`] of `word`. `rank` is less than the number of set bits.
 ///
-/// Finds the byte from the running counts, then the bit in this byte. There is no loop over the
-/// bytes, because its branches would be unpredictable.
+/// First finds the byte with the running counts, then the bit in this byte. A loop over the bytes
+/// would be slower, because the processor could not predict its branches.
 #[inline]
 pub(crate) fn select(word: u64, running: u64, rank: u32) -> u32 {
     let start = first_byte_above(running, rank);
@@ -81,8 +82,8 @@ fn select_in_byte(byte: u32, rank: u32) -> u32 {
     return counted_out(byte, rank);
 }
 
-/// Finds the index with a table of 2 KiB, which is small enough for a program that runs on an
-/// operating system.
+/// Finds the index with a table of 2 KiB. A program on an operating system has room for such a
+/// table.
 #[inline]
 #[cfg(not(target_os = "none"))]
 fn looked_up(byte: u32, rank: u32) -> u32 {
@@ -90,8 +91,7 @@ fn looked_up(byte: u32, rank: u32) -> u32 {
     u32::from(crate::base::tables::SELECT_IN_BYTE.get(index as usize).copied().unwrap_or_default())
 }
 
-/// Finds the index without a table, because on bare metal a table would be a large part of the
-/// program.
+/// Finds the index without a table. On bare metal, a table would be a large part of the program.
 #[inline]
 #[cfg(any(target_os = "none", test))]
 fn counted_out(byte: u32, rank: u32) -> u32 {

@@ -1,14 +1,13 @@
-//! Reading and writing bytes without allocation.
-//!
-//! Numbers are little-endian on every target, so that the same bytes mean the same everywhere.
+//! Reads and writes bytes without allocation. Numbers are little-endian on every target, so that
+//! the same bytes have the same meaning everywhere.
 
 /// A writer into caller-provided bytes. It counts bytes that do not fit, and never writes past the
-/// end. So a writer without space measures how long the data is.
+/// end. So you can measure data with a writer that has no space.
 #[derive(Debug)]
 pub struct ByteWriter<'a> {
     bytes: &'a mut [u8],
     len: usize,
-    /// The number of bytes that are still to be skipped.
+    /// The number of bytes that the writer must still skip.
     passed: usize,
 }
 
@@ -53,7 +52,7 @@ impl<'a> ByteWriter<'a> {
         self.put(&number.to_le_bytes());
     }
 
-    /// The number of bytes written so far, including those that did not fit.
+    /// The number of bytes written so far, including the bytes that did not fit.
     #[must_use]
     pub fn len(&self) -> usize {
         self.len
@@ -71,27 +70,28 @@ impl<'a> ByteWriter<'a> {
         self.len <= self.bytes.len()
     }
 
-    /// The written bytes, for a second pass over them. Empty if the bytes did not all fit.
+    /// Returns the written bytes, so that the caller can change them. Empty if some bytes did not
+    /// fit.
     pub fn written(&mut self) -> &mut [u8] {
         self.bytes.get_mut(..self.len).unwrap_or_default()
     }
 }
 
-/// The 4-byte number at this offset; 0 past the end.
+/// Returns the 4-byte number at this offset. Returns 0 if the offset is too large.
 pub(crate) fn u32_at(bytes: &[u8], place: usize) -> u32 {
     let word = bytes.get(place..).and_then(|rest| rest.first_chunk::<4>());
     word.map_or(0, |word| u32::from_le_bytes(*word))
 }
 
-/// Writes a 4-byte number at this offset. Does nothing past the end.
+/// Writes a 4-byte number at this offset. Does nothing if the offset is too large.
 pub(crate) fn set_u32_at(bytes: &mut [u8], place: usize, number: u32) {
     if let Some(word) = bytes.get_mut(place..).and_then(|rest| rest.first_chunk_mut::<4>()) {
         *word = number.to_le_bytes();
     }
 }
 
-/// CRC-32 as in Ethernet and zip: reflected, polynomial 0x04C11DB7. It detects every change within
-/// 32 consecutive bits. Of all other changes, it misses one in 2^32.
+/// Returns the CRC-32 of the bytes, as in Ethernet and zip (reflected, polynomial 0x04C11DB7). It
+/// detects every change within 32 consecutive bits. It misses one of 2^32 other changes.
 #[must_use]
 pub fn crc32(bytes: &[u8]) -> u32 {
     const NIBBLES: [u32; 16] = nibbles();
@@ -122,7 +122,7 @@ const fn nibbles() -> [u32; 16] {
     table
 }
 
-/// The error for bytes that do not have the expected format, or that belong to another game.
+/// The error if bytes do not have the expected format, or belong to another game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct InvalidBytes;
 

@@ -1,9 +1,9 @@
-//! Arithmetic that is small in the flash of a microcontroller or quick on every processor: a square
-//! root, rounding, and a way to keep compilers from merging two operations.
+//! Arithmetic that needs little flash on a microcontroller, or is fast on every processor: square
+//! roots, rounding, and a function that prevents the compiler from merging two operations.
 //!
-//! On a microcontroller, `libm`'s square root needs a table of 256 bytes and the same amount of
-//! code. A correctly rounded root has the same bits whatever the algorithm, so each kind of
-//! processor uses the algorithm that suits it.
+//! On a microcontroller, the square root of `libm` needs a table of 256 bytes and 256 bytes of
+//! code. The result of a correctly rounded square root does not depend on the algorithm. So each
+//! kind of processor uses the algorithm that suits it.
 
 /// Returns the correctly rounded square root of 0 or of a positive normal number. The result has
 /// the same bits on every target.
@@ -19,32 +19,33 @@ pub(crate) fn sqrt(x: f32) -> f32 {
 }
 
 /// Returns the integer nearest to `x`. A number halfway between two integers is rounded away from
-/// zero, as by `libm::roundf`, which takes longer. `x` must be between -2^30 and 2^30.
+/// zero. `libm::roundf` gives the same result, but is slower. `x` must be between -2^30 and 2^30.
 #[inline]
 pub(crate) fn rounded(x: f32) -> i32 {
     let halves = (x + x) as i32;
     halves.wrapping_add(halves.signum()) / 2
 }
 
-/// Returns the quotient, rounded to the nearest integer; halves are rounded away from 0. `None` if
-/// `count` is 0. `count` must not be negative, and both numbers must be less than 2^61.
+/// Returns `sum` / `count`, rounded to the nearest integer. A number halfway between two integers
+/// is rounded away from 0. `None` if `count` is 0. `count` must not be negative, and both arguments
+/// must be less than 2^61.
 #[inline(never)] // few games have chance events
 pub(crate) fn nearest(sum: i64, count: i64) -> Option<i64> {
     let half = sum.signum().wrapping_mul(count);
     sum.wrapping_mul(2).wrapping_add(half).checked_div(count.wrapping_mul(2))
 }
 
-/// Returns `x`, after `earlier` has been computed. What is computed from the result is then not
-/// merged with `earlier` into one vector instruction.
+/// Returns `x`, but forces the compiler to compute `earlier` first. So it cannot merge the
+/// operation after `earlier` and the operation on `x` into one vector instruction.
 ///
 /// A compiler may merge two independent operations into an instruction with four lanes. The other
-/// two lanes then compute with whatever is in the registers, for example 0 / 0. This crashes a
-/// program that has unmasked floating-point exceptions.
+/// two lanes then contain arbitrary numbers, and may compute 0 / 0. This crashes a program that has
+/// unmasked floating-point exceptions.
 #[cfg(feature = "policies")]
 #[inline(always)]
 pub(crate) fn after(earlier: f32, x: f32) -> f32 {
-    // On bare metal and WebAssembly, programs never unmask floating-point exceptions, so operations
-    // may be merged.
+    // On bare metal and WebAssembly, programs never unmask floating-point exceptions, so the
+    // compiler may merge the operations.
     #[cfg(not(any(target_os = "none", target_family = "wasm")))]
     let [_, x] = core::hint::black_box([earlier, x]);
     #[cfg(any(target_os = "none", target_family = "wasm"))]
@@ -57,8 +58,8 @@ pub(crate) fn after(earlier: f32, x: f32) -> f32 {
 const DIGITS: u32 = 23;
 
 /// The square root for a processor without floating-point hardware. Computes the root digit by
-/// digit (binary, restoring), with one digit more than an `f32` has. The last digit determines the
-/// rounding.
+/// digit in binary (restoring algorithm). It computes one digit more than an `f32` has, to round
+/// the result.
 #[cfg(any(all(target_os = "none", target_arch = "arm", not(target_abi = "eabihf")), test))]
 #[inline(always)]
 fn digit_by_digit(x: f32) -> f32 {
@@ -69,7 +70,7 @@ fn digit_by_digit(x: f32) -> f32 {
     let exponent = (bits >> DIGITS).wrapping_sub(127).cast_signed();
     let significand = (bits & 0x7F_FFFF) | 0x80_0000;
     // If the exponent is odd, the significand is doubled to make the exponent even. So the
-    // significand lies in [1, 4), and its root in [1, 2).
+    // significand is in [1, 4), and its root is in [1, 2).
     let doubled = (exponent & 1).cast_unsigned();
     let mut rest = significand.wrapping_shl(doubled.wrapping_add(1));
     let (mut root, mut twice) = (0_u32, 0_u32);
@@ -84,15 +85,15 @@ fn digit_by_digit(x: f32) -> f32 {
         rest <<= 1;
         digit >>= 1;
     }
-    // The root is never exactly halfway between two `f32` numbers, because the square of a number
-    // halfway between two has too many digits for an `f32`.
+    // The root is never exactly halfway between two neighbouring `f32` numbers: the square of such
+    // a number has too many digits to be an `f32`.
     let rounded = (root >> 1).wrapping_add(root & 1);
     let biased = (exponent >> 1).wrapping_add(126).cast_unsigned() << DIGITS;
     f32::from_bits(rounded.wrapping_add(biased))
 }
 
 /// The square root for a processor that has hardware division, but no square root that Rust can
-/// use. Does three steps of Newton's method, then picks the correct neighbour with integer
+/// use. Does three steps of Newton's method, then finds the correctly rounded number with integer
 /// arithmetic.
 #[cfg(any(all(target_os = "none", target_arch = "arm", target_abi = "eabihf"), test))]
 #[inline(always)]
@@ -101,8 +102,8 @@ fn by_newton(x: f32) -> f32 {
     if bits == 0 {
         return 0.0;
     }
-    // The first estimate halves the exponent and approximates the significand linearly. Its error
-    // is at most 4 %.
+    // For the first estimate, the exponent is halved, and the root of the significand is replaced
+    // by a linear function. The error is at most 4 %.
     let mut root = f32::from_bits((bits >> 1).wrapping_add(0x1FBD_1DF5));
     for _ in 0..3 {
         root = 0.5 * (root + x / root);

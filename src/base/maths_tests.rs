@@ -29,7 +29,7 @@ fn rounds_like_libm() {
     };
     (0..200_000_u32).for_each(|n| same(n as f32 / 4.0));
     (1..200_000_u32).for_each(|n| same(1.0 / n as f32));
-    // The floats next to a number halfway between two integers.
+    // Tests the floats next to each number that is halfway between two integers.
     for half in (0..200_000_u32).map(|n| n as f32 + 0.5) {
         [half.next_down(), half, half.next_up()].into_iter().for_each(same);
     }

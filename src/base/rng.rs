@@ -15,11 +15,12 @@ impl Rng {
         Self(XorShiftRng::seed_from_u64(seed))
     }
 
-    /// The state of the generator, four words: the last four numbers that it returned.
+    /// The state of the generator. It has four words, which are the last four numbers that the
+    /// generator returned.
     ///
-    /// The underlying type does not expose its state. So this function gets four numbers from a
-    /// copy of the generator. These numbers are the new state of the copy. Four steps back, the
-    /// copy had the state of the generator, which this function computes.
+    /// The underlying type does not expose its state. So this function takes four numbers from a
+    /// copy of the generator, which are the new state of the copy, and computes the state four
+    /// steps before.
     pub(crate) fn state(&self) -> [u32; 4] {
         let mut copy = self.clone();
         let mut words = [copy.bits(), copy.bits(), copy.bits(), copy.bits()];
@@ -29,8 +30,8 @@ impl Rng {
         words
     }
 
-    /// The generator that continues from this state. `None` if all words are 0, a state that no
-    /// generator reaches.
+    /// Returns a generator that continues from this state. `None` if all words are 0, because no
+    /// generator reaches this state.
     pub(crate) fn from_state(words: [u32; 4]) -> Option<Self> {
         let mut seed = [0; 16];
         for (bytes, word) in seed.chunks_exact_mut(4).zip(words) {
@@ -45,8 +46,8 @@ impl Rng {
         self.0.next_u32()
     }
 
-    /// A random number in `0..bound`, uniform up to a bias below `bound / 2^32`. Returns 0 if
-    /// `bound` is 0.
+    /// A random number in `0..bound`. It is uniform, except for a bias below `bound / 2^32`.
+    /// Returns 0 if `bound` is 0.
     ///
     /// Multiply-shift (Lemire 2019) without the rejection step: one random number, one
     /// multiplication, no division.
@@ -57,8 +58,9 @@ impl Rng {
     }
 }
 
-/// Returns the state before one step of xorshift128 (Marsaglia 2003). A step turns x, y, z, w into
-/// y, z, w, n: `t = x ^ x << 11`, `n = w ^ w >> 19 ^ t ^ t >> 8`.
+/// Undoes one step of xorshift128 (Marsaglia 2003): returns the state before that step. The step
+/// changes the state x, y, z, w into y, z, w, n, where `n = w ^ w >> 19 ^ t ^ t >> 8` and
+/// `t = x ^ x << 11`.
 fn step_back([y, z, w, latest]: [u32; 4]) -> [u32; 4] {
     let shifted = latest ^ w ^ w >> 19;
     let t = shifted ^ shifted >> 8 ^ shifted >> 16 ^ shifted >> 24;

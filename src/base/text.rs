@@ -47,7 +47,7 @@ impl<'a> Text<'a> {
         digits.iter().skip(10_usize.saturating_sub(used)).for_each(|&digit| self.push(digit));
     }
 
-    /// The text so far. Empty if a custom game has written something that is not UTF-8.
+    /// The text so far. Empty if a custom game has written bytes that are not UTF-8.
     #[must_use]
     pub fn as_str(&self) -> &str {
         core::str::from_utf8(self.as_bytes()).unwrap_or_default()
@@ -69,8 +69,8 @@ impl<'a> Text<'a> {
 /// The reason why a position or a move could not be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct ParseError {
-    /// The byte offset in the text at which reading stopped. `None` if the whole text can be read,
-    /// but does not describe a position of this game.
+    /// The byte offset in the text at which reading stopped. `None` if the text has no wrong
+    /// character, but does not describe a position of this game.
     pub position: Option<usize>,
     /// What was expected at the offset `position`, in a few words.
     pub expected: &'static str,

@@ -1,5 +1,5 @@
-//! [`ByReference`] refers to a position that is stored elsewhere, for a game whose positions are
-//! too large to be fields of a search. It forwards every method to this position, with the macros
+//! [`ByReference`] is a game that refers to a position stored elsewhere. Use it if a position is
+//! too large to be a field of a search. It forwards every method to the position, with the macros
 //! of `forward.rs`.
 
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes};
@@ -11,7 +11,7 @@ use crate::game::value::Value;
 use crate::game::{Fault, Game, Move, MoveList};
 use crate::{forward, game_methods, knowledge_methods};
 
-/// A position in memory that the search borrows.
+/// A position in memory that the search only borrows.
 #[derive(Debug)]
 pub struct ByReference<'m, G>(pub &'m mut G);
 

@@ -24,12 +24,13 @@ pub fn sum_of_odds<G: Game + ?Sized>(game: &G, outcomes: &[Move]) -> u64 {
 pub fn sample<G: Game + ?Sized>(game: &G, outcomes: &[Move], random: u32) -> Option<Move> {
     let weights = outcomes.iter().map(|&outcome| game.odds(outcome).into());
     let index = sampled_index(random, sum_of_odds(game, outcomes), weights);
-    // A game may return smaller weights at the second call. Then no index is found.
+    // A game may return smaller weights at the second call. Then there may be no index.
     index.and_then(|index| outcomes.get(index)).or(outcomes.last()).copied()
 }
 
-/// Returns the index of a weight, sampled in proportion to the weights with 32 random bits. `None`
-/// if the weights have a smaller sum than `sum`, and the random number is in the missing part.
+/// Samples the index of one of these weights, in proportion to the weights. `random` is 32 random
+/// bits, and `sum` is the sum of the weights. If the weights add up to less than `sum`, the result
+/// can be `None`.
 pub(crate) fn sampled_index(random: u32, sum: u64, weights: impl IntoIterator<Item = u64>) -> Option<usize> {
     let mut rest = (u128::from(random).wrapping_mul(sum.into()) >> 32) as u64;
     weights.into_iter().position(|weight| {

@@ -1,9 +1,11 @@
-//! Functions that read values from precomputed squashing curves, such as tanh.
+//! Functions for curves such as tanh, which convert a raw evaluation to a value. The curves are
+//! read from precomputed tables.
 
 use super::value::Value;
 
-/// Maps `difference` to a value on a curve such as tanh. `table` contains the values for the
-/// differences 0, 1, 2 and so on. The curve is an odd function, and constant after the last entry.
+/// Returns the value of a curve, such as tanh, at `difference`. `table` contains the values at 0,
+/// 1, 2 and so on. After the last entry, the curve is constant. For negative differences, the value
+/// is negated.
 #[inline]
 pub(crate) fn squash(table: &[i16], difference: i32) -> Value {
     let last = table.len().saturating_sub(1);
@@ -12,8 +14,9 @@ pub(crate) fn squash(table: &[i16], difference: i32) -> Value {
     Value::from_raw(if difference < 0 { raw.saturating_neg() } else { raw })
 }
 
-/// Maps a raw evaluation to a value on a curve. `curve` has one entry for every `EVERY` points. The
-/// curve is an odd function, linear between two entries, and 1 after the last entry.
+/// Returns the value of a curve at a raw evaluation. `curve` has one entry for every `EVERY`
+/// points. The curve is linear between two entries, and 1 after the last entry. For negative
+/// evaluations, the value is negated.
 #[inline]
 pub(crate) fn on_curve<const EVERY: u32>(curve: &[i16], points: i32) -> Value {
     let size = points.unsigned_abs();

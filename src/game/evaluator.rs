@@ -1,4 +1,5 @@
-//! The named evaluation functions: one list for all games. Each game implements some of them.
+//! The named evaluation functions of all games in one list. Each game implements some of these
+//! functions.
 
 /// An evaluation function: [`Evaluator::DEFAULT`], or one of [`EVALUATORS`].
 ///
@@ -47,8 +48,9 @@ pub struct Named {
 }
 
 /// Creates the constants of [`Evaluator`] and the list [`EVALUATORS`]. A row contains a
-/// description, the number, the constant and the word. The first line of the description also goes
-/// into the manuals. Numbers start at 1. They are part of the C ABI: never reuse a number.
+/// description, the number, the constant and the word. The first line of the description is also
+/// used in the manuals. Numbers start at 1. They are part of the C ABI, so a number must never be
+/// reused.
 macro_rules! evaluators {
     ($(#[doc = $says:literal] $(#[doc = $more:literal])* $number:literal $name:ident $word:literal;)*) => {
         impl Evaluator {
@@ -64,9 +66,9 @@ macro_rules! evaluators {
             $(Named { evaluator: Evaluator::$name, word: $word },)*
         ];
 
-        /// The texts for the manuals, in the order of [`EVALUATORS`]: the game, and what its
-        /// evaluation function measures. These texts are not fields of [`Named`], so that programs
-        /// which use [`EVALUATORS`] do not contain the texts.
+        /// The texts for the manuals, in the order of [`EVALUATORS`]. A text names the game and
+        /// what the evaluation function measures. The texts are not fields of [`Named`], because
+        /// they would then be part of every program that uses [`EVALUATORS`].
         pub const EVALUATOR_TEXTS: &[&str] = &[$($says.trim_ascii()),*];
     };
 }

@@ -1,11 +1,11 @@
-//! Lists of the methods of a game, as macros, for types that forward calls to another position:
-//! [`crate::game::by_reference`], and types in other packages.
+//! Macros that list the methods of a game. They are for types that forward these methods to another
+//! position: [`crate::game::by_reference`], and types in other packages.
 //!
-//! If a type does not forward a method, the default implementation of the trait is used. The
-//! default is slower or returns "unknown", but no test would fail. So all forwarding types share
-//! these lists, and clippy refuses an `impl` that leaves a method out (`missing_trait_methods`).
-//! The lists omit methods that some types cannot forward unchanged: those with associated types,
-//! without `self`, or with more than one game as argument.
+//! If such a type forgets a method, the trait's default implementation is used. This is slower or
+//! returns "unknown", but no test would fail. So all such types use these lists, and clippy refuses
+//! an `impl` that leaves out a method (`missing_trait_methods`). The lists leave out methods that
+//! some types cannot forward unchanged: methods with associated types, methods without `self`, and
+//! methods with two games as arguments.
 //!
 //! `game_methods!(then, field)` expands to `then! { field; fn max_moves(&self) -> usize; ... }`.
 
@@ -21,8 +21,8 @@ macro_rules! game_methods {
             fn outcome(&self) -> Option<$crate::game::value::Outcome>;
             fn legal_moves(&self, moves: &mut $crate::game::MoveList<'_>);
             fn count_moves(&self, moves: &mut $crate::game::MoveList<'_>) -> usize;
-            // On microcontrollers, some methods of this file must not be inlined, because their
-            // variables would enlarge the stack frames of their callers.
+            // On microcontrollers, some methods of this file must not be inlined: their variables
+            // would make the stack frames of their callers larger.
             #[cfg_attr(target_os = "none", inline(never))]
             fn nth_move(&self, index: usize, moves: &mut $crate::game::MoveList<'_>) -> Option<$crate::game::Move>;
             #[cfg_attr(target_os = "none", inline(never))]

@@ -1,4 +1,4 @@
-//! Tests of the provided methods of `Game`, of `MoveList`, and of `Fault`.
+//! Tests of the default methods of `Game`, of `MoveList`, and of `Fault`.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -24,8 +24,8 @@ fn a_list_that_is_full_drops_moves_and_remembers_it() {
     assert_eq!(list.as_slice(), [Move(0), Move(2)]);
 }
 
-/// Tests the fault for a wrong number of moves: a position that is not over must have from 1 to
-/// 65,535 moves.
+/// Tests the fault for a wrong number of moves. A position that is not over must have 1 to 65,535
+/// moves.
 #[test]
 fn lists_that_break_a_promise() {
     for (count, overflowed, fault) in [

@@ -1,5 +1,5 @@
-//! Knowledge about a game: what a search may ask for in addition to the rules. Every method is
-//! optional; the default implementations mean "unknown".
+//! Knowledge about a game that a search can use in addition to the rules. Every method is optional.
+//! The default implementations mean "unknown".
 
 use crate::base::TELLS;
 use crate::base::rng::Rng;
@@ -8,8 +8,8 @@ use crate::game::players::reward;
 use crate::game::value::{Outcome, Value};
 use crate::game::{Game, Move, MoveList};
 
-/// The weight of a move in a weighted playout (option `ipp`): relative odds, or one of two
-/// commands.
+/// The weight of a move in a weighted playout (option `ipp`). It is either the relative odds of the
+/// move, or one of two commands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub struct Weight(pub u16);
 
@@ -19,20 +19,20 @@ impl Weight {
     /// The weight of an anti-decisive move. If a position has such moves, playouts sample only from
     /// them, uniformly.
     pub const FORCED: Self = Self(0xFFFE);
-    /// The weight of a decisive move, which wins at once. Playouts play it at once.
+    /// The weight of a decisive move, which wins at once. Playouts always play such a move.
     pub const DECISIVE: Self = Self(0xFFFF);
-    /// The largest weight that means odds. The two larger weights are commands.
+    /// The largest weight that means odds. Both larger weights are commands.
     pub const MAX: Self = Self(0xFFFD);
 }
 
-/// A node prior (option `np`): the estimated win rate, after a move, of the player who makes it.
+/// A node prior (option `np`): an estimate of how often the player who makes a move will win.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
 pub struct Prior {
     /// Win rate in `[0, 1]`, from the point of view of the player who makes the move.
     pub win_rate: f32,
 }
 
-/// The abilities of a game: they decide whether a player can play the game.
+/// The abilities of a game. They decide which players can play it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Abilities {
     /// True if the game has the evaluation function that the player uses.
@@ -50,9 +50,9 @@ pub struct Abilities {
     /// The result of [`Knowledge::built_in`].
     #[cfg(feature = "policies")]
     pub built_in: &'static str,
-    /// True if the game has a [`Knowledge::hash`]. A row of the table of best players may need it.
-    /// Always false for a built-in game, because imm looks up its best player by the name of the
-    /// game.
+    /// True if the game has a [`Knowledge::hash`]. imm uses this answer when it looks up the best
+    /// player for a custom game. Always false for a built-in game, because imm looks up its best
+    /// player by name.
     #[cfg(feature = "policies")]
     pub hash: bool,
     /// True if [`Knowledge::order`] differs between moves.
@@ -92,7 +92,7 @@ impl Abilities {
     }
 }
 
-/// Optional knowledge of a game. A search asks only for what its configuration uses.
+/// Optional knowledge about a game. A search calls only the methods that its options need.
 ///
 /// Every value is from the **first** player's point of view, unless the comment of the method names
 /// another point of view (see [`crate::game::value`]).
@@ -150,7 +150,7 @@ pub trait Knowledge: Game {
 
     /// The raw evaluation of a position that is not over, before [`Knowledge::squash`]. It is an
     /// integer from -65,535 to 65,535, from the first player's point of view. Alpha-beta compares
-    /// raw evaluations, because squashing makes large advantages equal.
+    /// raw evaluations, because [`Knowledge::squash`] makes large advantages equal.
     fn points(&self, evaluator: Evaluator) -> i32 {
         i32::from(self.evaluate(evaluator).raw())
     }
@@ -161,8 +161,8 @@ pub trait Knowledge: Game {
         Value::from_raw(points.clamp(-0x7FFF, 0x7FFF) as i16)
     }
 
-    /// The number of input features for a net, at most 256. 0 if the game has no features, and so
-    /// cannot use a net ([`Evaluator::NET`]).
+    /// The number of input features for a net, at most 256. It is 0 if the game has no features.
+    /// Such a game cannot use a net ([`Evaluator::NET`]).
     fn feature_count(&self) -> usize {
         0
     }
@@ -173,28 +173,30 @@ pub trait Knowledge: Game {
     /// piece of the player to move, 2 a piece of the opponent. The board is turned so that the
     /// player to move always moves up.
     ///
-    /// A net learns a weight for each value of each feature: see [`crate::net`].
+    /// A net has a weight for each value of each feature: see [`crate::net`].
     fn features(&self, features: &mut [u8]) {
         let _ = features;
     }
 
-    /// Returns the first 64 input features for a net as two boards, for a position that is not
-    /// over. Feature i is bit i of the first board, plus twice bit i of the second board. Writes
-    /// every other feature to `others`, which is not cleared on entry. Returns `None` for all
-    /// positions if the features do not have this form.
+    /// Returns the first 64 input features for a net as two words of 64 bits (boards), for a
+    /// position that is not over. Feature i is bit i of the first board, plus twice bit i of the
+    /// second board. Writes all further features to `others`, which may have any content on entry.
+    /// Returns `None` for all positions if the features do not have this form.
     ///
-    /// The features must be those of [`Knowledge::features`]. A net finds the changed features of
-    /// two boards faster. Not used on bare metal, nor with patterns of several features.
+    /// The features must be those of [`Knowledge::features`]. With boards, a net finds the features
+    /// that have changed faster. Not used on bare metal, nor by nets with patterns of several
+    /// features.
     #[inline]
     fn feature_boards(&self, others: &mut [u8]) -> Option<[u64; 2]> {
         let _ = others;
         None
     }
 
-    /// Writes the rows that the patterns of a net select for a position that is not over, and
-    /// returns their number. `layout` identifies the patterns ([`crate::net::Net::layout`]). The
-    /// rows must be those that the patterns select by [`Knowledge::features`], in any order.
-    /// Returns 0 if the game has no faster way for these patterns, or if there is not enough room.
+    /// Writes the numbers of the net's rows that its patterns select in this position, and returns
+    /// how many there are. The position must not be over. `layout` identifies the patterns
+    /// ([`crate::net::Net::layout`]). The rows must be the ones that [`Knowledge::features`] would
+    /// give, in any order. Returns 0 if the game has no faster way for these patterns, or if there
+    /// is not enough room.
     ///
     /// Only nets of width 1 use this method, and not on bare metal.
     #[inline]
@@ -203,8 +205,8 @@ pub trait Knowledge: Game {
         0
     }
 
-    /// The bytes of the net that comes with the game; empty for a game without a net. Players
-    /// without another net use this net if it passes [`crate::net::Net::check_for`].
+    /// The bytes of the net that comes with the game; empty for a game without a net. A player that
+    /// has no other net uses it, if it passes [`crate::net::Net::check_for`].
     fn shipped_net(&self) -> &'static [u8] {
         &[]
     }
@@ -220,9 +222,9 @@ pub trait Knowledge: Game {
         Weight::ORDINARY
     }
 
-    /// Samples a legal move by [`Knowledge::weight`]. Takes a decisive move if there is one.
-    /// Otherwise samples uniformly among the forced moves if there are any. Otherwise the odds are
-    /// the weights (uniform if all are 0).
+    /// Samples a legal move by [`Knowledge::weight`]. If there is a decisive move, returns this
+    /// move. Otherwise, if there are forced moves, samples one of them uniformly. Otherwise the
+    /// weights are the odds (all moves have the same odds if all weights are 0).
     ///
     /// Override this method if a game can sample without listing its moves; the distribution must
     /// stay the same.
@@ -257,14 +259,14 @@ pub trait Knowledge: Game {
             rest = rest.wrapping_sub(if chosen { 0 } else { share });
             chosen
         });
-        // A game may return smaller weights at the second call, so the loop may end without a
-        // move.
+        // A game may return smaller weights at the second call. Then the loop ends without a move.
         sampled.or(moves.last().copied())
     }
 
     /// Lists the legal moves that [`Knowledge::weighted_move`] can return, in the order of
-    /// [`Game::legal_moves`]. These are the first decisive move, or else the forced moves, or else
-    /// the moves with a weight above 0, or else all moves.
+    /// [`Game::legal_moves`]. These are the first decisive move; if there is none, the forced
+    /// moves; if there are none, the moves with a weight above 0; and if all weights are 0, all
+    /// moves.
     ///
     /// Override this method if a game can find these moves without computing the weight of each
     /// move; the list must stay the same.
@@ -302,8 +304,8 @@ pub trait Knowledge: Game {
         false
     }
 
-    /// Returns the node prior of a legal move, for the option `np`. `None` means unknown, which
-    /// counts as an even chance.
+    /// Returns the node prior of a legal move, for the option `np`. `None` means unknown. An
+    /// unknown prior counts as a win rate of 1/2.
     fn prior(&self, mv: Move) -> Option<Prior> {
         let _ = mv;
         None
@@ -315,8 +317,8 @@ pub trait Knowledge: Game {
         0
     }
 
-    /// The points of the first player minus those of the second, in a position that is over. `None`
-    /// if the game has no points. The option `marg` turns the points into results.
+    /// The points of the first player minus the points of the second player, in a position that is
+    /// over. `None` if the game has no points. The option `marg` converts points to results.
     fn score(&self) -> Option<i32> {
         None
     }
@@ -333,8 +335,8 @@ pub trait Knowledge: Game {
         0
     }
 
-    /// The order of a legal move near the root of the tree, where a bad order costs more: moves
-    /// with a higher number are tried first. The position is unchanged afterwards.
+    /// The order of a legal move near the root of the tree, where a bad order costs more time.
+    /// Moves with a higher number are tried first. The position is unchanged afterwards.
     ///
     /// The default is the raw evaluation after the move, from the point of view of the player who
     /// makes it.
@@ -343,14 +345,15 @@ pub trait Knowledge: Game {
     }
 
     /// Returns [`Game::outcome`] after this legal move, if the game can compute the outcome without
-    /// making the move. An outer `None` means that the game cannot do this.
+    /// making the move. Returns `None` if the game cannot do this, and `Some(None)` if the game is
+    /// not over after the move.
     fn outcome_after(&self, mv: Move) -> Option<Option<Outcome>> {
         let _ = mv;
         None
     }
 
     /// True if this legal move is noisy: it changes the evaluation so much that a search should not
-    /// stop before it.
+    /// stop before this move.
     fn noisy(&self, mv: Move) -> bool {
         let _ = mv;
         false
@@ -366,8 +369,8 @@ pub trait Knowledge: Game {
     }
 
     /// A 64-bit key of the position (board and player to move), or `None` if the game has no hash.
-    /// Positions with different possible futures should have different keys. All bits of the key
-    /// should vary equally.
+    /// Two positions should have different keys if the game can continue differently from them.
+    /// Each bit of the key should be 0 as often as 1.
     fn hash(&self) -> Option<u64> {
         None
     }
@@ -385,20 +388,20 @@ pub trait Knowledge: Game {
     /// are unmade, takes the pass back. If the second call returns false, the search reports
     /// [`crate::game::Fault::Failed`].
     ///
-    /// Returns false, with nothing changed, if the game has no pass here, or if passing would often
-    /// be best. If the pass would end the game, alpha-beta does not try the null move, and
-    /// Corrective playouts compare with the position before the pass.
+    /// Returns false and changes nothing if the game has no pass in this position, or if a pass
+    /// would often be the best move. If the pass would end the game, alpha-beta does not try the
+    /// null move, and Corrective playouts compare with the position before the pass.
     fn pass(&mut self) -> bool {
         false
     }
 
-    /// True if the player to move has so few pieces that a null move is less reliable.
+    /// True if the player to move has so few pieces that the null move is less reliable.
     fn few_pieces(&self) -> bool {
         false
     }
 
-    /// The category of a legal move. [`Knowledge::transition`] returns how often moves of this
-    /// category are played.
+    /// Returns the category of a legal move. [`Knowledge::transition`] returns how often players
+    /// choose moves of this category.
     fn category(&self, mv: Move) -> u16 {
         let _ = mv;
         0
@@ -409,8 +412,8 @@ pub trait Knowledge: Game {
         false
     }
 
-    /// Calls `visit` with each of the legal `moves` and its [`Knowledge::transition`], in the order
-    /// of `moves`.
+    /// Calls `visit` for each of the legal `moves`, in their order, with the move and its
+    /// [`Knowledge::transition`].
     ///
     /// Override this method if much of the computation is the same for all moves of a position.
     #[inline]
@@ -418,8 +421,9 @@ pub trait Knowledge: Game {
         moves.iter().for_each(|&mv| visit(mv, self.transition(mv)));
     }
 
-    /// The transition probability of a legal move, in units of 1/255: how often players chose a
-    /// move of this category when one was available (Tsuruoka et al. 2002). `None` if unknown.
+    /// Returns the transition probability of a legal move, in units of 1/255. It tells how often
+    /// players chose a move of this category when such a move was legal (Tsuruoka et al. 2002).
+    /// `None` if unknown.
     fn transition(&self, mv: Move) -> Option<u8> {
         let _ = mv;
         None
@@ -432,7 +436,7 @@ pub(crate) fn order_by_value<G: Knowledge + ?Sized>(game: &mut G, evaluator: Eva
     order_by_trying(game, mv, |game| game.points(evaluator))
 }
 
-/// Implements [`Knowledge::order_deep`] for any game and evaluation function: makes the move,
+/// Implements [`Knowledge::order_deep`] for any game and evaluation function. It makes the move,
 /// evaluates the position, and unmakes the move.
 pub(crate) fn order_by_trying<G: Knowledge + ?Sized>(game: &mut G, mv: Move, points: impl FnOnce(&G) -> i32) -> i32 {
     let mover = game.to_move();
@@ -447,7 +451,7 @@ pub(crate) fn order_by_trying<G: Knowledge + ?Sized>(game: &mut G, mv: Move, poi
     value.wrapping_mul(mover.sign())
 }
 
-/// Implements [`Knowledge::greedy_move`] for any game and evaluation function: makes each move,
+/// Implements [`Knowledge::greedy_move`] for any game and evaluation function. It makes each move,
 /// evaluates the position, and unmakes the move.
 pub(crate) fn best_by_trying<G: Knowledge + ?Sized>(
     game: &mut G,

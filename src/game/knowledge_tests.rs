@@ -1,4 +1,4 @@
-//! Tests of the default knowledge of a game, and of sampling moves by weight.
+//! Tests of the default implementations of `Knowledge`, and of sampling moves by weight.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -85,8 +85,8 @@ fn a_game_of_which_only_the_rules_are_known_has_no_opinion() {
     assert!(!known.evaluator && !known.weights && !known.priors && !known.transitions);
 }
 
-/// By default, the raw evaluation of a position is the raw number of its static value, and
-/// squashing this number gives the static value again.
+/// By default, the raw evaluation of a position is the raw number of its static value. Squashing
+/// this number must return the static value.
 #[test]
 fn points_are_the_value_by_default() {
     for raw in [-0x7FFF, -300, -1, 0, 1, 20_000, 0x7FFF] {
@@ -102,7 +102,7 @@ const FORCED: u16 = Weight::FORCED.0;
 const DECISIVE: u16 = Weight::DECISIVE.0;
 const MAX: u16 = Weight::MAX.0;
 
-/// Lists of weights for the tests: odds, commands, and mixtures of both.
+/// Lists of weights for the tests. Some contain odds, some contain commands, and some contain both.
 const WEIGHTS: [&[u16]; 14] = [
     &[1, 1, 1, 1],
     &[1, 2, 3, 0],
@@ -120,7 +120,7 @@ const WEIGHTS: [&[u16]; 14] = [
     &[1, DECISIVE, FORCED],
 ];
 
-/// Each move is sampled as often as its weight demands, within 5 standard deviations in 3000
+/// Each move must be sampled in proportion to its weight, within 5 standard deviations in 3000
 /// samples.
 #[test]
 fn moves_are_drawn_by_their_weights() {
@@ -146,8 +146,8 @@ fn moves_are_drawn_by_their_weights() {
     assert_eq!(Weighed::new(&[1]).sample(&[], &mut rng), None);
 }
 
-/// Tests which moves are candidates: the first decisive move, or else the forced moves, or else the
-/// moves with a weight above 0, or else all moves.
+/// Tests which moves are candidates: the first decisive move; if there is none, the forced moves;
+/// if there are none, the moves with a weight above 0; and otherwise all moves.
 #[test]
 fn candidates_are_those_that_may_be_drawn() {
     for weights in WEIGHTS {

@@ -1,8 +1,8 @@
 //! The rules of a game in the form that a search needs: [`Game`], [`Move`], and the list of moves.
 //!
 //! A type that implements [`Game`] *is* a position. The search never changes the position that you
-//! give it. It plays on a copy ([`Game::copy_from`]), so that the original is intact whatever
-//! happens during the search.
+//! give it. It plays on a copy ([`Game::copy_from`]), so the original stays intact whatever happens
+//! during the search.
 
 pub mod by_reference;
 pub mod chance;
@@ -77,7 +77,7 @@ impl<'a> MoveList<'a> {
     }
 
     /// Declares that the first `len` slots of [`MoveList::spare`] are now the moves. If `len` is
-    /// larger than the memory, the list keeps what fits and [`MoveList::overflowed`] becomes true.
+    /// larger than the memory, all slots become moves, and [`MoveList::overflowed`] becomes true.
     pub fn set_len(&mut self, len: usize) {
         self.overflowed = len > self.slots.len();
         self.len = len.min(self.slots.len());
@@ -122,21 +122,21 @@ impl<'a> MoveList<'a> {
     }
 }
 
-/// A promise that a game has broken. The search stops and returns the fault. Built-in games never
-/// cause a fault.
+/// A promise that a game has broken. The search stops and returns this fault. Built-in games never
+/// break a promise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Fault {
     /// More legal moves than [`Game::max_moves`].
     TooManyMoves,
-    /// No legal move in a position that is not over.
+    /// A position that is not over has no legal move.
     NoMoves,
     /// [`Move::NONE`] is among the legal moves, or was returned by sampling.
     InvalidMove,
-    /// A player to move that the game does not have.
+    /// The player to move is a player that the game does not have.
     InvalidPlayer,
-    /// An outcome that is not one of the four possible outcomes.
+    /// The outcome of a position is not one of the four possible outcomes.
     InvalidOutcome,
-    /// An evaluation that is not a number.
+    /// The evaluation of a position is not a number.
     NotANumber,
     /// The weight of an outcome of a chance event is not in `1..=`[`ODDS_MAX`].
     #[cfg(feature = "chance")]
@@ -177,8 +177,9 @@ impl Fault {
 /// The largest weight of an outcome of a chance event: 2^24.
 pub const ODDS_MAX: u32 = 1 << 24;
 
-/// A uniformly random legal move from the list of all moves. If a chance event comes next, an
-/// outcome that is sampled by weight. `None` if there is no legal move. `moves` is scratch space.
+/// Returns a random legal move. It lists all moves, and each move is equally likely. If a chance
+/// event comes next, returns an outcome that is sampled by weight. `None` if there is no legal
+/// move. `moves` is scratch space.
 #[inline]
 pub fn random_listed<G: Game + ?Sized>(game: &G, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
     moves.clear();
@@ -203,14 +204,14 @@ pub fn random_listed<G: Game + ?Sized>(game: &G, rng: &mut Rng, moves: &mut Move
 /// - The same calls give the same results: no clock, no randomness inside the game.
 /// - A player may move several times in a row: [`Game::to_move`] tells whose turn it is.
 pub trait Game {
-    /// The data that [`Game::unmake`] needs besides the move.
+    /// The data that [`Game::unmake`] needs in addition to the move.
     type Undo: Copy;
 
     /// The largest number of legal moves in any position of this game. At most 65,535.
     fn max_moves(&self) -> usize;
 
-    /// The number of plies after which a playout ends as a draw. It must not be less than the
-    /// number of plies of the longest sensible game.
+    /// After this number of plies, a playout ends as a draw. It must not be less than the number of
+    /// plies of the longest sensible game.
     fn max_plies(&self) -> usize;
 
     /// Returns the player to move. Any answer is valid if the game is over or a chance event comes
@@ -227,7 +228,7 @@ pub trait Game {
     /// Makes a legal move and returns what [`Game::unmake`] needs to undo it.
     fn make(&mut self, mv: Move) -> Self::Undo;
 
-    /// Takes back the latest move made.
+    /// Takes back the last move that was made.
     fn unmake(&mut self, mv: Move, undo: Self::Undo);
 
     /// Becomes the same position as `other`, which is a position of the same game and board. Must
@@ -260,8 +261,9 @@ pub trait Game {
         moves.get(index)
     }
 
-    /// A uniformly random legal move, or `None` if there is no legal move. If a chance event comes
-    /// next, an outcome that is sampled by [`Game::odds`]. `moves` is scratch space.
+    /// Returns a random legal move. Each move is equally likely. If a chance event comes next,
+    /// returns an outcome that is sampled by [`Game::odds`]. `None` if there is no legal move.
+    /// `moves` is scratch space.
     ///
     /// Override this method if the game can sample a move without listing all moves. The speed of
     /// random playouts depends on this method.
@@ -305,15 +307,15 @@ pub trait Game {
         self.to_move() as usize
     }
 
-    /// The player from whose point of view the position is seen. Always 0 in a game with two
-    /// players, whose values are from the first player's point of view.
+    /// The player from whose point of view the search sees the position (the viewer). Always 0 in a
+    /// game with two players, where all values are from the first player's point of view.
     #[inline]
     fn viewer(&self) -> usize {
         0
     }
 
-    /// From now on, the position is seen from the point of view of this player. Does nothing in a
-    /// game with one or two players.
+    /// Makes this player the viewer: from now on, the search sees the position from its point of
+    /// view. Does nothing in a game with one or two players.
     #[inline]
     fn view_as(&mut self, player: usize) {
         let _ = player;

@@ -3,17 +3,17 @@
 use super::{Game, Move, MoveList};
 use crate::base::text::{ParseError, Text};
 
-/// The largest length of a move's text in bytes, for built-in games and for custom games of the C
-/// library.
+/// The largest length of a move's text in bytes. It applies to built-in games, and to custom games
+/// of the C library.
 const MOVE_TEXT_MAX: usize = 128;
 
-/// The text form of a game's positions and moves. If a game reads a text that it has written, the
-/// result is the same position or move.
+/// The text form of a game's positions and moves. If you read a text that the game has written, you
+/// get the same position or move again.
 pub trait Notation: Game {
     /// Writes the position on one line, with the player to move.
     fn write_position(&self, out: &mut Text<'_>);
 
-    /// Sets up the position that `text` describes. On an error the position stays as it was.
+    /// Sets up the position that `text` describes. After an error, the position is unchanged.
     ///
     /// # Errors
     /// The text does not describe a position of this game. The error tells what is wrong, and
@@ -23,7 +23,8 @@ pub trait Notation: Game {
     /// Writes the text of a legal move of this position.
     fn write_move(&self, mv: Move, out: &mut Text<'_>);
 
-    /// The legal move with this `text`, or `None`. `moves` is scratch space.
+    /// Returns the legal move that has this `text`. `None` if there is no such move. `moves` is
+    /// scratch space.
     fn read_move(&self, text: &str, moves: &mut MoveList<'_>) -> Option<Move> {
         if self.outcome().is_some() {
             return None;

@@ -7,7 +7,7 @@ use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
 /// Writes a position as bytes (a snapshot) and reads it back. A snapshot contains the whole
 /// position, and the part of the game's history that matters for repetitions. So a game continues
 /// from a snapshot exactly as from the original position. The text form of a position
-/// ([`Notation`](super::notation::Notation)) may lack that history.
+/// ([`Notation`](super::notation::Notation)) may not contain that history.
 pub trait Snapshot: Game {
     /// Returns the shape: a number that identifies the game and the board. All positions of a game
     /// on the same board have the same shape.
@@ -19,11 +19,11 @@ pub trait Snapshot: Game {
     /// Writes a snapshot of the position.
     fn write_bytes(&self, out: &mut ByteWriter<'_>);
 
-    /// Sets up the position of a snapshot that was written by the same game on the same board. For
-    /// a built-in game, no bytes can lead to an impossible position.
+    /// Sets up the position of a snapshot. The snapshot must be from the same game and board. A
+    /// built-in game never gets an impossible position, whatever the bytes are.
     ///
     /// # Errors
-    /// The bytes are not a position of this game and board. In this case the position may have
+    /// The bytes are not a position of this game and board. After this error, the position may have
     /// changed, but it is still a possible position.
     fn read_bytes(&mut self, from: &mut ByteReader<'_>) -> Result<(), InvalidBytes>;
 }
@@ -46,8 +46,8 @@ pub(crate) fn put_head(game: &impl Snapshot, out: &mut ByteWriter<'_>) {
     out.put_side(game.to_move());
 }
 
-/// Reads the first bytes of a snapshot: the shape, which must be that of this game and board, and
-/// the player to move. Returns the player to move.
+/// Reads the first bytes of a snapshot, which are the shape and the player to move. The shape must
+/// be that of this game and board. Returns the player to move.
 pub(crate) fn take_head(game: &impl Snapshot, from: &mut ByteReader<'_>) -> Result<Side, InvalidBytes> {
     check(from.u32()? == game.shape())?;
     from.side()

@@ -9,7 +9,7 @@ use crate::games::onitama::Onitama;
 use crate::games::othello::Othello;
 use crate::games::oware::Oware;
 
-/// The low byte of a shape is the number of the game: 0 for a custom game.
+/// The low byte of a shape must be the number of the game. It must be 0 for a custom game.
 #[test]
 fn each_game_has_a_shape_of_its_own() {
     let shapes = [

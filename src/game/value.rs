@@ -1,14 +1,14 @@
-//! The types for the data that a search stores about a position: the player to move, the winner,
-//! the proof and the value.
+//! The types of what a search knows about a position: the player to move, the winner, the proof and
+//! the value.
 //!
 //! **One point of view everywhere.** Every stored value, reward and proof is from the point of view
-//! of the *first* player, whoever is to move. A player may move twice in a row (Kalah). So the sign
-//! of a comparison depends on who is to move, never on the parity of the depth. Only [`Side::sign`]
-//! and [`Value::for_player`] convert a value to another point of view.
+//! of the *first* player, whoever is to move. In some games, a player may move twice in a row
+//! (Kalah). So code that compares values must look at the player to move, not at the parity of the
+//! depth. Only [`Side::sign`] and [`Value::for_player`] convert a value to another point of view.
 
 use crate::base::maths::rounded;
 
-/// A player. `First` is the player who moves first in a game's normal starting position.
+/// A player. `First` is the player who moves first in the normal starting position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Side {
     /// The player who moves first in a normal game.
@@ -27,8 +27,9 @@ impl Side {
         }
     }
 
-    /// `+1` for the first player, `-1` for the second. Multiply a value from the first player's
-    /// point of view by this sign to get the value from this player's point of view.
+    /// `+1` for the first player, `-1` for the second player. If you multiply a value from the
+    /// first player's point of view by this sign, you get the value from this player's point of
+    /// view.
     #[must_use]
     pub const fn sign(self) -> i32 {
         match self {
@@ -59,8 +60,8 @@ impl Outcome {
         }
     }
 
-    /// Returns the reward as in the implicit minimax paper: -1, 0 or 1, from the first player's
-    /// point of view.
+    /// Returns the reward: -1, 0 or 1, from the first player's point of view, as in the implicit
+    /// minimax paper.
     #[must_use]
     pub const fn value(self) -> Value {
         match self {
@@ -71,8 +72,8 @@ impl Outcome {
     }
 }
 
-/// A value in `[-1, 1]` from the first player's point of view, as a fixed-point number. Sums are
-/// exact, and results are equal on every target.
+/// A value in `[-1, 1]` from the first player's point of view, as a fixed-point number. So sums are
+/// exact, and results are the same on every target.
 ///
 /// One unit is `1 / 32767`, so that `+1`, `0` and `-1` are exact. A value takes two bytes in a
 /// node.
@@ -120,9 +121,9 @@ impl Value {
 
     /// The value as a real number in `[-1, 1]`: the float nearest to `raw / 32767`.
     ///
-    /// This function uses no division. A compiler may divide several values at once in a vector,
-    /// and may compute 0 / 0 in the unused lanes of the vector. With unmasked floating-point
-    /// exceptions, 0 / 0 crashes the program.
+    /// This function avoids divisions. A compiler could divide several values at once in a vector,
+    /// and compute 0 / 0 in the unused lanes of the vector. This crashes a program that has
+    /// unmasked floating-point exceptions.
     #[must_use]
     pub fn to_f32(self) -> f32 {
         const UNIT: f32 = 1.0 / 32768.0;
@@ -131,8 +132,8 @@ impl Value {
         f32::from(self.0) * UNIT + f32::from(self.0) * REST
     }
 
-    /// Converts this value between the first player's point of view and `player`'s. The conversion
-    /// is its own inverse.
+    /// Converts this value from the first player's point of view to that of `player`. The same
+    /// function also converts it back.
     #[must_use]
     pub const fn for_player(self, player: Side) -> Self {
         match player {
@@ -142,8 +143,8 @@ impl Value {
     }
 }
 
-/// The game-theoretic value of a position, if it is solved (MCTS-Solver with draws): the outcome
-/// with best play.
+/// The game-theoretic value of a position: its outcome with best play, if the position is solved
+/// (MCTS-Solver with draws).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Proof {
     /// Not solved: the value is an estimate.

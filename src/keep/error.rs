@@ -1,12 +1,12 @@
-//! The errors that can occur when a search is loaded or when searches are merged.
+//! The errors of loading a search, and of merging searches.
 
 use crate::base::bytes::InvalidBytes;
 use crate::game::Fault;
 
-/// The reason why a save could not be loaded. After any of these errors the search is unchanged.
+/// The reason why a save could not be loaded. The search is unchanged after any of these errors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum LoadError {
-    /// The bytes are not a save, are incomplete, or were changed.
+    /// The bytes are not a save, or they are incomplete or damaged.
     Damaged,
     /// The save has a format version that this library does not read.
     Version,
@@ -14,10 +14,10 @@ pub enum LoadError {
     Game,
     /// The save belongs to a search with another player.
     Player,
-    /// The save belongs to a search with different memory: the size of the tree, the stack or a
-    /// table differs.
+    /// The save belongs to a search with memory of another size: the tree, the stack or a table
+    /// differs.
     Memory,
-    /// The game broke a promise while the moves of the save were checked.
+    /// The game broke a promise while its moves were compared with the save.
     Fault(Fault),
 }
 
@@ -33,7 +33,7 @@ impl From<InvalidBytes> for LoadError {
 pub enum MergeError {
     /// The searches are for different games or different boards.
     Game,
-    /// The searches use different algorithms, or players whose results cannot be combined
+    /// The searches use different algorithms, or two players whose results cannot be combined
     /// ([`crate::search::Search::change_player`]).
     Player,
     /// The searches are at different positions.
@@ -41,8 +41,8 @@ pub enum MergeError {
     /// A chance event comes next: there is nothing to decide.
     #[cfg(feature = "chance")]
     Chance,
-    /// One of the searches uses a shared tree, or already contains merged results, which would
-    /// count twice. Before the next merge, play a move or forget the merged results.
+    /// One of the searches uses a shared tree, or already contains merged results. Merged results
+    /// would count twice: play a move or discard the results before the next merge.
     Merged,
     /// The game broke a promise. The search that receives the results may have lost all its own
     /// results. The other searches are unchanged.

@@ -1,10 +1,11 @@
-//! The parts that all saves have in common: the identity of a search, and the reason why the latest
-//! search ended.
+//! The parts that all saves have in common: the properties that identify a search, and the reason
+//! why the latest search ended.
 
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes};
 use crate::report::Stop;
 
-/// Properties of a search. A search can load a save only if these properties are equal in both.
+/// The properties that identify a search. A save can be loaded only into a search with the same
+/// properties.
 #[derive(Clone, Copy)]
 pub(crate) struct Identity {
     /// The algorithm: tree search or alpha-beta.
@@ -15,7 +16,7 @@ pub(crate) struct Identity {
     pub(crate) sizes: [u32; 4],
 }
 
-/// Writes why the latest search ended.
+/// Writes the reason why the latest search ended.
 pub(crate) fn put_stop(stop: Option<Stop>, out: &mut ByteWriter<'_>) {
     out.put_u8(stop.map_or(0, Stop::number));
 }

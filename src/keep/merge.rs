@@ -1,18 +1,18 @@
 //! Root-parallel search: several searches of one position, each with its own seed, thread and
 //! memory. Their results are merged at the root.
 //!
-//! The searches share nothing, so no thread waits for another. The result depends on the seeds and
-//! on the work of each search, never on which search is faster. After the searches, [`merge`]
-//! combines their results for the moves of the position:
+//! The searches share no memory, so no thread waits for another thread. The result depends on the
+//! seeds and on the amount of work of each search, but not on which search is faster. After the
+//! searches, [`merge`] combines their results for the moves of the position:
 //!
 //! - visits and sums of rewards are added, so that each mean covers all simulations;
 //! - a minimax value is the mean over the searches, weighted by visits;
 //! - a move is solved if any search has solved it, and the shortest proof is used;
 //! - for alpha-beta, a solved result is used, or else the result of the deepest iteration.
 //!
-//! The other searches are only read, and each of them can continue with its own tree. The search
-//! that received the results keeps its own tree below the moves, and can also continue. When a move
-//! is played, the new root of this search has the combined counts.
+//! The other searches do not change, and each of them can continue with its own tree. The search
+//! that receives the results can also continue. It keeps its own tree below the moves. After a move
+//! is played, its new root has the combined counts.
 
 use crate::base::bytes::ByteWriter;
 use crate::game::snapshot::Snapshot;
@@ -97,8 +97,8 @@ impl Parts<'_, '_> {
     }
 }
 
-/// True if two searches are at the same position. Compares the snapshots of the positions part by
-/// part, because there is no memory for a whole snapshot.
+/// True if two searches are at the same position. Compares the snapshots of both positions part by
+/// part, because there is no memory for whole snapshots.
 fn are_equal(one: &dyn Board, other: &dyn Board) -> bool {
     const PART: usize = 64;
     let mut from = 0_usize;
@@ -116,8 +116,8 @@ fn are_equal(one: &dyn Board, other: &dyn Board) -> bool {
     }
 }
 
-/// Writes the bytes of a snapshot to `part`, from offset `from` on, until `part` is full or the
-/// snapshot ends. Returns the number of bytes from this offset to the end of the snapshot.
+/// Writes a part of a snapshot to `part`: its bytes from the offset `from` on, until `part` is full
+/// or the snapshot ends. Returns the number of bytes from `from` to the end of the snapshot.
 fn write_part(board: &dyn Board, from: usize, part: &mut [u8]) -> usize {
     let mut out = ByteWriter::behind(from, part);
     board.write(&mut out);

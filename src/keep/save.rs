@@ -1,16 +1,16 @@
-//! Saves a whole search as bytes, and loads it. The loaded search continues bit for bit like the
-//! saved search, also later or on another computer.
+//! Saves a whole search as bytes, and loads it again. The loaded search continues exactly like the
+//! saved search, even on another computer.
 //!
-//! This code is compiled only once for all games: a search passes its [`Parts`], whose types do not
-//! depend on the game. A program that never saves does not link this code.
+//! This code works on the [`Parts`] of a search, whose types do not depend on the game. So it is
+//! compiled only once for all games. A program that never saves does not contain this code.
 //!
 //! `| header | position | search | checksum |`
 //!
 //! The header contains the game, player and memory of the search, and the length of the save. The
-//! bytes mean the same on every target. The only exception is the position of a custom game, whose
-//! bytes only that game can read. For such a game, the header contains the pointer size and the
-//! byte order of the target. Loading first checks all bytes, including every link and every move of
-//! the tree. The search changes only after all checks have passed.
+//! bytes have the same meaning on every target. The only exception is the position of a custom
+//! game, which only that game can read. For such a game, the header contains the pointer size and
+//! the byte order of the target. Loading first checks all bytes, including every link and every
+//! move of the tree. The search changes only after all checks have passed.
 
 use super::format::Identity;
 use crate::alphabeta::{AlphaBeta, DepthParts};
@@ -65,8 +65,8 @@ pub enum Parts<'s, 'm> {
     Depth(DepthParts<'s, 'm>),
 }
 
-/// Returns the pointer size and the byte order of the target, on which the snapshots of a custom
-/// game may depend. Returns 0 for a built-in game, whose snapshots do not depend on the target.
+/// Returns the pointer size and the byte order of the target, as one number. The snapshots of a
+/// custom game may depend on them. Returns 0 for a built-in game, whose snapshots do not.
 fn target_of(shape: u32) -> u8 {
     let big_endian = if cfg!(target_endian = "big") { 0x80 } else { 0 };
     if is_own(shape) { size_of::<usize>() as u8 | big_endian } else { 0 }
@@ -88,8 +88,8 @@ impl Parts<'_, '_> {
         }
     }
 
-    /// Writes the save, which is `length` bytes long. To learn the length, first call this function
-    /// with any `length` and a writer without space. The writer counts the bytes.
+    /// Writes the save. `length` is the number of its bytes. To find the length, first call this
+    /// function with any `length` and a writer without space, which counts the bytes.
     pub fn save(&mut self, out: &mut ByteWriter<'_>, length: usize) {
         let identity = self.identity();
         let facts = self.board().facts();

@@ -6,13 +6,13 @@ pub(crate) mod score;
 use crate::game::Move;
 use crate::game::value::{Proof, Value};
 
-/// The result of a search so far.
+/// The results of a search so far.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Report {
     /// The move to play, or [`Move::NONE`] if the game is over.
     pub best: Move,
-    /// The outcome of the searched position, if the position is solved: a draw, or a win of the
-    /// first or the second player.
+    /// The outcome of the searched position with best play, if it is solved: a draw, or a win for
+    /// the first or the second player.
     pub proof: Proof,
     /// The number of plies to the end of the game, if the position is solved as a win or loss;
     /// otherwise 0. A shorter win may exist. Saturates at 255.
@@ -24,11 +24,11 @@ pub struct Report {
     /// The number of visits of the best move: the simulations through this move, plus the visits of
     /// its node prior (option `np`). 0 for alpha-beta.
     pub visits: u32,
-    /// The number of simulations of this search, or of positions that alpha-beta visited.
+    /// The number of simulations of this search. For alpha-beta, the number of visited positions.
     pub iterations: u64,
-    /// The number of nodes in the tree now, not counting the root. After a move is played in the
-    /// game, the nodes of the other moves still count, until later simulations free these nodes
-    /// step by step. For alpha-beta, this is the number of visited positions.
+    /// The number of nodes in the tree now, not counting the root. After a move of the game, the
+    /// nodes below the other moves still count until later simulations free them step by step. For
+    /// alpha-beta, this is the number of visited positions.
     pub nodes: u32,
     /// The number of nodes that were recycled since the tree was last empty. Recycling makes space
     /// for new nodes.
@@ -36,7 +36,7 @@ pub struct Report {
     /// The depth in plies of the deepest node that this search reached. For alpha-beta, the depth
     /// of the last complete iteration.
     pub depth: u32,
-    /// The number of plies that this search played in playouts.
+    /// The number of plies that this search has played in playouts.
     pub playout_plies: u64,
     /// The duration of this search in milliseconds on the caller's clock; 0 without a clock.
     pub elapsed_ms: u32,
@@ -63,7 +63,7 @@ pub struct Candidate {
     /// The implicit minimax value of this move, from the first player's point of view. Until
     /// another value is backed up, this is the static value.
     pub minimax: Value,
-    /// The outcome of the position after the move, if it is solved.
+    /// The outcome with best play of the position after the move, if it is solved.
     pub proof: Proof,
     /// The number of plies from the position after the move to the end of the game, if this
     /// position is solved as a win or loss; otherwise 0.
@@ -87,12 +87,13 @@ pub struct TreeNode {
     /// The implicit minimax value of this position, from the first player's point of view. Until
     /// another value is backed up, this is the static value.
     pub minimax: Value,
-    /// The outcome of this position, if it is solved.
+    /// The outcome of this position with best play, if it is solved.
     pub proof: Proof,
     /// The number of plies to the end of the game, if this position is solved as a win or loss;
     /// otherwise 0.
     pub distance: u8,
-    /// The number of children that this position has in the tree, whether or not they are shown.
+    /// The number of children that this position has in the tree. Children that are not shown also
+    /// count.
     pub children: u32,
 }
 
@@ -110,7 +111,7 @@ pub enum Visit {
     Stop,
 }
 
-/// The reason why a search ended.
+/// The reason why a search has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[repr(u8)]
 pub enum Stop {
@@ -126,10 +127,10 @@ pub enum Stop {
     Proven,
     /// Alpha-beta has searched as deep as the limits and its memory allow.
     Depth,
-    /// The search ran on a game clock, and the move to play could not have changed in the remaining
-    /// time.
+    /// The search used a game clock, and found that the remaining time could not change the move to
+    /// play.
     Settled,
-    /// The search ran on a game clock, and there is only one legal move.
+    /// The search used a game clock, and there is only one legal move.
     Forced,
 }
 

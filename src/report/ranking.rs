@@ -7,25 +7,25 @@ use crate::player::options::Decision;
 use crate::report::Candidate;
 use core::cmp::Ordering;
 
-/// The rank of a move: a greater rank is better. The fields are compared in order of declaration.
-/// No field is NaN.
+/// The rank of a move. A greater rank is better. The fields are compared in the order in which they
+/// are declared. No field is NaN.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub(crate) struct Rank {
     /// 2 for a solved win, 0 for a solved loss, and 1 for a draw or an unsolved move.
     proof: u8,
-    /// The number that is compared if `proof` is equal; a larger number is better. For draws and
-    /// unsolved moves, the decision rule gives the number. Among solved wins, the largest margin
-    /// (if margins count) is best, then the shortest win. Among solved losses, the smallest margin
-    /// is best, then the longest loss.
+    /// This number decides between two moves whose `proof` is equal. A larger number is better. For
+    /// draws and unsolved moves, it comes from the decision rule. For solved wins, a larger margin
+    /// is better (if margins count), then a shorter win. For solved losses, a smaller margin is
+    /// better, then a longer loss.
     rule: f32,
-    /// The value of the move, from the point of view of the player to move. It is compared if
-    /// `proof` and `rule` are equal.
+    /// The value of the move, from the point of view of the player to move. It decides if `proof`
+    /// and `rule` are equal.
     value: Value,
 }
 
 impl Rank {
-    /// Returns the rank of a move with these visits, this value and this proof. `value` is from the
-    /// point of view of `mover`.
+    /// Returns the rank of a move with this number of visits, this value and this proof. `value` is
+    /// from the point of view of `mover`.
     #[inline(always)] // needs less flash
     pub(crate) fn of(
         decision: Decision,
@@ -36,8 +36,8 @@ impl Rank {
     ) -> Self {
         let visits = visits as f32;
         let distance = f32::from(distance);
-        // Without the option `marg`, all solved wins have the same value, and all solved losses
-        // have the same value. A raw value times 256 plus a distance is exact in `f32`.
+        // Without the option `marg`, all solved wins have the same value, and so have all solved
+        // losses. The number `raw value * 256 + distance` is exact in `f32`.
         let margin = if POLICIES { f32::from(value.raw()) * 256.0 } else { 0.0 };
         if proof == Outcome::win_for(mover).into() {
             return Self { proof: 2, rule: margin - distance, value };
@@ -72,14 +72,14 @@ impl Rank {
     }
 }
 
-/// The order of the moves of one position. Each move would be the move to play if the moves before
-/// it did not exist. Moves of equal rank keep their order.
+/// The order of the moves of one position, from the best to the worst. Moves of equal rank keep
+/// their order.
 ///
-/// First come solved wins: the largest margin first if margins count, then the shortest win. After
-/// the wins come draws and unsolved moves, by the decision rule of the player. Last come solved
-/// losses: the smallest margin first if margins count, then the longest loss. A solved draw comes
-/// before any unsolved move that is worse than a draw: a move with a value below a draw, or a move
-/// with which the player cannot win (option `bounds`).
+/// Solved wins come first. Among them, a larger margin is better if margins count, then a shorter
+/// win. Draws and unsolved moves follow, in the order of the player's decision rule. Solved losses
+/// come last. Among them, a smaller margin is better if margins count, then a longer loss. A solved
+/// draw comes before any unsolved move that is worse than a draw: a move with a value below a draw,
+/// or a move with which the player cannot win (option `bounds`).
 #[derive(Clone, Copy, Debug)]
 pub struct Ranking {
     pub(crate) decision: Decision,
@@ -87,15 +87,15 @@ pub struct Ranking {
     /// True if the move to play is sampled. In this case, the move to play is not always the first
     /// move of the ranking.
     pub(crate) is_sampled: bool,
-    /// True for alpha-beta, which reports one best move and a depth but no value for each move.
+    /// True for alpha-beta. It reports the best move and a depth, but no value for the other moves.
     pub(crate) depth_first: bool,
-    /// The best rank among unsolved moves that are worse than a draw: their value is below a draw,
-    /// or score bounds show that the player cannot win with them.
+    /// The best rank of all unsolved moves that are worse than a draw. Such a move has a value
+    /// below a draw, or score bounds show that the player cannot win with it.
     pub(crate) best_below_draw: Option<Rank>,
 }
 
 impl Ranking {
-    /// True for alpha-beta, which has one candidate.
+    /// True for alpha-beta, which has only one candidate.
     #[must_use]
     pub fn is_depth_first(&self) -> bool {
         self.depth_first
@@ -107,8 +107,7 @@ impl Ranking {
         self.mover
     }
 
-    /// True for a tree search that plays the move with the most visits, and does not sample the
-    /// move to play.
+    /// True for a tree search that plays the move with the most visits and does not sample.
     pub(crate) fn is_by_visits(&self) -> bool {
         !self.depth_first && !self.is_sampled && self.decision == Decision::MostVisits
     }
@@ -121,8 +120,8 @@ impl Ranking {
     }
 
     /// Returns the rank of a move in this ranking, and whether the move is a raised draw. A solved
-    /// draw is raised if it would rank below the best unsolved move that is worse than a draw. A
-    /// raised draw comes just before that unsolved move.
+    /// draw must not rank below an unsolved move that is worse than a draw. If it would, it is
+    /// raised: it then comes just before the best of these unsolved moves.
     fn standing(&self, candidate: &Candidate) -> (Rank, bool) {
         let Candidate { visits, proof, distance, value, .. } = *candidate;
         let rank = Rank::of(self.decision, self.mover, visits, value.for_player(self.mover), (proof, distance));

@@ -1,15 +1,17 @@
-//! Tests of how candidates are ranked, with each decision rule.
+//! Tests the order of candidates for each decision rule.
 
 use super::*;
 
-/// A move: its proof, the plies to the end, its visits, and its value for the player to move.
+/// A move: its proof, the number of plies to the end of the game, its visits, and its value for the
+/// player to move.
 type Known = (Proof, u8, u32, f32);
 
 fn rank(decision: Decision, mover: Side, (proof, distance, visits, value): Known) -> Rank {
     Rank::of(decision, mover, visits, Value::from_f32(value).unwrap_or(Value::DRAW), (proof, distance))
 }
 
-/// With every decision rule, each move in `order` must rank above all later moves in `order`.
+/// `order` lists moves from the best to the worst. With every decision rule, each move must rank
+/// above all later moves.
 #[test]
 fn proofs_come_before_estimates_then_margin_then_distance() {
     for mover in [Side::First, Side::Second] {
@@ -44,8 +46,8 @@ fn proofs_come_before_estimates_then_margin_then_distance() {
     }
 }
 
-/// Tests moves that the decision rules rank differently. Each rule must rank its favourite above
-/// the other two moves. With every rule, a move without visits must come last.
+/// Tests three moves that the decision rules rank differently. Each rule must rank a different move
+/// first. With every rule, a move without visits must come last.
 #[test]
 fn each_rule_has_its_favourite() {
     let (visited, valued, balanced) = ((1000, 0.1), (30, 0.45), (300, 0.44));

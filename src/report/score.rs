@@ -1,14 +1,15 @@
 //! Scores: the values that minimax searches compare, from the point of view of the player to move.
 //!
 //! A won position scores [`WIN`] minus the plies from the root to the end of the game. So shorter
-//! wins and longer losses are better. Evaluations are strictly between the losses and the wins.
+//! wins and longer losses are better. Evaluations are between losses and wins.
 //!
 //! With the option `score` of alpha-beta, a won position scores [`MARGINS`] plus the margin of the
 //! win in points, at any ply. So a win by more points is better.
 
 use crate::game::value::{Outcome, Proof, Side};
 
-/// A score from the point of view of one player. The negated score is the other player's score.
+/// A score from the point of view of one player. The score of the other player is the negated
+/// number.
 pub(crate) type Score = i32;
 
 /// A number that is larger than any score.
@@ -17,7 +18,7 @@ pub(crate) const INFINITE: Score = 1 << 20;
 const WIN: Score = 1 << 17;
 /// The score of a win by 0 points, with the option `score`.
 const MARGINS: Score = 1 << 18;
-/// The largest score of a position with unknown outcome. It equals the largest result of
+/// The largest score of a position whose outcome is not known. It equals the largest result of
 /// [`crate::game::knowledge::Knowledge::points`].
 pub(crate) const POINTS_MAX: Score = 0xFFFF;
 
@@ -36,8 +37,9 @@ pub(crate) const fn of_outcome(outcome: Outcome, mover: Side, ply: usize) -> Sco
     }
 }
 
-/// Returns the score of a game that is over, with the option `score`. `points` are the points of
-/// the first player minus those of the second. The winner is ahead by at least one point.
+/// Returns the score of a game that is over, with the option `score`. `points` is the number of
+/// points of the first player, minus that of the second player. The winner is ahead by at least one
+/// point.
 #[inline(never)] // few players count points
 pub(crate) fn of_margin(outcome: Outcome, points: i32, mover: Side) -> Score {
     let (winner, margin) = match outcome {
@@ -48,8 +50,8 @@ pub(crate) fn of_margin(outcome: Outcome, points: i32, mover: Side) -> Score {
     seen(winner == mover, MARGINS.wrapping_add(margin.clamp(1, 0x7FFF)))
 }
 
-/// Returns the points that a score of [`of_margin`] contains, from the same point of view. `None`
-/// for another score.
+/// If [`of_margin`] has made this score, returns the margin in points, from the same point of view.
+/// Otherwise returns `None`.
 pub(crate) const fn margin(score: Score) -> Option<i32> {
     match score.wrapping_abs().wrapping_sub(MARGINS) {
         points if points > 0 => Some(points.wrapping_mul(score.signum())),
@@ -64,20 +66,20 @@ pub(crate) fn of_points(points: i32, mover: Side) -> Score {
     points.clamp(-POINTS_MAX, POINTS_MAX).wrapping_mul(mover.sign())
 }
 
-/// Converts `score`, in which the distance to the end of the game is measured from the root. In the
-/// result, the distance is measured from the position at this ply.
+/// Converts a score. In `score`, the distance to the end of the game is counted from the root. In
+/// the result, it is counted from the position at this ply.
 pub(crate) const fn from_ply(score: Score, ply: usize) -> Score {
     shifted(score, ply as Score)
 }
 
-/// Converts `score`, in which the distance to the end of the game is measured from the position at
-/// this ply. In the result, the distance is measured from the root.
+/// Converts a score. In `score`, the distance to the end of the game is counted from the position
+/// at this ply. In the result, it is counted from the root.
 pub(crate) const fn at_ply(score: Score, ply: usize) -> Score {
     shifted(score, (ply as Score).wrapping_neg())
 }
 
-/// Makes the distance to a win or a loss shorter by `plies`. An evaluation, a draw or a score of
-/// [`of_margin`] does not change.
+/// Makes the distance to a win or a loss smaller by `plies`. Does not change an evaluation, a draw
+/// or a score of [`of_margin`].
 const fn shifted(score: Score, plies: Score) -> Score {
     if score > MARGINS || score < -MARGINS {
         score
