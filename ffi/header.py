@@ -52,8 +52,8 @@ def tagged(block, name):
     return block.replace("typedef struct {", f"struct {name} {{", 1).replace(f"}} {name};", "};")
 
 
-# cbindgen writes constants without their types. The macros of <stdint.h> for 32 bits have the right
-# types on every target, and also work in #if. For other types <stdint.h> has no such macros.
+# cbindgen writes constants without their types. For 32 bits, <stdint.h> has macros that give the
+# right types on every target, and also work in #if. For other types, it has no such macros.
 STDINT = {"u32": "UINT32_C", "i32": "INT32_C"}
 OTHERS = {"u8": "uint8_t", "u16": "uint16_t", "usize": "size_t"}
 TYPED = '''// A constant of a type for which <stdint.h> has no macro. In C it can stand in #if, too, where the
@@ -143,8 +143,8 @@ def main():
             block = typed(block, name, types_of.get(name))
         block = block.replace(VOLATILE, VOLATILE.replace("const", "const volatile"))
         items[name] = (kind, tagged(block, name) if kind == "struct" else block)
-    # The structs are declared in the order of their definitions, because cbindgen's order depends
-    # on the functions in the sources.
+    # The structs are declared in the order in which they are defined. (cbindgen's own order depends
+    # on the functions in the sources.)
     defined = [name for table in tables["structs"] for name in table["names"]]
     forward = "".join(f"typedef struct {name} {name};\n" for name in defined)
     types = section(items, tables["types"], ("opaque", "typedef"))

@@ -182,9 +182,9 @@ imm_game imm_breakthrough_board(uint8_t columns, uint8_t rows);
 // Returns Kalah with 6 houses of 4 seeds and the capture rule IMM_CAPTURE_EMPTY. A move sows the
 // seeds of one of your houses, one by one, into your next houses, your store and the opponent's
 // houses. If the last seed falls into your store, you move again. If the last seed falls into an
-// empty house of yours, this seed and the seeds opposite go into your store. The game ends when a
-// row is empty. The seeds that are left go to the owner of their row, and the player with more
-// seeds wins.
+// empty house of yours, this seed and the seeds of the opposite house go into your store. The game
+// ends when a row is empty. The seeds that are left go to the owner of their row, and the player
+// with more seeds wins.
 //
 //              second player, store on the left
 //            5   4   3   2   1   0     <- moves of the second player
@@ -234,8 +234,8 @@ imm_game imm_kalah_board(uint8_t houses, uint8_t seeds, uint8_t capture);
 //
 //     ".bbbbbb./w......w/w......w/w......w/w......w/w......w/w......w/.bbbbbb. 1"
 //
-// If a game is over and neither side is connected, the game was drawn by repetition. A position
-// set up from a text has no history of earlier positions.
+// If a game is over and neither player's pieces are connected, the game was drawn by repetition. A
+// position set up from a text has no history of earlier positions.
 const imm_game *imm_loa(void);
 
 // Returns Lines of Action with one of the rules IMM_LOA_*. Suggested: IMM_LOA_OLYMPIAD, the rules
@@ -250,12 +250,13 @@ imm_game imm_loa_rules(uint8_t rules);
 // each. A move sows the seeds of one of your houses, one by one, into the next houses of both
 // sides. A sowing of twelve seeds or more skips the house that it came from. If the last seed
 // makes two or three seeds in a house of the opponent, you capture these seeds. You also capture
-// the seeds of the opponent's houses directly before that house, as long as each holds two or
-// three seeds. A move that would capture all seeds of the opponent captures nothing. If the
-// opponent has no seeds, only moves that reach the opponent's houses are legal. A player with more
-// than 24 captured seeds wins. The game also ends if a player has no legal move, or if a position
-// occurs again. Then each side gets the seeds in its houses, and the player with more seeds wins.
-// To find repetitions, imm remembers the positions since the last capture, at most 256 plies back.
+// the seeds of the opponent's houses directly before that house, back to the first house that does
+// not have two or three seeds. If a move would capture all seeds of the opponent, it captures
+// nothing. If the opponent has no seeds, only moves that reach the opponent's houses are legal. A
+// player with more than 24 captured seeds wins. The game also ends if a player has no legal move,
+// or if a position occurs again. Then each side gets the seeds in its houses, and the player with
+// more seeds wins. To find repetitions, imm remembers the positions since the last capture, at
+// most 256 plies back.
 //
 //              second player
 //            5   4   3   2   1   0     <- moves of the second player
@@ -279,7 +280,7 @@ const imm_game *imm_oware(void);
 // In at least one of the eight directions, an unbroken row of the opponent's discs must lie
 // between this disc and another disc of yours. All such rows are turned over. A player without a
 // move passes. If neither player has a move, the game is over, and the player with more discs
-// wins. The score is the difference of the discs; the winner also gets the empty squares.
+// wins. The score is the difference of the discs. The winner also gets the empty squares.
 //
 //        a b c d e f g h      a  b  c  d  e  f  g  h
 //     1  . . . . . . . .      0  1  2  3  4  5  6  7
@@ -395,7 +396,7 @@ const char *imm_game_name(uint32_t index);
 //     "onitama", "onitama_7"                          the number of a deal
 //     "einstein"
 //
-// `size` is the caller's sizeof(imm_game). A program that calls this function links all games.
+// `size` is the caller's sizeof(imm_game). A program that calls this function contains all games.
 //
 // Errors: IMM_ERR_NULL; IMM_ERR_TEXT if the name is not UTF-8; IMM_ERR_GAME if no such game or
 // board exists; IMM_ERR_STRUCT_SIZE. After an error nothing is written.
@@ -417,8 +418,8 @@ imm_status imm_config_init(imm_config *config, size_t size);
 // Sets a configuration from the player notation: "mcts(ipp,efMS,im0.4)", "bfm(c0.5)", "ab(efMS)"
 // or "best" (IMM_BEST). Suggested: "best". Options that are not in the text get their defaults.
 // The seed and the clock of `config` stay. Options may come in any order, each at most once.
-// Numbers have at most four decimals. The notation reader is linked only if you call a function
-// that reads players.
+// Numbers have at most four decimals. Your program contains the code for this notation only if it
+// calls a function that reads players.
 //
 // The list below has the recommended options of "mcts(...)" (algorithm IMM_MCTS), the fields that
 // they set, and the values to begin with. docs/PLAYERS.md has the measurements behind these
@@ -520,12 +521,12 @@ imm_status imm_config_error(const imm_config *config, const imm_game *game, char
 imm_status imm_config_text(const imm_config *config, char *text, size_t size);
 
 // Writes to `config` the player that IMM_BEST selects in `game`: the strongest player in our
-// measurements. The choice depends on the size of the block: up to 128 KiB, as on a
-// microcontroller, or larger. If the block of `size` bytes has no room for the strongest player,
-// the player is mcts(). A `size` of 0 means a block that is large enough. `ms` is the time for a
-// move in milliseconds; 0 means an unknown time, as imm_init() assumes. In small blocks, some
-// players are the best only if the time for a move is short. The seed and the clock of `config`
-// stay. imm_config_text() writes the player as text, and imm_best_why() writes the reason for the
+// measurements. The choice depends on whether the block has at most 128 KiB, as on a
+// microcontroller, or more. If the block of `size` bytes has no room for the strongest player, the
+// player is mcts(). A `size` of 0 means a block that is large enough. `ms` is the time for a move
+// in milliseconds; 0 means an unknown time, as imm_init() assumes. In small blocks, some players
+// are the best only if the time for a move is short. The seed and the clock of `config` stay.
+// imm_config_text() writes the player as text, and imm_best_why() writes the reason for the
 // choice.
 //
 // In a library without the feature `policies` the player is mcts(), or ab(all) if the library has
@@ -536,16 +537,16 @@ imm_status imm_best(const imm_game *game, size_t size, uint32_t ms, imm_config *
 
 // Writes why imm_best() chooses its player for these values of `game`, `size` and `ms`, with a
 // terminating NUL. The text begins with "measured", for example "measured: beats `ab(all)`", or
-// with "guess" if no match was played. If the block or the library has no room for another player
-// than mcts(), the text says so. docs/PLAYERS.md has the matches. Suggested `text_size`:
+// with "guess" if no match was played. If mcts() is the only player for which the block or the
+// library has room, the text tells this. docs/PLAYERS.md has the matches. Suggested `text_size`:
 // IMM_TEXT_MAX, which is always enough.
 //
 // Errors: IMM_ERR_NULL, IMM_ERR_GAME, IMM_ERR_BUFFER.
 imm_status imm_best_why(const imm_game *game, size_t size, uint32_t ms, char *text, size_t text_size);
 
 // Sets the strength of a player to `level`, for games against people: 1 (little better than random
-// moves) to 10. The function writes two fields: `temp` of `config`, the temperature of the final
-// move, and `iterations` of `limits`, the amount of search. Pass these limits to
+// moves) to 10. The function writes two fields: `temp` of `config`, the temperature for the choice
+// of the move, and `iterations` of `limits`, the amount of search. Pass these limits to
 // imm_search_limited(). You may also set a time limit. Within a game, the steps between levels are
 // about equal; docs/LEVELS.md has the steps in Elo points. With the same seed, a player plays the
 // same moves.
@@ -569,8 +570,8 @@ imm_status imm_level(uint32_t level, imm_config *config, imm_limits *limits);
 // notation of imm_configure(); NULL means the best player of the game. `seed` is the seed of the
 // random numbers. The search has a clock if the library was built for an operating system.
 // `memory` need not be aligned: imm skips up to IMM_ALIGN - 1 bytes at its beginning. So
-// imm_memory_required() + IMM_ALIGN - 1 bytes always have room for the number of slots that you
-// ask for. Suggested `size`: all the memory that you can spare.
+// imm_memory_required() + IMM_ALIGN - 1 bytes are always enough for the number of slots that you
+// want. Suggested `size`: all the memory that you can spare.
 //
 // Errors: IMM_ERR_NULL; IMM_ERR_TEXT; IMM_ERR_SPEC, for which imm_configure_error() explains the
 // mistake in `player`; or an error of imm_init(). After an error `state` is not written.
@@ -584,13 +585,13 @@ imm_status imm_open(void *memory,
 // Changes the player of a state. `config` has the form that imm_init() expects; NULL means the
 // best player, with its default seed and clock. The position and the history of imm_undo() stay.
 //
-// The tree stays if its values mean the same to the old and the new player. This holds if the two
-// players differ only in `c`, `temp`, `decision`, `threshold`, `no_recycle`, `eps`, `softmax`,
-// `ct` or `pb_divisor`. They may also differ in the weight of `im`, `cb`, `impb`, `pb`, `tp` or
-// `fpu` if both players have that option. With `max` on, they may differ only in `c`, `decision`,
-// `threshold` and `no_recycle`. Any other difference, for example in the evaluation or the
-// playouts, empties the tree: the block is divided again, as for a new state. Alpha-beta always
-// starts its search again. No callback of a custom game is called.
+// The tree stays if its values have the same meaning for the old and the new player. This is so if
+// the two players differ only in `c`, `temp`, `decision`, `threshold`, `no_recycle`, `eps`,
+// `softmax`, `ct` or `pb_divisor`. They may also differ in the weight of `im`, `cb`, `impb`, `pb`,
+// `tp` or `fpu` if both players have that option. With `max` on, they may differ only in `c`,
+// `decision`, `threshold` and `no_recycle`. Any other difference, for example in the evaluation or
+// the playouts, empties the tree. Then the block is divided again, as for a new state. Alpha-beta
+// always starts its search again. No callback of a custom game is called.
 //
 // Errors: IMM_ERR_STRUCT_SIZE, IMM_ERR_OUT_OF_RANGE, IMM_ERR_ENUM, IMM_ERR_CONTRADICTION,
 // IMM_ERR_TOO_SMALL, IMM_ERR_BUSY; IMM_ERR_UNSUPPORTED if the game or the library lacks an ability
@@ -612,8 +613,8 @@ imm_status imm_set_player_text(imm_state *state, const char *player, uint64_t se
 // More memory makes a larger tree. A search with a full tree continues, and recycles the least
 // recently used parts of the tree. Alpha-beta takes the memory for 255 plies, or searches less
 // deep if the block is smaller. With a transposition table, alpha-beta takes all memory: see
-// imm_alpha_beta_memory(). Suggested `size`: all the memory that you can spare. A tree is larger
-// than needed if the simulations of one move cannot fill it.
+// imm_alpha_beta_memory(). Suggested `size`: all the memory that you can spare. More memory has no
+// use if the simulations of one move cannot fill the tree.
 //
 // The call clears the tables (IMM_AB_TT, IMM_FLAG_EVALTT or IMM_FLAG_PROOFTT); on bare metal it
 // clears all memory. On other targets the tree is cleared as it grows. The structs are copied. Do
@@ -626,8 +627,8 @@ imm_status imm_set_player_text(imm_state *state, const char *player, uint64_t se
 imm_status imm_init(void *memory, size_t size, const imm_game *game, const imm_config *config, imm_state **state);
 
 // Opens a search like imm_init(), but only of a built-in game; for a custom game, returns
-// IMM_ERR_GAME. Use this function in firmware: a program that calls it instead of imm_init() does
-// not link the code for custom games.
+// IMM_ERR_GAME. Use this function in firmware. A program that calls it instead of imm_init() does
+// not contain the code for custom games.
 imm_status imm_init_builtin(void *memory,
                             size_t size,
                             const imm_game *game,
@@ -646,12 +647,12 @@ size_t imm_memory_required(const imm_game *game, size_t slots);
 // if the block is too small, or on an error.
 size_t imm_memory_slots(const imm_game *game, size_t size);
 
-// Returns how many bytes the player `config` takes away from the tree in a search of `game`. These
-// bytes hold lists of moves for leaf searches (`leaf` in `config`) and for playouts
+// Returns by how many bytes the player `config` makes the tree smaller in a search of `game`.
+// These bytes hold lists of moves for leaf searches (`leaf` in `config`) and for playouts
 // (IMM_PLAYOUT_GREEDY, _MIXED and _ALPHA_BETA), and at most IMM_NET_SIZE bytes for a net
 // (IMM_EF_NET). To keep the number of slots, add these bytes to imm_memory_required(). Returns 0
-// for every other player, and on an error. With IMM_EF_TOLD the waiting leaves take an eighth of
-// the block in addition, at least 1 KiB.
+// for every other player, and on an error. With IMM_EF_TOLD, the waiting leaves also take an
+// eighth of the block, but at least 1 KiB.
 size_t imm_leaf_memory(const imm_config *config, const imm_game *game);
 
 /* ---- Opening a search: the memory of alpha-beta ---------------------------------------------- */
@@ -661,9 +662,9 @@ size_t imm_leaf_memory(const imm_config *config, const imm_game *game);
 // search. docs/EMBEDDED.md has an example: in Lines of Action, 60 KiB hold 48 plies and a table of
 // 1,024 positions.
 //
-// For a player with a transposition table (IMM_AB_TT in a game with a hash) or history tables
-// (IMM_AB_HISTORY), provide twice as many bytes as this function returns. The block of
-// such a player has three parts, and its stack has at most 127 plies:
+// If the player has a transposition table (IMM_AB_TT in a game with a hash) or history tables
+// (IMM_AB_HISTORY), provide twice as many bytes as this function returns. The block of such a
+// player has three parts, and its stack has at most 127 plies:
 //
 //     stack      at most half of the block
 //     history    32 KiB in a block of 256 KiB or more, else 2 KiB
@@ -678,8 +679,8 @@ size_t imm_alpha_beta_memory(const imm_game *game, uint32_t plies);
 // the size. Returns 0 if the block is too small, or on an error.
 uint32_t imm_alpha_beta_plies(const imm_game *game, size_t size);
 
-// Returns how many buckets (of IMM_BUCKET_SIZE bytes each) the transposition table gets if
-// alpha-beta with this `config` searches `game` in a block of `size` bytes. For IMM_BEST, the
+// Returns how many buckets the transposition table has if alpha-beta with this `config` searches
+// `game` in a block of `size` bytes. A bucket has IMM_BUCKET_SIZE bytes. For IMM_BEST, the
 // function uses the player that IMM_BEST selects. Returns 0 if the block is too small, on an
 // error, or if the player has no table. Only alpha-beta with IMM_AB_TT has a table, and only in a
 // game with hash(). A `config` of NULL is an error.
@@ -688,12 +689,12 @@ size_t imm_alpha_beta_buckets(const imm_config *config, const imm_game *game, si
 /* ---- A transposition table, or a tree, for several threads ----------------------------------- */
 
 // Makes an alpha-beta search (IMM_ALPHA_BETA with IMM_AB_TT) use a shared table: a transposition
-// table for several states, each on its own thread. A thread need not search a position that
-// another thread has stored. All states need the same game, board and player. The table is `size`
-// bytes of `memory` aligned to IMM_ALIGN, outside all blocks. Suggested alignment: 64. The memory
-// holds buckets of IMM_BUCKET_SIZE bytes; the first bucket is a header. Fill the memory with zeros
-// before you pass it for the first time, and keep it as long as a state uses it. With NULL and a
-// `size` of 0 the state uses its own table again, which is still in its block.
+// table for several states, each on its own thread. So a thread does not have to search a position
+// that another thread has already searched. All states need the same game, board and player. The
+// table is `size` bytes of `memory` aligned to IMM_ALIGN, outside all blocks. Suggested alignment:
+// 64. The memory holds buckets of IMM_BUCKET_SIZE bytes; the first bucket is a header. Fill the
+// memory with zeros before you pass it for the first time, and keep it as long as a state uses it.
+// With NULL and a `size` of 0 the state uses its own table again, which is still in its block.
 //
 //     1. set up the same position in n states
 //     2. call imm_share_table() for each state, with the same memory, one state after another
@@ -742,8 +743,8 @@ imm_status imm_share_table(imm_state *state, void *memory, size_t size);
 // n is at most 64. Suggested n: the number of cores. Each state has its own limits: the limit on
 // iterations applies only to its thread, and time and stop have the same effect as for one thread.
 // `nodes` of a report counts all nodes of the tree. The tree depends on the timing of the threads,
-// so neither the tree nor its signature is reproducible. Unlike with imm_merge(), all threads
-// together search as deep as one faster thread.
+// so neither the tree nor its signature is reproducible. All threads together search as deep as
+// one faster thread, which is not so with imm_merge().
 //
 // If you call imm_forget() in all states, the tree is emptied once. The tree has one root
 // position. For a state at another position, imm_search() and the other searches return
@@ -751,7 +752,7 @@ imm_status imm_share_table(imm_state *state, void *memory, size_t size);
 // then still at another position, the call empties the tree and makes the position of the state
 // the root. So call imm_share_tree() for all states again after imm_restart() or after you set up
 // a position. The call changes nothing for a state that already uses the tree and is at the root
-// position of the tree. When in doubt, make the call for all states before each search.
+// position of the tree. So you can also make this call for all states before each search.
 //
 // After imm_set_player(), imm_init() or imm_load() the state no longer uses the tree. A copy made
 // by imm_clone() also uses the tree. imm_save() writes the top of the tree. imm_merge() refuses a
@@ -776,11 +777,11 @@ imm_status imm_share_tree(imm_state *state, void *memory, size_t size);
 
 /* ---- An evaluator that was learned ----------------------------------------------------------- */
 
-// Sets the net of a state. The state uses the net whenever its player evaluates with a net
-// (IMM_EF_NET, "efNet"), now or after imm_set_player(). `net` is the output of `imm-arena train`:
-// the `size` bytes of a file of type `.immnet`, or the array in the C header next to that file.
-// The bytes are not copied, so they may be in flash. Do not change them as long as you use the
-// state. Suggested alignment: 4, for faster reads. The call empties the tree.
+// Sets the net of a state. The net is used if the player evaluates with a net (IMM_EF_NET,
+// "efNet"), now or after imm_set_player(). `net` is the output of `imm-arena train`: the `size`
+// bytes of a file of type `.immnet`, or the array in the C header next to that file. The bytes are
+// not copied, so they may be in flash. Do not change them as long as you use the state. Suggested
+// alignment: 4, for faster reads. The call empties the tree.
 //
 // NULL with a `size` of 0 selects the default net of the game again. Each of the six built-in
 // games has a default net, but not on bare metal or in WebAssembly: see docs/NETS.md.
@@ -796,8 +797,8 @@ imm_status imm_set_net(imm_state *state, const void *net, size_t size);
 
 // Searches for `ms` milliseconds and returns the move to play, without playing it. The search
 // continues with the tree of earlier searches; alpha-beta continues where it stopped. Suggested
-// `ms`: 10 to 1000; lab/RESULTS.md has the strength of each player for these times. With `ms` 0
-// the search runs a single simulation; alpha-beta visits a single position. The search ends early
+// `ms`: 10 to 1000; lab/RESULTS.md has the strength of each player for these times. If `ms` is 0,
+// the search runs only one simulation; alpha-beta visits only one position. The search ends early
 // if the position is solved.
 //
 // Returns IMM_MOVE_NONE on an error. imm_last_status() then returns the status: IMM_ERR_NO_CLOCK,
@@ -895,26 +896,26 @@ imm_status imm_clock_init(imm_clock *clock, size_t size);
 //
 // The aim is the intended time for this move: the time left plus the expected increments, divided
 // by the number of expected moves. The time limit is four times the aim, but at most half of the
-// time left, except for the last move before a time control. The search exceeds the aim if the
-// best move has changed lately, or if the value of the best move falls. The search ends before the
-// aim if more time cannot help:
+// time left, except for the last move before a time control. The search takes longer than the aim
+// if the best move has changed lately, or if its value falls. The search ends before the aim if
+// more time cannot help:
 //
 //     IMM_STOPPED_FORCED     there is only one legal move
 //     IMM_STOPPED_PROVEN     the position is solved
 //     IMM_STOPPED_SETTLED    the move to play cannot change in the time that is left
 //
-// The move to play is settled if all other moves are solved as losses. If the search decides by
-// visits (IMM_DECIDE_VISITS), a sufficient lead in visits also settles the move to play, but only
-// while no move is solved as a draw. Alpha-beta starts no new depth after half of the aim, because
-// it would not finish that depth.
+// IMM_STOPPED_SETTLED occurs if all other moves are solved losses. If the search decides by visits
+// (IMM_DECIDE_VISITS), it also occurs if the visits of one move cannot be reached by the others in
+// the time that is left, but only while no move is a solved draw. Alpha-beta starts no new depth
+// after half of the aim, because it would not finish that depth.
 //
 // Errors: IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_NO_CLOCK without a clock in the
 // configuration, IMM_ERR_UNSUPPORTED for a `small` game, IMM_ERR_GAME_OVER, or the error of a
 // callback.
 imm_status imm_search_clock(imm_state *state, const imm_clock *clock, imm_report *report);
 
-// Writes two times in milliseconds: the aim of imm_search_clock() for one move, and the time limit
-// that imm_search_clock() never exceeds. The function does not search. Use it if your program
+// Writes two times in milliseconds for one move: the time that imm_search_clock() aims for, and
+// the time limit that it never exceeds. This function does not search. Use it if your program
 // manages its time itself, or for the `small` games, which imm_search_clock() does not support.
 //
 // Errors: IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE. After an error nothing is written.
@@ -937,12 +938,12 @@ imm_status imm_clock_budget(const imm_clock *clock, uint32_t *aim_ms, uint32_t *
 //     }
 //     imm_play(state, report.best);
 //
-// There are fewer leaves than `count`, perhaps none, if no further leaf can wait, if the next leaf
-// already waits, if the position is solved, or after 1,000 simulations in a row that ended at
-// solved positions. The first leaf of a new tree is the position itself, and comes alone. You may
-// collect more leaves while others wait, for example to evaluate two batches in turn; you can then
-// only read the leaves of the latest call. An eighth of the block is for leaves that wait, but at
-// least one leaf: a leaf takes about 1 KiB (less in short games), and at most 4096 leaves can
+// There can be fewer leaves than `count`, or none. This happens if no further leaf can wait, if
+// the next leaf already waits, if the position is solved, or after 1,000 simulations in a row that
+// ended at solved positions. The first leaf of a new tree is the position itself, and comes alone.
+// You may collect more leaves while others wait, for example to evaluate two batches in turn. Then
+// you can only read the leaves of the latest call. An eighth of the block is for leaves that wait.
+// A leaf takes about 1 KiB (less in short games). At least one leaf and at most 4096 leaves can
 // wait.
 //
 // While a leaf waits, candidates and imm_visit_tree() count its simulation as a visit, and as a
@@ -959,16 +960,16 @@ imm_status imm_clock_budget(const imm_clock *clock, uint32_t *aim_ms, uint32_t *
 // After the error of a callback no leaf waits.
 int32_t imm_collect(imm_state *state, uint32_t count);
 
-// Returns the position of a leaf of a custom game. `leaf` counts the leaves of the latest call of
-// imm_collect() from 0. The bytes stay unchanged until the next call with this state. Returns NULL
-// on an error; imm_last_status() then returns the status: IMM_ERR_NO_LEAF if no such leaf waits,
-// IMM_ERR_UNSUPPORTED for a built-in game, for which imm_leaf_text() has the position, or an error
-// of imm_collect().
+// Returns the position of a leaf of a custom game. `leaf` is the number of a leaf of the latest
+// call of imm_collect(), counted from 0. The bytes stay unchanged until the next call with this
+// state. Returns NULL on an error; imm_last_status() then returns the status: IMM_ERR_NO_LEAF if
+// no such leaf waits, IMM_ERR_UNSUPPORTED for a built-in game, for which imm_leaf_text() has the
+// position, or an error of imm_collect().
 const void *imm_leaf_position(imm_state *state, uint32_t leaf);
 
 // Writes the position of a leaf of a built-in game as text, like imm_position_text(). In Lines of
-// Action and Oware the text lacks the positions before, which matter for repetitions. `leaf` is as
-// for imm_leaf_position(). Suggested `size`: IMM_TEXT_MAX, which is always enough.
+// Action and Oware, the text does not contain earlier positions, which matter for repetitions.
+// `leaf` is as for imm_leaf_position(). Suggested `size`: IMM_TEXT_MAX, which is always enough.
 //
 // Errors: IMM_ERR_NULL, IMM_ERR_BUFFER, IMM_ERR_NO_LEAF, IMM_ERR_UNSUPPORTED for a custom game, or
 // an error of imm_collect().
@@ -988,14 +989,14 @@ int32_t imm_leaf_moves(imm_state *state, uint32_t leaf, imm_move *moves, uint32_
 imm_player imm_leaf_player(imm_state *state, uint32_t leaf);
 
 // Tells the value of the oldest leaf that waits. Call it once for each leaf, in the order of
-// collection; the leaf then no longer waits. `value` is -1 to 1, from the first
-// player's point of view: 1 means that the first player wins. A network that judges for the player
-// to move needs its sign changed where IMM_SECOND is to move.
+// collection; the leaf then no longer waits. `value` is from -1 to 1, from the first player's
+// point of view. 1 means that the first player wins. If your network returns values for the player
+// to move, negate them if IMM_SECOND is to move.
 //
-// `priors` has `count` numbers, one for each move of imm_leaf_moves(), each 0 to 1: the larger,
-// the sooner `puct` tries the move. The numbers are divided by their sum. If `count` is 0, or all
-// numbers are 0, all moves are equal. If a position above the leaf was solved while the leaf
-// waited, the value no longer matters, but the leaf still has to be told.
+// `priors` has `count` numbers from 0 to 1, one for each move of imm_leaf_moves(). `puct` tries
+// moves with larger numbers sooner. imm divides the numbers by their sum. If `count` is 0, or all
+// numbers are 0, all moves have the same prior. If a position above the leaf was solved while the
+// leaf waited, the value has no effect any more, but you must still tell it.
 //
 // Errors: IMM_ERR_OUT_OF_RANGE if a number is out of range or NaN, or if `count` is neither 0 nor
 // the number of legal moves; the leaf then still waits. IMM_ERR_NO_LEAF if no leaf waits;
@@ -1029,11 +1030,11 @@ imm_status imm_get_report_sized(imm_state *state, imm_report *report, size_t siz
 //        a solved draw comes before all moves that look worse than a draw
 //     3. solved losses, the longest first
 //
-// Each move in this list would be the best move if the moves before it did not exist. There are
-// two exceptions. If all tried moves lose, `best` of imm_report may be a move that was not tried.
-// If the final move is sampled (`temp` in imm_config), `best` may be any of these moves. Equal
-// moves keep the order of the tree, which is reproducible. Alpha-beta lists only its best move.
-// For every other move, alpha-beta has only found that the move is not better.
+// Each move in this list would be `best` of imm_report if the moves before it did not exist. There
+// are two exceptions. If all tried moves lose, `best` of imm_report may be a move that was not
+// tried. If the final move is sampled (`temp` in imm_config), `best` may be any of these moves.
+// Equal moves keep the order of the tree, which is reproducible. Alpha-beta lists only its best
+// move. For every other move, alpha-beta has only found that the move is not better.
 int32_t imm_candidates(imm_state *state, imm_candidate *candidates, uint32_t capacity);
 
 // Writes up to `capacity` moves of the line that the search expects after `move`; the line begins
@@ -1045,17 +1046,17 @@ int32_t imm_candidates(imm_state *state, imm_candidate *candidates, uint32_t cap
 int32_t imm_candidate_line(imm_state *state, imm_move move, imm_move *moves, uint32_t capacity);
 
 // Writes up to `capacity` moves of the line that the search expects. The line begins with the move
-// to play. Returns how many moves were written, 0 before any search, or a negative status. `moves`
-// may be NULL if `capacity` is 0. Suggested `capacity`: 16 (IMM_WATCHED_LINE).
+// to play. Returns how many moves were written (0 before any search), or a negative status.
+// `moves` may be NULL if `capacity` is 0. Suggested `capacity`: 16 (IMM_WATCHED_LINE).
 int32_t imm_line(imm_state *state, imm_move *moves, uint32_t capacity);
 
 // Shows the tree to `visitor`, each position before the positions below it. The visit stops at
 // `depth` plies below the root. It skips positions with fewer than `min_visits` visits and all
 // positions below them. The root is always shown, and comes first; with `depth` 0 only the root is
 // shown. The children of a position come in no particular order, but the order is reproducible.
-// The visit needs no memory. Returns how many positions were shown (2147483647 for this number or
-// more), or a negative status. Alpha-beta keeps no tree: the visit shows only the root, with its
-// value and proof. imm_line() writes the line of alpha-beta.
+// The visit needs no memory. Returns how many positions were shown (2147483647 if there were as
+// many or more), or a negative status. Alpha-beta keeps no tree: the visit shows only the root,
+// with its value and proof. imm_line() writes the line of alpha-beta.
 //
 // The first argument of the visitor is `context`. The visitor returns IMM_VISIT_BELOW,
 // IMM_VISIT_BESIDE or IMM_VISIT_STOP; any other number also ends the visit. `node` is valid only
@@ -1097,15 +1098,15 @@ int32_t imm_legal_moves(imm_state *state, imm_move *moves, uint32_t capacity);
 imm_result imm_outcome(imm_state *state);
 
 // Writes the result of this player, from -1 (worst) to 1 (best); 0 while the game is not over. In
-// a game with two players, 1 for the winner, -1 for the loser and 0 for a draw.
+// a game with two players, the result is 1 for the winner, -1 for the loser, and 0 for a draw.
 //
 // Errors: IMM_ERR_NULL, IMM_ERR_OUT_OF_RANGE if there is no such player, IMM_ERR_BUSY, or the
 // error of a callback.
 imm_status imm_return_of(imm_state *state, imm_player player, float *result);
 
 // Samples an outcome of the chance event that comes next, such as the roll of a die, without
-// playing it. `random` is 32 random bits; each outcome is as likely as its weight says. A program
-// with its own dice passes what they show to imm_play() instead.
+// playing it. `random` is 32 random bits. The probability of each outcome is in proportion to its
+// weight. If your program has its own dice, pass the number that they show to imm_play() instead.
 //
 // Returns IMM_MOVE_NONE on an error. imm_last_status() then returns the status:
 // IMM_ERR_UNSUPPORTED if a player is to move or the library has no chance events,
@@ -1149,7 +1150,7 @@ imm_status imm_set_position(imm_state *state, const char *text);
 // Writes a message that explains why `text` is not a position of this game. Examples: "character
 // 12 is '5', expected |", "expected 48 seeds in all, not more". Writes the empty text if `text` is
 // a position. Suggested `size`: IMM_TEXT_MAX, which is always enough. A program that calls this
-// function links all games; imm_set_position() links only the games that the program plays.
+// function contains all games. With imm_set_position(), it contains only the games that it plays.
 //
 // Errors: IMM_ERR_NULL; IMM_ERR_UNSUPPORTED for a custom game; IMM_ERR_GAME; IMM_ERR_TEXT if the
 // text is not UTF-8; IMM_ERR_BUFFER.
@@ -1198,11 +1199,11 @@ imm_status imm_position_bytes(imm_state *state, void *bytes, size_t size, size_t
 imm_status imm_set_position_bytes(imm_state *state, const void *bytes, size_t length);
 
 // Provides memory for a history: `size` bytes of `memory` aligned to IMM_ALIGN. From now on
-// imm_play() stores each position there, and imm_undo() takes back moves, the latest first. A full
-// history forgets its oldest positions. Suggested `size`: imm_history_size() for the largest
-// number of plies that you want to take back. Call this function with NULL and 0 to end the
-// history. Do not move or change the memory before that call, or before imm_init() makes another
-// state in the block. Each call forgets the previous history.
+// imm_play() stores each position there, and imm_undo() takes back moves, the latest first. If the
+// history is full, the oldest positions are lost. Suggested `size`: imm_history_size() for the
+// largest number of plies that you want to take back. Call this function with NULL and 0 to end
+// the history. Do not move or change the memory before that call, or before imm_init() makes
+// another state in the block. Each call deletes the previous history.
 //
 // Errors: IMM_ERR_NULL; IMM_ERR_MISALIGNED; IMM_ERR_TOO_SMALL if there is no room for a single
 // move; IMM_ERR_BUFFER if the memory overlaps the block of the state; IMM_ERR_UNSUPPORTED for
@@ -1215,7 +1216,7 @@ size_t imm_history_size(imm_state *state, uint32_t plies);
 
 // Takes back the latest move of imm_play(). The tree becomes empty; the sequence of random numbers
 // continues. imm_keep_history() must have provided memory before that move. imm_restart(),
-// imm_shuffle(), imm_load() and every function that sets up a position forget the history.
+// imm_shuffle(), imm_load() and every function that sets up a position delete the history.
 //
 // Errors: IMM_ERR_NO_PAST if no move is stored, or the error of a callback. After an error no move
 // is taken back.
@@ -1239,14 +1240,15 @@ size_t imm_save_size(imm_state *state);
 
 // Writes a save (the whole search as bytes) to `bytes`, and the number of bytes to `length`. The
 // save contains the position, the tree and the state of the random numbers; for alpha-beta it
-// contains the table, the history tables and the unfinished depth. After imm_load() the search
-// continues bit for bit, also in another process and on another target. One exception: the
-// position of a custom game is written as your callbacks left it, so another target may not be
+// contains the table, the history tables and the unfinished depth. After imm_load(), the search
+// continues bit for bit as before, even in another process or on another target. One exception:
+// the position of a custom game is written as your callbacks left it, so another target may not be
 // able to read it. The unused part of the tree takes no bytes. The history of imm_undo() is not
 // written. A save ends with its CRC-32. Suggested `size`: imm_save_size().
 //
-// In a tree of 32,768 slots or more, the search and its save go on alike, but not as the search
-// would have gone on without the save. Bare metal searches such a tree in another way.
+// In a tree of 32,768 slots or more, imm_save() changes how the search continues. The search and
+// its save still continue in the same way, except on bare metal, which searches such a tree in
+// another way.
 //
 // Errors: IMM_ERR_NULL; IMM_ERR_BUFFER if `size` is too small, or if the buffer overlaps the block
 // of the state; IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and imm_kalah_small().
@@ -1311,16 +1313,16 @@ imm_status imm_merge(imm_state *state, imm_state *const *others, size_t n);
 
 /* ---- Checking a game of your own ------------------------------------------------------------- */
 
-// Checks your game for mistakes. The function plays `game` at random, calls every callback that a
-// search may call, and tests whether the game keeps the promises listed at imm_game. A search
-// trusts most of these promises: if your game breaks one, you get weak or illegal moves, not an
-// error. So run this check after each change of your game. `report` lists each mistake with the
-// moves that lead to it and the expected result. imm_check_text() writes the report as a message.
-// With a clock, the report also has the times of the callbacks.
+// Checks your game for mistakes. The function makes random moves in `game`, calls every callback
+// that a search may call, and tests whether the game keeps the promises listed at imm_game. A
+// search trusts most of these promises. If your game breaks one, you get weak or illegal moves
+// instead of an error. So run this check after each change of your game. `report` lists each
+// mistake with the moves that lead to it and the expected result. imm_check_text() writes the
+// report as a message. With a clock, the report also has the times of the callbacks.
 //
 // `plies` is the number of positions to check; 0 means 10,000. Suggested: 0. The check ends sooner
 // if it finds IMM_CHECK_FINDINGS different mistakes. For each position, the check makes a few
-// hundred calls to callbacks. `seed` selects the random games; the same seed plays the same games.
+// hundred calls to callbacks. `seed` selects the random moves. The same seed gives the same games.
 // A check without findings does not prove that the game is correct. More seeds and more plies find
 // more mistakes.
 //
@@ -1348,10 +1350,10 @@ imm_status imm_check_game(const imm_game *game,
 // NULL pointer, or a game that imm_init() would refuse.
 size_t imm_check_memory(const imm_game *game);
 
-// Writes the findings of a check as a message for people. The message contains each mistake with
-// the moves that lead to it, the expected and the actual result, and a hint on where to look for
-// the cause. After the mistakes, the message contains the measured times. Suggested `size`:
-// IMM_CHECK_TEXT_MAX, which is always enough.
+// Writes the findings of a check as a message for people. The message has each mistake with the
+// moves that lead to it, the expected and the actual result, and a hint where to look for the
+// cause. After the mistakes come the measured times. Suggested `size`: IMM_CHECK_TEXT_MAX, which
+// is always enough.
 //
 // Errors: IMM_ERR_NULL; IMM_ERR_STRUCT_SIZE; IMM_ERR_ENUM for a report that imm_check_game() did
 // not write; IMM_ERR_BUFFER.
@@ -1473,30 +1475,30 @@ struct imm_game {
     // move. A negative number means unknown, and counts as 0.5. Node priors (`np`) need this
     // callback.
     float (*prior)(void *context, const void *position, imm_move move);
-    // Optional. Returns a number that orders the legal moves for alpha-beta: higher numbers first,
-    // equal numbers in the order of legal_moves(). The search prunes more if good moves come
-    // first. The tree search calls order() for leaf searches (`leaf` in imm_config), and if the
-    // memory is too small for a tree. IMM_PLAYOUT_GREEDY, _MIXED and _ALPHA_BETA call order() if
-    // the game has no transition().
+    // Optional. Returns a number that orders the legal moves for alpha-beta: moves with higher
+    // numbers come first, and moves with equal numbers are in the order of legal_moves(). The
+    // search prunes more if good moves come first. The tree search calls order() for leaf searches
+    // (`leaf` in imm_config), and if the memory is too small for a tree. IMM_PLAYOUT_GREEDY,
+    // _MIXED and _ALPHA_BETA call order() if the game has no transition().
     int32_t (*order)(void *context, const void *position, imm_move move);
     // Optional. Returns nonzero if this legal move is noisy, for example a capture:
     // the evaluation before the move is then not reliable. Quiescence search (IMM_AB_QS,
     // IMM_LEAF_QUIESCENCE) needs this callback. A sequence of noisy moves must end.
     int32_t (*noisy)(void *context, const void *position, imm_move move);
-    // Optional. Returns a 64-bit key of the position. Positions with different possible futures,
-    // or different players to move, should have different keys. For two such positions, each bit
-    // of the key should differ with probability 1/2. Suggested: Zobrist keys. Without hash(),
-    // alpha-beta has no transposition table, and IMM_FLAG_EVALTT and IMM_FLAG_PROOFTT have no
-    // effect.
+    // Optional. Returns a 64-bit key of the position. Two positions should have different keys if
+    // the game can continue differently from them, or if the players to move differ. For two such
+    // positions, each bit of the key should differ with probability 1/2. Suggested: Zobrist keys.
+    // Without hash(), alpha-beta has no transposition table, and IMM_FLAG_EVALTT and
+    // IMM_FLAG_PROOFTT have no effect.
     uint64_t (*hash)(void *context, const void *position);
     // Optional. Passes, even if the rules do not allow it: the opponent is to move, and everything
     // else stays. Returns nonzero after a pass. Returns 0 and changes nothing if passing could be
     // good for the player to move.
     //
-    // A second call, at the position after the pass, takes the pass back. All later moves were
-    // taken back before that call. The second call must not return 0; a 0 counts as a failure. So
-    // if pass() tests whether a pass is possible, the test must have the same result for both
-    // sides. Alternatively, the position can store that a player has passed.
+    // A second call, at the position after the pass, takes the pass back. (All later moves were
+    // taken back before.) The second call must not return 0, which would count as a failure. So if
+    // pass() tests whether a pass is possible, the test must have the same result for both sides.
+    // Alternatively, the position can store that a player has passed.
     //
     // The null move (IMM_AB_NULL) needs this callback. The search does not try a null move if the
     // game is over after the pass. IMM_PLAYOUT_CORRECTIVE, IMM_PLAYOUT_MIXED and `ct` compare the
@@ -1514,7 +1516,7 @@ struct imm_game {
     // costs less.
     int32_t (*transition)(void *context, const void *position, imm_move move);
     // Optional. Writes a legal move as text into `text`, at most `size` (IMM_TEXT_MAX) bytes with
-    // the terminating NUL. Returns the length without the NUL. Different moves of a position need
+    // the terminating NUL. Returns the length without the NUL. Two moves of a position must have
     // different texts. imm_parse_move() can read only UTF-8. Without this callback, moves are
     // written as decimal numbers.
     uint32_t (*move_text)(void *context, const void *position, imm_move move, char *text, size_t size);
@@ -1530,12 +1532,12 @@ struct imm_game {
     // The number of features that features() writes, 1 to IMM_FEATURES_MAX. Needed only with
     // features().
     uint32_t feature_count;
-    // Optional. Writes the input features for a net: `feature_count` small numbers on which the
-    // value of the position may depend, from the point of view of the player to move. For example,
-    // a number for each square: 0 for an empty square, 1 for a piece of the player to move, 2 for
-    // a piece of the opponent. Turn the board around if the second player is to move. All features
-    // are 0 before the call. Never called when the game is over. A net learns what the numbers are
-    // worth: see imm_set_net(). Returns 0, or IMM_FAILED.
+    // Optional. Writes the input features for a net. They are `feature_count` small numbers that
+    // describe the position from the point of view of the player to move. For example, write a
+    // number for each square: 0 for an empty square, 1 for a piece of the player to move, 2 for a
+    // piece of the opponent. Turn the board around if the second player is to move. All features
+    // are 0 before the call. Never called when the game is over. A net learns a weight for each
+    // value of each number: see imm_set_net(). Returns 0, or IMM_FAILED.
     int32_t (*features)(void *context, const void *position, uint8_t *features);
     // Only for games with chance events, such as the roll of a die. Returns the weight of an
     // outcome, 1 to IMM_ODDS_MAX. The probability of the outcome is its weight, divided by the sum
@@ -1551,12 +1553,12 @@ struct imm_game {
     //
     // If it is not 2, to_move() returns a number from 0 to `players` - 1 (or IMM_CHANCE),
     // outcome() returns IMM_ONGOING or IMM_OVER, and returns() is required. Use evaluate_for() in
-    // place of evaluate(), which is not called, as pass() and features() are not. In prior() and
-    // weight(), the player who moves wants to win for itself. imm.h says "the first player" in
-    // many places: there, it means the player to move when the search began, and the second player
-    // means all others together. `mcts()` without evaluations assumes that each player wants the
-    // best result for itself (max^n). All other searches assume that all others play against the
-    // player to move (paranoid search). docs/MORE_PLAYERS.md has a complete program.
+    // place of evaluate(). evaluate(), pass() and features() are not called. prior() and weight()
+    // assume that the player who moves wants to win for itself. Where imm.h mentions the first
+    // player, this means the player to move when the search began. The second player means all
+    // others together. `mcts()` without evaluations assumes that each player wants the best result
+    // for itself (max^n). All other searches assume that all others play against the player to
+    // move (paranoid search). docs/MORE_PLAYERS.md has a complete program.
     uint32_t players;
     // Required if the number of players is not 2. Returns the result of this player, from -1
     // (worst) to 1 (best). Called only after the end of the game. Numbers outside the range are
@@ -1596,7 +1598,7 @@ struct imm_config {
     // The evaluation function: IMM_EF_*. Default IMM_EF_DEFAULT, the first choice of the game.
     // Suggested: IMM_EF_NET if the game has a net.
     uint8_t evaluator;
-    // The improved playout policy: with a number other than 0, playouts sample moves by the game's
+    // The improved playout policy. If this field is not 0, playouts sample moves by the game's
     // weights. Default 0: all moves are equally likely. Suggested: 1 if the game has weights.
     uint8_t ipp;
     // How many children a leaf gets at once: IMM_EXPAND_*. Default IMM_EXPAND_AUTO. Suggested: the
@@ -1611,13 +1613,13 @@ struct imm_config {
     // A number other than 0 switches recycling off: a full tree no longer grows. Default 0: a full
     // tree recycles its least recently used parts. Suggested: 0; 1 only for comparisons.
     uint8_t no_recycle;
-    // How the weight `im` depends on the visits of a node: IMM_IM_*. Default IMM_IM_CONSTANT.
-    // Suggested: the default.
+    // How the weight `im` depends on the number of visits of a node: IMM_IM_*. Default
+    // IMM_IM_CONSTANT. Suggested: the default.
     uint8_t im_schedule;
-    // What `pb` weighs: with IMM_PB_MOBILITY, mobility; with the other IMM_PB_*, static values,
-    // over this divisor; with IMM_PN_*, proof numbers. Default IMM_PB_SQRT_LOSSES. Suggested: the
-    // default, or IMM_PB_MOBILITY with `pb` 0.2, `grave` 50 and `threshold` 1 for a game with
-    // rules only.
+    // What `pb` is the weight of: with IMM_PB_MOBILITY, mobility; with IMM_PN_*, proof numbers;
+    // with the other IMM_PB_*, static values, which are then divided by this divisor. Default
+    // IMM_PB_SQRT_LOSSES. Suggested: the default, or IMM_PB_MOBILITY with `pb` 0.2, `grave` 50 and
+    // `threshold` 1 for a game with rules only.
     uint8_t pb_divisor;
     // The search algorithm: IMM_MCTS, IMM_ALPHA_BETA, IMM_BEST_FIRST or IMM_BEST. Default
     // IMM_MCTS. Suggested: IMM_BEST. Of the other fields, alpha-beta reads only `evaluator`,
@@ -1633,9 +1635,9 @@ struct imm_config {
     // finds the same value as plain alpha-beta at the same depth, only faster. (Values may differ
     // after a move, because the search keeps its table.) The other switches skip moves that are
     // unlikely to matter, or search noisy moves deeper; solved wins and losses are still correct.
-    // A switch for which the game has no knowledge stays off. Default 0: no switch is on.
-    // Suggested: IMM_AB_ALL to play, IMM_AB_SOLVE to prove who wins, IMM_AB_EXACT to prove by how
-    // many points.
+    // A switch stays off if the game does not have the knowledge for it. Default 0: no switch is
+    // on. Suggested: IMM_AB_ALL to play, IMM_AB_SOLVE to prove who wins, IMM_AB_EXACT to prove by
+    // how many points.
     uint16_t switches;
     // The constant K of `im_schedule`, 1 to 9999999 visits. Ignored with IMM_IM_CONSTANT, which is
     // the suggested schedule.
@@ -1687,16 +1689,16 @@ struct imm_config {
     // The search depth of IMM_PLAYOUT_ALPHA_BETA in plies, 1 to 3. Default 0, which means 2.
     // Suggested: 0.
     uint8_t playout_depth;
-    // The number of moves that IMM_PLAYOUT_ALPHA_BETA searches at each ply, 1 to 12. Killer moves
-    // come first, then the best moves by transition() (by order() if the game has no
-    // transition()). The first number is also the number of moves that IMM_PLAYOUT_GREEDY and
-    // IMM_PLAYOUT_MIXED evaluate, and that IMM_PLAYOUT_MAST samples. For IMM_PLAYOUT_MAST_GREEDY
-    // it is a probability in percent, 1 to 100. Default 0, which means 7, 5, 5; 3 for
-    // IMM_PLAYOUT_MAST, 30 for IMM_PLAYOUT_MAST_GREEDY. Suggested: 0.
+    // How many moves IMM_PLAYOUT_ALPHA_BETA searches at each ply, 1 to 12. Killer moves come
+    // first, then the best moves by transition() (by order() if the game has no transition()). The
+    // first number is also the number of moves that IMM_PLAYOUT_GREEDY and IMM_PLAYOUT_MIXED
+    // evaluate, and that IMM_PLAYOUT_MAST samples. For IMM_PLAYOUT_MAST_GREEDY it is a probability
+    // in percent, 1 to 100. Default 0, which means 7, 5, 5; 3 for IMM_PLAYOUT_MAST, 30 for
+    // IMM_PLAYOUT_MAST_GREEDY. Suggested: 0.
     uint8_t playout_evaluated[3];
-    // The number of further moves at each ply that IMM_PLAYOUT_ALPHA_BETA tests for an immediate
-    // win or draw. The sum with `playout_evaluated` is at most 12. IMM_LOOK_ALL means all moves,
-    // IMM_ZERO means no move. Default 0, which means all, none, none. Suggested: 0.
+    // How many other moves IMM_PLAYOUT_ALPHA_BETA tests at each ply for an immediate win or draw.
+    // The sum with `playout_evaluated` is at most 12. IMM_LOOK_ALL means all moves, IMM_ZERO means
+    // no move. Default 0, which means all, none, none. Suggested: 0.
     uint8_t playout_looked[3];
     // Switches of the tree search: IMM_FLAG_* added together. Error: IMM_ERR_OUT_OF_RANGE for an
     // unknown bit. Default 0: all switches are off. Suggested: IMM_FLAG_CORRECTED with
@@ -1708,9 +1710,9 @@ struct imm_config {
     // Not together with IMM_EXPAND_ONE. Default 0: no sampling. Suggested: 0; IMM_BEST_FIRST with
     // softmax scores 31 to 37 % against IMM_BEST_FIRST without softmax.
     float softmax;
-    // The probability, 0 to 1, that a child is not selected, but sampled uniformly from the
-    // children that are not solved. Not together with IMM_EXPAND_ONE. Default 0: never. Suggested:
-    // 0; 0.1 in unbounded best-first minimax ("bfm(ubfm)").
+    // The probability, 0 to 1, that the search does not select a child, but samples one. All
+    // children that are not solved are then equally likely. Not together with IMM_EXPAND_ONE.
+    // Default 0: never. Suggested: 0; 0.1 in unbounded best-first minimax ("bfm(ubfm)").
     float eps;
     // How a new child gets its value: IMM_LEAF_*. Default IMM_LEAF_STATIC. The other values take
     // memory from the tree, for lists of moves: see imm_leaf_memory(). With these values, a
@@ -1752,17 +1754,18 @@ struct imm_config {
     // The number of playout moves from one test of `det` to the next, 1 to 999. Default 0, which
     // means 5. Suggested: 0.
     uint32_t det_period;
-    // Maximum backpropagation: from this number of visits on, a node passes up the best estimate
-    // among its children instead of the result of the simulation. With `np` the visits of the
-    // prior count too. Default 0: no maximum backpropagation. Suggested: 0; 1000 scores 37.0 %
-    // against `im` 0.4.
+    // Maximum backpropagation: a node with at least this many visits passes up the best estimate
+    // of its children instead of the result of the simulation. With `np` the visits of the prior
+    // count too. Default 0: no maximum backpropagation. Suggested: 0; 1000 scores 37.0 % against
+    // `im` 0.4.
     uint32_t max;
     // A clock: milliseconds since an arbitrary moment. The number wraps around after 2^32. The
     // search reads the clock at least once in 256 simulations. If the clock stops, only other
-    // limits and imm_stop() end a search. A step forward counts as time. A step back, which is a
-    // difference above 2^31, counts as no time. imm_config_default() sets the clock of the
-    // operating system, if one exists; searches read this clock in microseconds. NULL: no clock,
-    // unless `now_us` is set. Without a clock, searches limited only by time are refused.
+    // limits and imm_stop() end a search. If the clock is set forward, the step counts as time. If
+    // it is set back (a difference above 2^31), the step does not count. imm_config_default() sets
+    // the clock of the operating system, if one exists; searches read this clock in microseconds.
+    // NULL: no clock, unless `now_us` is set. Without a clock, searches limited only by time are
+    // refused.
     uint32_t (*now_ms)(void *clock);
     // The argument of `now_ms` and `now_us`. May be NULL.
     void *clock;
@@ -1784,11 +1787,12 @@ struct imm_config {
     float marg;
     // A finer clock, which replaces `now_ms`: microseconds since an arbitrary moment. The number
     // wraps around after 2^32 (71 minutes). A search may last longer, but a single simulation must
-    // take less than half of this time. With this clock a search of 1 ms takes 1 ms. With a clock
-    // in milliseconds such a search may begin just before a tick and end at once. The search reads
-    // the clock at least once in 256 simulations, once or twice a millisecond, and about ten more
-    // times before the end. A library without the feature `policies` ignores this clock. Default
-    // NULL: no finer clock. Suggested: set it for searches of a few milliseconds.
+    // take less than half of this time. With this clock, a search of 1 ms takes 1 ms. With a clock
+    // in milliseconds, such a search may end at once, if it begins just before the clock advances.
+    // The search reads the clock at least once in 256 simulations, once or twice a millisecond,
+    // and about ten more times before the end. A library without the feature `policies` ignores
+    // this clock. Default NULL: no finer clock. Suggested: set it for searches of a few
+    // milliseconds.
     uint32_t (*now_us)(void *clock);
 };
 
@@ -1811,10 +1815,10 @@ struct imm_limits {
     // results must be reproducible.
     uint64_t iterations;
     // The number of nodes that the tree may have, including nodes of earlier searches. Nodes that
-    // are no longer below the root after a move do not count; the search frees their memory first.
-    // With IMM_EXPAND_ALL the children that are added last may exceed this limit. If no other
-    // limit is set, the search also ends after 16 * `nodes` simulations, because the game or the
-    // memory may be too small for `nodes` nodes. Alpha-beta: the same limit as `iterations`.
+    // are no longer below the root after a move do not count, and the search frees their memory
+    // first. With IMM_EXPAND_ALL, the last children that are added may exceed this limit. If no
+    // other limit is set, the search also ends after 16 * `nodes` simulations, because the game or
+    // the memory may be too small for `nodes` nodes. Alpha-beta: the same limit as `iterations`.
     // Suggested: 0, so that only the memory limits the tree.
     uint32_t nodes;
     // The largest depth of the tree below the root in plies, at most 255; playouts still go to the
@@ -1844,7 +1848,7 @@ struct imm_report {
     // The number of plies to the end of the game if the position is solved as a win for either
     // player (255 means 255 or more), else 0. The win that the search found may not be the
     // shortest win. Alpha-beta with only safe switches finds the shortest win and the longest
-    // loss. With IMM_AB_SCORE, the length of a line in which both sides play for points.
+    // loss. With IMM_AB_SCORE, this is the length of a line in which both players play for points.
     uint32_t distance;
     // The value of the best move, from the FIRST player's point of view: -1 to 1. Without `im`,
     // 0.5 means 3 wins in 4 simulations. 0 before any search. With IMM_AB_SCORE, a solved position
@@ -1855,7 +1859,7 @@ struct imm_report {
     // latest search visited.
     uint64_t iterations;
     // A hash of all simulations that built this tree. Alpha-beta: a hash of all positions visited
-    // since the last move. With the same seed, memory and iterations, the hash is the same on
+    // since the last move. If seed, memory and iterations are the same, the hash is the same on
     // every machine.
     uint64_t signature;
     // The number of simulations through the best move, including the simulations of earlier
@@ -1938,7 +1942,7 @@ struct imm_clock {
     // Suggested: 10, or more over a network.
     uint32_t overhead_ms;
     // An estimate of the number of moves that the player to move still has to make. Used if
-    // `moves_to_go` is 0. The search aims to spend about the time left divided by this number.
+    // `moves_to_go` is 0. The search takes about the time that is left, divided by this number.
     // Default 0, which means 20. Suggested: 20; a built-in game lasts 20 to 40 moves per player.
     uint32_t moves_expected;
     // The time between two calls of `watcher`. Default 0, which means 100. Suggested: 0.
@@ -1954,8 +1958,8 @@ struct imm_clock {
 
 /* ---- What a check of a game has found -------------------------------------------------------- */
 
-// A mistake in a game. For each `kind` and `callback`, the report contains only the mistake with
-// the shortest line of moves.
+// A mistake in a game. If a mistake of the same `kind` and `callback` was found several times,
+// this is the one with the shortest line of moves.
 struct imm_check_finding {
     // The mistake: IMM_CHECK_*.
     int32_t kind;
@@ -1989,10 +1993,9 @@ struct imm_check_report {
     uint32_t struct_size;
     // The number of different mistakes in `findings`. 0 if no mistake was found.
     uint32_t finding_count;
-    // A clock: see `now_ms` in imm_config. With a clock, the check measures the time of each
-    // callback in 5 rounds. A round takes about 20 ms with the clock of
-    // imm_check_report_default(), and about 150 ms with your own clock. NULL: no times are
-    // measured.
+    // A clock: see `now_ms` in imm_config. With a clock, the check measures how long each callback
+    // takes, in 5 rounds. A round takes about 20 ms with the clock of imm_check_report_default(),
+    // and about 150 ms with your own clock. NULL: no times are measured.
     uint32_t (*now_ms)(void *clock);
     // The argument of `now_ms`. May be NULL.
     void *clock;
@@ -2032,9 +2035,8 @@ struct imm_check_report {
     //     order
     //     weight
     int32_t advice;
-    // The largest factor by which the callback that `advice` names could speed up playouts,
-    // rounded down to 1.4, 2, 3, 5 or 10. 0 if the advice is not about speed, or if no times were
-    // measured.
+    // How many times faster playouts could be with the callback in `advice`, rounded down to 1.4,
+    // 2, 3, 5 or 10. 0 if the advice is not about speed, or if no times were measured.
     float advice_gain;
     // For each callback, the time of one call in nanoseconds: the mean over a few positions of
     // this game, in the fastest round. The index is IMM_CALLBACK_*. 0 if no time was measured:
@@ -2063,7 +2065,8 @@ struct imm_check_report {
 // The opponent of IMM_FIRST.
 #define IMM_SECOND INT32_C(1)
 
-// No player: a chance event comes next, such as the roll of a die. See `chance` in imm_game.
+// No player is to move: a chance event comes next, such as the roll of a die. See `chance` in
+// imm_game.
 #define IMM_CHANCE INT32_C(8)
 
 // The game is not over.
@@ -2078,7 +2081,7 @@ struct imm_check_report {
 // The game is over, and is a draw.
 #define IMM_DRAW INT32_C(3)
 
-// The game is over, and does not have two players: see imm_return_of().
+// The game is over. Returned only by games that do not have two players: see imm_return_of().
 #define IMM_OVER INT32_C(4)
 
 // The position is not solved, so its value is an estimate.
@@ -2160,9 +2163,9 @@ struct imm_check_report {
 // imm_clone().
 #define IMM_ERR_STATE (-INT32_C(8))
 
-// Another call with the same state is running. This call came from a callback of that call, or
-// from another thread. During a call, only imm_stop() and imm_last_status() are allowed. For
-// merged states and shared trees, see also imm_merge() and imm_share_tree().
+// Another call with the same state is running. Your call came from one of its callbacks, or from
+// another thread. During a call, only imm_stop() and imm_last_status() are allowed. For merged
+// states and shared trees, see also imm_merge() and imm_share_tree().
 #define IMM_ERR_BUSY (-INT32_C(9))
 
 // Time is the only limit, and imm_config has neither `now_ms` nor `now_us`.
@@ -2420,23 +2423,23 @@ struct imm_check_report {
 #define IMM_PB_VISITS IMM_TYPED(uint8_t, 2)
 
 // `pb_divisor`: `pb` is the weight of mobility. The search adds pb (1 - m / a) to the bound of a
-// child. Here m is the number of legal moves that the opponent has there, and a is the average of
-// these numbers over the siblings. Children that were not expanded yet get no term. A node gets
-// all its children at once. Not together with `tp`, nor in a shared tree.
+// child. Here, m is the number of legal moves that the opponent has at the child, and a is the
+// average of m over the siblings. Nothing is added for children that were not expanded yet. A node
+// gets all its children at once. Not together with `tp`, nor in a shared tree.
 #define IMM_PB_MOBILITY IMM_TYPED(uint8_t, 6)
 
 // `pb_divisor`: `pb` is the weight of proof numbers. The search adds pb (1 - p / s) to the bound
-// of a child. Here p is the child's proof number for the player to move: roughly the number of
-// positions that this player must still win to prove a win. s is the sum of the numbers of all
+// of a child. Here, p is the child's proof number for the player to move. It is roughly the number
+// of positions that this player must still win to prove a win. s is the sum of p over all
 // children. A node gets all its children at once. Not together with `tp` or `grave`, nor in a
 // shared tree.
 #define IMM_PN_SUM IMM_TYPED(uint8_t, 3)
 
-// `pb_divisor`: like IMM_PN_SUM, but s is the largest number of a child.
+// `pb_divisor`: like IMM_PN_SUM, but s is the largest p of all children.
 #define IMM_PN_LARGEST IMM_TYPED(uint8_t, 4)
 
-// `pb_divisor`: like IMM_PN_SUM, but p is the place of the child in the order of the numbers, and
-// s is the number of children.
+// `pb_divisor`: like IMM_PN_SUM, but s is the number of children, and p is the rank of the child
+// if the children are sorted by their proof numbers.
 #define IMM_PN_RANK IMM_TYPED(uint8_t, 5)
 
 // `leaf`: a new child gets its static value.
@@ -2449,9 +2452,9 @@ struct imm_check_report {
 // noisy() for it.
 #define IMM_LEAF_QUIESCENCE IMM_TYPED(uint8_t, 2)
 
-// `flags`: a table of position values from the evaluation or from leaf searches. With the table, a
-// position that several lines reach is rarely evaluated twice. Set this flag if an evaluation is
-// expensive. The tables of IMM_FLAG_EVALTT and IMM_FLAG_PROOFTT share an eighth of the tree's
+// `flags`: a table of position values from the evaluation or from leaf searches. With this table,
+// a position to which several lines lead is rarely evaluated twice. Set this flag if an evaluation
+// takes long. The tables of IMM_FLAG_EVALTT and IMM_FLAG_PROOFTT share an eighth of the tree's
 // memory. A custom game needs hash() for it.
 #define IMM_FLAG_EVALTT IMM_TYPED(uint8_t, 1)
 
@@ -2467,8 +2470,9 @@ struct imm_check_report {
 // Not together with `no_solver` or `marg`, nor in a shared tree.
 #define IMM_FLAG_BOUNDS IMM_TYPED(uint8_t, 4)
 
-// `flags`: informed priors. `np` counts the value of a new child, from the evaluation or from
-// `leaf`, as its mean in that number of visits. Not in IMM_BEST_FIRST, nor with IMM_EF_TOLD.
+// `flags`: informed priors. A new child starts as if it had `np` visits, with its value as their
+// mean result. The value comes from the evaluation or from `leaf`. Not in IMM_BEST_FIRST, nor with
+// IMM_EF_TOLD.
 #define IMM_FLAG_INFORMED IMM_TYPED(uint8_t, 8)
 
 // `flags`: correction of values. When a node is expanded, the best value of its children replaces
@@ -2482,13 +2486,13 @@ struct imm_check_report {
 // set IMM_DECIDE_SAFEST.
 #define IMM_DECIDE_VISITS IMM_TYPED(uint8_t, 0)
 
-// `decision`: the move for which value - 1/sqrt(visits) is largest ("secure child").
+// `decision`: the move with the largest value - 1/sqrt(visits) ("secure child").
 #define IMM_DECIDE_SECURE IMM_TYPED(uint8_t, 1)
 
 // `decision`: the move with the largest value.
 #define IMM_DECIDE_VALUE IMM_TYPED(uint8_t, 2)
 
-// `decision`: the move for which value + ln(visits) is largest.
+// `decision`: the move with the largest value + ln(visits).
 #define IMM_DECIDE_LOG IMM_TYPED(uint8_t, 3)
 
 // `decision`: the move with the most visits, also with IMM_BEST_FIRST.
@@ -2629,8 +2633,8 @@ struct imm_check_report {
 // `kind`: unmake() did not restore every byte of the position.
 #define IMM_CHECK_NOT_RESTORED INT32_C(10)
 
-// `kind`: A callback that must not change the position changed the position, or pass() changed the
-// position and returned 0.
+// `kind`: A callback changed the position, although it must not. Or pass() changed the position
+// and returned 0.
 #define IMM_CHECK_CHANGED INT32_C(11)
 
 // `kind`: A second call of a callback returned another result, or a second make() led to another
@@ -2659,9 +2663,9 @@ struct imm_check_report {
 #define IMM_CHECK_OUT_OF_RANGE INT32_C(18)
 
 // `kind`: evaluate() returns its value from the point of view of the player to move, or of SECOND.
-// The check compares the values with the results of at least 40 games. Or, over at least 25 games,
-// score() gives most winners fewer points than the losers. (A rule other than points may decide a
-// single game.)
+// The check compares the values with the results of at least 40 games. Or score() gives most
+// winners fewer points than the losers, in at least 25 games. (In a single game, other rules than
+// points may decide.)
 #define IMM_CHECK_VIEW INT32_C(19)
 
 // `kind`: random_move() returned a move that legal_moves() does not list.
@@ -2871,8 +2875,8 @@ struct imm_check_report {
 // The largest number of moves in the line that a watcher of imm_search_watched() receives.
 #define IMM_WATCHED_LINE UINT32_C(16)
 
-// The size in bytes of one slot of the tree. Each node takes a slot, and so does the header of
-// each sibling block.
+// The size in bytes of one slot of the tree. Each node takes one slot. The header of each sibling
+// block (the children of one node) also takes one slot.
 #define IMM_SLOT_SIZE IMM_TYPED(size_t, 24)
 
 // The largest size in bytes of a state on any target, not counting the positions, moves and tree

@@ -5,8 +5,8 @@
 # Prints the names of the functions that imm's library exports.
 exported() { tools/facts functions | sort; }
 
-# Prints the optimisation level for a target. On bare metal, the level is OPT_LEVEL if that variable
-# is set, otherwise `s`. On other targets, the level is 3. On all three measured boards, level `s`
+# Prints the optimisation level for a target. On bare metal, this is the variable OPT_LEVEL if it is
+# set, otherwise `s`. On other targets, it is 3. On the three boards that were measured, level `s`
 # needs half as much flash as level 3, and executes at most 6 % more instructions. Level `z` saves
 # another 2 % of flash, but executes up to 40 % more instructions.
 opt_level_of() {
@@ -16,8 +16,8 @@ opt_level_of() {
     esac
 }
 
-# Installs rustup's core library for this target if it is missing. True if the library is installed
-# at the end. A lock allows only one installation at a time.
+# Installs rustup's core library for this target if it is missing. Succeeds if the library is then
+# installed. A lock allows only one installation at a time.
 rustup_has() {
     local lock=()
     command -v rustup >/dev/null || return 1
@@ -38,7 +38,7 @@ build_for() {
     local cargo=(cargo) core=()
     local -x CARGO_PROFILE_RELEASE_OPT_LEVEL
     CARGO_PROFILE_RELEASE_OPT_LEVEL=$(opt_level_of "$target")
-    # Builds with different features have separate folders, so that they can run at the same time.
+    # Builds with different features have their own folders, so that they can run at the same time.
     [ -z "${FEATURES+set}" ] || dir+=/features-${FEATURES// /-}
     if [ "${CPU:-}" ]; then
         flags+=" -C target-cpu=$CPU" dir+=/cpu-$CPU

@@ -1,8 +1,8 @@
-//! A position of a callback game, in its own memory. It can be cloned and sent to other threads,
-//! like the positions of built-in games.
+//! A position of a game that consists of callbacks. It has its own memory, so it can be cloned and
+//! sent to other threads, like the positions of built-in games.
 //!
-//! A [`PluginGame`] is only memory. Every operation creates a [`CallbackGame`] for one call, so
-//! that only the code of [`CallbackGame`] calls callbacks.
+//! A [`PluginGame`] is only memory. Each operation creates a [`CallbackGame`] for one call, so that
+//! only the code of [`CallbackGame`] calls callbacks.
 
 use crate::internal::check::{bytes_for, with_guards};
 use crate::internal::game_kinds::callback_game::{CallbackGame, Callbacks};
@@ -35,8 +35,7 @@ fn chunks(bytes: usize) -> Vec<Chunk> {
 pub struct PluginGame {
     callbacks: &'static Callbacks,
     position: Vec<Chunk>,
-    /// The undo data of the moves that were made and can still be undone, with space for further
-    /// moves.
+    /// The undo data of the moves that were made and can still be undone, with room for more moves.
     undo: Vec<Chunk>,
     /// The number of moves that were made and can still be undone.
     made: usize,
@@ -61,7 +60,7 @@ unsafe impl Sync for PluginGame {}
 /// The first word of a position text that contains moves.
 const MOVES: &str = "moves";
 
-/// A loaded game. No function of its library has been called yet, except `imm_plugin()`.
+/// A loaded game. Only the function `imm_plugin()` of its library was called so far.
 #[derive(Clone, Copy)]
 pub struct LoadedGame {
     callbacks: &'static Callbacks,
@@ -105,7 +104,7 @@ impl PluginGame {
         self.callbacks.description()
     }
 
-    /// Returns the first promise that the game breaks at this position, if any.
+    /// If the game breaks a promise at this position, returns the first one that it breaks.
     pub(super) fn first_fault(&self) -> Option<Fault> {
         if self.outcome().is_none() {
             let mut room = vec![Move::NONE; self.max_moves()];
@@ -163,8 +162,8 @@ impl PluginGame {
         self.undo.len().saturating_mul(IMM_ALIGN).checked_div(self.callbacks.undo_stride()).unwrap_or(usize::MAX)
     }
 
-    /// Makes sure that `undo` has space for two more moves: a move that is made, and a move that is
-    /// tried after that move.
+    /// Makes sure that `undo` has room for two more moves: one that is made, and one that is tried
+    /// after it.
     #[inline]
     fn reserve(&mut self) {
         let levels = self.made.saturating_add(2);
@@ -204,7 +203,7 @@ impl PluginGame {
     }
 }
 
-/// Defines methods that call the [`CallbackGame`] method of the same name.
+/// Defines methods that call the method of [`CallbackGame`] with the same name.
 macro_rules! forward {
     ($($(#[$attribute:meta])* fn $name:ident $arguments:tt $(-> $answer:ty)?;)*) => {
         $(forward!(@one $name, $arguments, $($answer)?);)*
@@ -223,8 +222,8 @@ macro_rules! forward {
     };
 }
 
-// The lint finds methods that are not forwarded. Without the lint, the default method of the trait
-// would silently replace the callback of the game.
+// The lint finds methods that are not forwarded. Without it, the default method of the trait would
+// be used instead of the game's callback, and nobody would notice.
 #[deny(clippy::missing_trait_methods)]
 impl Game for PluginGame {
     type Undo = ();
@@ -251,7 +250,7 @@ impl Game for PluginGame {
     }
 }
 
-/// A snapshot is a plain copy of the `position_size` bytes in which the callbacks store a position.
+/// A snapshot is a copy of the `position_size` bytes in which the callbacks store a position.
 impl Snapshot for PluginGame {
     fn shape(&self) -> u32 {
         0
@@ -323,7 +322,7 @@ impl Notation for PluginGame {
     }
 }
 
-/// Fills `bytes` from the text: each byte is two hexadecimal digits.
+/// Fills `bytes` from the text. Each byte is written as two hexadecimal digits.
 fn read_hex(text: &str, bytes: &mut [u8]) -> Result<(), ParseError> {
     let digits = bytes.len().saturating_mul(2);
     let is_digit = |byte: &u8| byte.is_ascii_hexdigit();

@@ -1,5 +1,5 @@
-//! Custom games in shared libraries, for a desktop program. `plugin.rs` loads them. `game.rs`
-//! implements a position of a loaded game, in its own memory.
+//! Custom games in shared libraries, for a desktop program. `plugin.rs` loads them. `game.rs` has
+//! the positions of a loaded game. Each position has its own memory.
 
 mod game;
 mod plugin;

@@ -1,4 +1,4 @@
-//! Loads a game from a shared library, and reports why a game cannot be played.
+//! Loads a game from a shared library, and explains why a game cannot be played.
 
 use super::game::{LoadedGame, PluginGame};
 use crate::internal::struct_versions;
@@ -13,7 +13,7 @@ use std::fmt::{self, Display, Formatter};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// The name of the function that a game's library exports.
+/// The name of the function that the library of a game exports.
 const FUNCTION: &str = "imm_plugin";
 
 /// The reason why a file is not a playable game.
@@ -71,9 +71,9 @@ impl Error for LoadError {
 /// Returns the starting position of the game in the shared library `file`.
 ///
 /// A library is loaded only once, and stays loaded until the program ends. The library's functions
-/// run as part of this program, with all the rights of the program. If the program has several
-/// threads, they may call the functions at the same time. Each thread then uses its own positions,
-/// but all use the same `context`.
+/// run as part of this program, with all its rights. If the program has several threads, they may
+/// call these functions at the same time. Then each thread uses its own positions, but all threads
+/// use the same `context`.
 ///
 /// # Errors
 /// The file cannot be loaded, does not export `imm_plugin`, or has an `imm_game` that cannot be
@@ -95,7 +95,7 @@ pub fn load(file: &Path) -> Result<PluginGame, LoadError> {
 }
 
 /// Returns the game in the shared library `file`, without calling its callbacks. Use this function
-/// in a program that must know, before each call, which callback it calls.
+/// in a program that must know before each call which callback is called.
 ///
 /// # Errors
 /// The file cannot be loaded, does not export `imm_plugin`, or has an incomplete `imm_game`.
@@ -103,7 +103,7 @@ pub fn open(file: &Path) -> Result<LoadedGame, LoadError> {
     found(file).and_then(|path| described(&path)).map_err(|cause| LoadError { file: file.to_path_buf(), cause })
 }
 
-/// Returns the absolute path of `file`. Given a name without a folder, the system would search only
+/// Returns the absolute path of `file`. For a name without a folder, the system would search only
 /// its own library folders.
 fn found(file: &Path) -> Result<PathBuf, Cause> {
     file.canonicalize().map_err(Cause::NotFound)
@@ -139,7 +139,7 @@ fn described(path: &Path) -> Result<LoadedGame, Cause> {
     LoadedGame::new(game).ok_or(Cause::Lacks("its sizes are too large"))
 }
 
-/// Returns the first requirement that this game does not meet, if any.
+/// Returns the first requirement that this game does not meet. `None` if it meets all.
 fn missing(game: &imm_game) -> Option<&'static str> {
     let required = [
         (game.position_size > 0, "position_size is 0"),

@@ -1,9 +1,9 @@
 //! The C library: the functions of `imm.h`. The doc comments in `api/` and `types/` become the text
 //! of the header.
 //!
-//! A function that uses a state checks its pointers, refuses calls from within callbacks, and calls
-//! a [`Session`](internal::session::Session). The function stores its status in the state. The code
-//! of the searches is in the kernel, and nothing in the kernel depends on C.
+//! A function that uses a state checks its pointers, refuses calls from callbacks, calls a
+//! [`Session`](internal::session::Session), and stores the status in the state. The code of the
+//! searches is in the kernel, which does not depend on C.
 
 #![no_std]
 #![deny(unsafe_op_in_unsafe_fn)]

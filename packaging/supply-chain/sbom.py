@@ -17,7 +17,7 @@ import crates
 from crates import Crate
 
 Json = dict[str, Any]
-# Rust's own libraries that are part of the archive, and their licences.
+# The libraries of Rust itself that are part of the archive, and their licences.
 RUST = {"core": "MIT OR Apache-2.0", "compiler_builtins": "MIT AND Apache-2.0 WITH LLVM-exception AND (MIT OR Apache-2.0)"}
 
 

@@ -1,6 +1,6 @@
-//! The program that `cargo arena` runs, from any folder of the checkout. This program builds
-//! imm-arena (in `lab/`), and passes all arguments to imm-arena. A program is needed to find
-//! `lab/`, because Cargo's aliases cannot contain paths and `lab/` is a separate workspace.
+//! `cargo arena` runs this program, from any folder of the checkout. It builds imm-arena (in
+//! `lab/`), and passes all arguments to it. This must be a program, because a Cargo alias cannot
+//! contain the path of `lab/`, which is a separate workspace.
 
 use std::env;
 use std::path::PathBuf;
@@ -17,8 +17,8 @@ fn main() {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
     cargo.args(["run", "--quiet", "--release", "--locked", "--bin", "imm-arena", "--manifest-path"]);
     cargo.arg(folder.join("lab/Cargo.toml"));
-    // Only the command `train` needs a library for gradients. The other commands do not wait until
-    // this library is built.
+    // Only the command `train` needs a library for gradients. For other commands, this library is
+    // not built, because this would take time.
     if env::args_os().nth(1).is_some_and(|command| command == "train") {
         cargo.args(["--features", "train"]);
     }
@@ -27,7 +27,7 @@ fn main() {
         eprintln!("cargo arena: cannot run cargo: {error}");
         exit(1);
     });
-    // A process that was ended by a signal, such as Ctrl-C, has no exit code. By the shell's
-    // convention, the exit code after Ctrl-C is 130.
+    // If a signal has ended the process, for example Ctrl-C, it has no exit code. Like a shell,
+    // this program then uses 130, the exit code after Ctrl-C.
     exit(status.code().unwrap_or(130));
 }

@@ -1,6 +1,6 @@
-//! Small tests of every part of the C interface that stores a reference to memory. The tests are
-//! meant for Miri, which finds invalid references and pointers (`./tests/run audit`). Without Miri,
-//! they are short tests of the same parts.
+//! Small tests of all parts of the C interface that store a reference to memory. They are for Miri,
+//! which finds invalid references and pointers (`./tests/run audit`). Without Miri, they are short
+//! tests of these parts.
 #![allow(clippy::undocumented_unsafe_blocks, clippy::arithmetic_side_effects)] // a C program in Rust: see imm.h
 
 use imm_host::*;
@@ -24,7 +24,7 @@ impl Lent {
     }
 }
 
-/// A position of Nim with one heap: the player who takes the last match wins.
+/// A position of Nim with one heap. The player who takes the last match wins.
 #[repr(C)]
 #[derive(Clone, Copy)]
 struct Heap {
@@ -74,8 +74,8 @@ unsafe extern "C" fn hash(_: *mut c_void, position: *const c_void) -> u64 {
     (u64::from(heap.matches) << 1 | u64::from(heap.mover == IMM_FIRST)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
-/// Returns Nim as a custom game, made of callbacks. The remaining fields are copied from Lines of
-/// Action.
+/// Returns Nim as a custom game that consists of callbacks. All other fields are copied from Lines
+/// of Action.
 fn nim() -> imm_game {
     imm_game {
         position_size: size_of::<Heap>() as u32,
@@ -104,7 +104,7 @@ unsafe extern "C" fn watch(context: *mut c_void, report: *const imm_report, line
     unsafe { *context.cast::<u32>() += (*report).iterations as u32 + moves.len() as u32 };
 }
 
-/// A state and the block of memory that contains the state.
+/// A state, and the block of memory in which the state is.
 struct Table {
     state: *mut imm_state,
     block: Lent,
@@ -168,8 +168,8 @@ impl Table {
     }
 }
 
-/// Makes the calls that a program makes during a game. For part of the game, the player `other`
-/// replaces `player`.
+/// Makes the calls that a program makes during a game. In a part of the game, `other` plays in
+/// place of `player`.
 fn course(game: &imm_game, player: &CStr, other: &CStr, size: usize, iterations: u64) {
     let table = Table::open(game, player, size);
     let mut past = Lent::new(4096);
@@ -179,22 +179,22 @@ fn course(game: &imm_game, player: &CStr, other: &CStr, size: usize, iterations:
     table.play_one();
     table.search(iterations);
 
-    // Copies the state: the copy must continue with the same searches as the original.
+    // Copies the state. The copy must continue with the same searches as the original.
     let (mut block, mut state) = (Lent::new(table.block.size()), null_mut());
     unsafe { assert_eq!(imm_clone(table.state, block.place(), block.size(), &raw mut state), IMM_OK) };
     let copy = Table { state, block };
     assert_eq!(table.search(iterations), copy.search(iterations));
     assert_eq!(copy.search(iterations), table.search(iterations));
 
-    // Saves the search and loads it into both states: both must then repeat the same search.
+    // Saves the search, and loads it into both states. Then both must repeat the same search.
     let saved = table.bytes();
     let expected = table.search(iterations);
     unsafe { assert_eq!(imm_load(table.state, saved.as_ptr().cast(), saved.len()), IMM_OK) };
     unsafe { assert_eq!(imm_load(copy.state, saved.as_ptr().cast(), saved.len()), IMM_OK) };
     assert_eq!([table.search(iterations), copy.search(iterations)], [expected; 2]);
 
-    // Plays and undoes moves, changes the player, and sets up positions. Only the third undo must
-    // fail, because only two moves are stored.
+    // Plays and undoes moves, changes the player, and sets up positions. The third undo must fail,
+    // because only two moves are stored.
     unsafe {
         assert_eq!(imm_keep_history(table.state, past.place(), past.size()), IMM_OK);
         table.play_one();
@@ -237,8 +237,8 @@ fn a_large_position() {
     course(unsafe { &*imm_oware() }, c"mcts()", c"ab(tt,etc)", 1 << 13, 6);
 }
 
-/// Initializes a second state in the block of a first state. imm_stop() with the old handle must
-/// stay harmless.
+/// Initializes a second state in the block of a first state. After that, imm_stop() with the old
+/// handle must do no harm.
 #[test]
 fn a_block_twice() {
     let game = nim();

@@ -18,9 +18,9 @@ use kernel::player::{BudgetClass, Player};
 /// search. docs/EMBEDDED.md has an example: in Lines of Action, 60 KiB hold 48 plies and a table of
 /// 1,024 positions.
 ///
-/// For a player with a transposition table (IMM_AB_TT in a game with a hash) or history tables
-/// (IMM_AB_HISTORY), provide twice as many bytes as this function returns. The block of
-/// such a player has three parts, and its stack has at most 127 plies:
+/// If the player has a transposition table (IMM_AB_TT in a game with a hash) or history tables
+/// (IMM_AB_HISTORY), provide twice as many bytes as this function returns. The block of such a
+/// player has three parts, and its stack has at most 127 plies:
 ///
 ///     stack      at most half of the block
 ///     history    32 KiB in a block of 256 KiB or more, else 2 KiB
@@ -45,8 +45,8 @@ pub unsafe extern "C" fn imm_alpha_beta_plies(game: *const imm_game, size: usize
     unsafe { game_of(game, &mut room) }.map_or(0, |game| plies_in(game, size))
 }
 
-/// Returns how many buckets (of IMM_BUCKET_SIZE bytes each) the transposition table gets if
-/// alpha-beta with this `config` searches `game` in a block of `size` bytes. For IMM_BEST, the
+/// Returns how many buckets the transposition table has if alpha-beta with this `config` searches
+/// `game` in a block of `size` bytes. A bucket has IMM_BUCKET_SIZE bytes. For IMM_BEST, the
 /// function uses the player that IMM_BEST selects. Returns 0 if the block is too small, on an
 /// error, or if the player has no table. Only alpha-beta with IMM_AB_TT has a table, and only in a
 /// game with hash(). A `config` of NULL is an error.

@@ -10,16 +10,16 @@ use core::ffi::{c_char, c_void};
 use core::mem::MaybeUninit;
 use kernel::check::{Options, Report};
 
-/// Checks your game for mistakes. The function plays `game` at random, calls every callback that a
-/// search may call, and tests whether the game keeps the promises listed at imm_game. A search
-/// trusts most of these promises: if your game breaks one, you get weak or illegal moves, not an
-/// error. So run this check after each change of your game. `report` lists each mistake with the
-/// moves that lead to it and the expected result. imm_check_text() writes the report as a message.
-/// With a clock, the report also has the times of the callbacks.
+/// Checks your game for mistakes. The function makes random moves in `game`, calls every callback
+/// that a search may call, and tests whether the game keeps the promises listed at imm_game. A
+/// search trusts most of these promises. If your game breaks one, you get weak or illegal moves
+/// instead of an error. So run this check after each change of your game. `report` lists each
+/// mistake with the moves that lead to it and the expected result. imm_check_text() writes the
+/// report as a message. With a clock, the report also has the times of the callbacks.
 ///
 /// `plies` is the number of positions to check; 0 means 10,000. Suggested: 0. The check ends sooner
 /// if it finds IMM_CHECK_FINDINGS different mistakes. For each position, the check makes a few
-/// hundred calls to callbacks. `seed` selects the random games; the same seed plays the same games.
+/// hundred calls to callbacks. `seed` selects the random moves. The same seed gives the same games.
 /// A check without findings does not prove that the game is correct. More seeds and more plies find
 /// more mistakes.
 ///
@@ -62,10 +62,10 @@ pub unsafe extern "C" fn imm_check_memory(game: *const imm_game) -> usize {
     unsafe { game_of(game, &mut fields) }.and_then(bytes_for).unwrap_or(0)
 }
 
-/// Writes the findings of a check as a message for people. The message contains each mistake with
-/// the moves that lead to it, the expected and the actual result, and a hint on where to look for
-/// the cause. After the mistakes, the message contains the measured times. Suggested `size`:
-/// IMM_CHECK_TEXT_MAX, which is always enough.
+/// Writes the findings of a check as a message for people. The message has each mistake with the
+/// moves that lead to it, the expected and the actual result, and a hint where to look for the
+/// cause. After the mistakes come the measured times. Suggested `size`: IMM_CHECK_TEXT_MAX, which
+/// is always enough.
 ///
 /// Errors: IMM_ERR_NULL; IMM_ERR_STRUCT_SIZE; IMM_ERR_ENUM for a report that imm_check_game() did
 /// not write; IMM_ERR_BUFFER.

@@ -47,18 +47,18 @@ pub unsafe extern "C" fn imm_clock_init(clock: *mut imm_clock, size: usize) -> i
 ///
 /// The aim is the intended time for this move: the time left plus the expected increments, divided
 /// by the number of expected moves. The time limit is four times the aim, but at most half of the
-/// time left, except for the last move before a time control. The search exceeds the aim if the
-/// best move has changed lately, or if the value of the best move falls. The search ends before the
-/// aim if more time cannot help:
+/// time left, except for the last move before a time control. The search takes longer than the aim
+/// if the best move has changed lately, or if its value falls. The search ends before the aim if
+/// more time cannot help:
 ///
 ///     IMM_STOPPED_FORCED     there is only one legal move
 ///     IMM_STOPPED_PROVEN     the position is solved
 ///     IMM_STOPPED_SETTLED    the move to play cannot change in the time that is left
 ///
-/// The move to play is settled if all other moves are solved as losses. If the search decides by
-/// visits (IMM_DECIDE_VISITS), a sufficient lead in visits also settles the move to play, but only
-/// while no move is solved as a draw. Alpha-beta starts no new depth after half of the aim, because
-/// it would not finish that depth.
+/// IMM_STOPPED_SETTLED occurs if all other moves are solved losses. If the search decides by visits
+/// (IMM_DECIDE_VISITS), it also occurs if the visits of one move cannot be reached by the others in
+/// the time that is left, but only while no move is a solved draw. Alpha-beta starts no new depth
+/// after half of the aim, because it would not finish that depth.
 ///
 /// Errors: IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_NO_CLOCK without a clock in the
 /// configuration, IMM_ERR_UNSUPPORTED for a `small` game, IMM_ERR_GAME_OVER, or the error of a
@@ -87,8 +87,8 @@ pub unsafe extern "C" fn imm_search_clock(
     })
 }
 
-/// Writes two times in milliseconds: the aim of imm_search_clock() for one move, and the time limit
-/// that imm_search_clock() never exceeds. The function does not search. Use it if your program
+/// Writes two times in milliseconds for one move: the time that imm_search_clock() aims for, and
+/// the time limit that it never exceeds. This function does not search. Use it if your program
 /// manages its time itself, or for the `small` games, which imm_search_clock() does not support.
 ///
 /// Errors: IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE. After an error nothing is written.

@@ -55,9 +55,9 @@ pub extern "C" fn imm_breakthrough_board(columns: u8, rows: u8) -> imm_game {
 /// Returns Kalah with 6 houses of 4 seeds and the capture rule IMM_CAPTURE_EMPTY. A move sows the
 /// seeds of one of your houses, one by one, into your next houses, your store and the opponent's
 /// houses. If the last seed falls into your store, you move again. If the last seed falls into an
-/// empty house of yours, this seed and the seeds opposite go into your store. The game ends when a
-/// row is empty. The seeds that are left go to the owner of their row, and the player with more
-/// seeds wins.
+/// empty house of yours, this seed and the seeds of the opposite house go into your store. The game
+/// ends when a row is empty. The seeds that are left go to the owner of their row, and the player
+/// with more seeds wins.
 ///
 ///              second player, store on the left
 ///            5   4   3   2   1   0     <- moves of the second player
@@ -114,8 +114,8 @@ pub extern "C" fn imm_kalah_board(houses: u8, seeds: u8, capture: u8) -> imm_gam
 ///
 ///     ".bbbbbb./w......w/w......w/w......w/w......w/w......w/w......w/.bbbbbb. 1"
 ///
-/// If a game is over and neither side is connected, the game was drawn by repetition. A position
-/// set up from a text has no history of earlier positions.
+/// If a game is over and neither player's pieces are connected, the game was drawn by repetition. A
+/// position set up from a text has no history of earlier positions.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_loa() -> *const imm_game {
     static GAME: imm_game = game(0, &raw const LOA);
@@ -137,12 +137,13 @@ pub extern "C" fn imm_loa_rules(rules: u8) -> imm_game {
 /// each. A move sows the seeds of one of your houses, one by one, into the next houses of both
 /// sides. A sowing of twelve seeds or more skips the house that it came from. If the last seed
 /// makes two or three seeds in a house of the opponent, you capture these seeds. You also capture
-/// the seeds of the opponent's houses directly before that house, as long as each holds two or
-/// three seeds. A move that would capture all seeds of the opponent captures nothing. If the
-/// opponent has no seeds, only moves that reach the opponent's houses are legal. A player with more
-/// than 24 captured seeds wins. The game also ends if a player has no legal move, or if a position
-/// occurs again. Then each side gets the seeds in its houses, and the player with more seeds wins.
-/// To find repetitions, imm remembers the positions since the last capture, at most 256 plies back.
+/// the seeds of the opponent's houses directly before that house, back to the first house that does
+/// not have two or three seeds. If a move would capture all seeds of the opponent, it captures
+/// nothing. If the opponent has no seeds, only moves that reach the opponent's houses are legal. A
+/// player with more than 24 captured seeds wins. The game also ends if a player has no legal move,
+/// or if a position occurs again. Then each side gets the seeds in its houses, and the player with
+/// more seeds wins. To find repetitions, imm remembers the positions since the last capture, at
+/// most 256 plies back.
 ///
 ///              second player
 ///            5   4   3   2   1   0     <- moves of the second player
@@ -170,7 +171,7 @@ pub extern "C" fn imm_oware() -> *const imm_game {
 /// In at least one of the eight directions, an unbroken row of the opponent's discs must lie
 /// between this disc and another disc of yours. All such rows are turned over. A player without a
 /// move passes. If neither player has a move, the game is over, and the player with more discs
-/// wins. The score is the difference of the discs; the winner also gets the empty squares.
+/// wins. The score is the difference of the discs. The winner also gets the empty squares.
 ///
 ///        a b c d e f g h      a  b  c  d  e  f  g  h
 ///     1  . . . . . . . .      0  1  2  3  4  5  6  7
@@ -330,7 +331,7 @@ pub extern "C" fn imm_game_name(index: u32) -> *const c_char {
 ///     "onitama", "onitama_7"                          the number of a deal
 ///     "einstein"
 ///
-/// `size` is the caller's sizeof(imm_game). A program that calls this function links all games.
+/// `size` is the caller's sizeof(imm_game). A program that calls this function contains all games.
 ///
 /// Errors: IMM_ERR_NULL; IMM_ERR_TEXT if the name is not UTF-8; IMM_ERR_GAME if no such game or
 /// board exists; IMM_ERR_STRUCT_SIZE. After an error nothing is written.

@@ -1,4 +1,4 @@
-//! Functions for a player whose values the caller computes (IMM_EF_TOLD).
+//! Functions for a player for which the caller computes the values of positions (IMM_EF_TOLD).
 
 use crate::internal::convert::{slice_mut, text_room, write_text};
 use crate::internal::handle::Handle;
@@ -24,12 +24,12 @@ use kernel::player::options::TELLS;
 ///     }
 ///     imm_play(state, report.best);
 ///
-/// There are fewer leaves than `count`, perhaps none, if no further leaf can wait, if the next leaf
-/// already waits, if the position is solved, or after 1,000 simulations in a row that ended at
-/// solved positions. The first leaf of a new tree is the position itself, and comes alone. You may
-/// collect more leaves while others wait, for example to evaluate two batches in turn; you can then
-/// only read the leaves of the latest call. An eighth of the block is for leaves that wait, but at
-/// least one leaf: a leaf takes about 1 KiB (less in short games), and at most 4096 leaves can
+/// There can be fewer leaves than `count`, or none. This happens if no further leaf can wait, if
+/// the next leaf already waits, if the position is solved, or after 1,000 simulations in a row that
+/// ended at solved positions. The first leaf of a new tree is the position itself, and comes alone.
+/// You may collect more leaves while others wait, for example to evaluate two batches in turn. Then
+/// you can only read the leaves of the latest call. An eighth of the block is for leaves that wait.
+/// A leaf takes about 1 KiB (less in short games). At least one leaf and at most 4096 leaves can
 /// wait.
 ///
 /// While a leaf waits, candidates and imm_visit_tree() count its simulation as a visit, and as a
@@ -51,11 +51,11 @@ pub unsafe extern "C" fn imm_collect(state: *mut imm_state, count: u32) -> i32 {
     call(handle, |leaves| Ok(leaves.collect(count)? as i32))
 }
 
-/// Returns the position of a leaf of a custom game. `leaf` counts the leaves of the latest call of
-/// imm_collect() from 0. The bytes stay unchanged until the next call with this state. Returns NULL
-/// on an error; imm_last_status() then returns the status: IMM_ERR_NO_LEAF if no such leaf waits,
-/// IMM_ERR_UNSUPPORTED for a built-in game, for which imm_leaf_text() has the position, or an error
-/// of imm_collect().
+/// Returns the position of a leaf of a custom game. `leaf` is the number of a leaf of the latest
+/// call of imm_collect(), counted from 0. The bytes stay unchanged until the next call with this
+/// state. Returns NULL on an error; imm_last_status() then returns the status: IMM_ERR_NO_LEAF if
+/// no such leaf waits, IMM_ERR_UNSUPPORTED for a built-in game, for which imm_leaf_text() has the
+/// position, or an error of imm_collect().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_leaf_position(state: *mut imm_state, leaf: u32) -> *const c_void {
     let mut position = core::ptr::null();
@@ -69,8 +69,8 @@ pub unsafe extern "C" fn imm_leaf_position(state: *mut imm_state, leaf: u32) -> 
 }
 
 /// Writes the position of a leaf of a built-in game as text, like imm_position_text(). In Lines of
-/// Action and Oware the text lacks the positions before, which matter for repetitions. `leaf` is as
-/// for imm_leaf_position(). Suggested `size`: IMM_TEXT_MAX, which is always enough.
+/// Action and Oware, the text does not contain earlier positions, which matter for repetitions.
+/// `leaf` is as for imm_leaf_position(). Suggested `size`: IMM_TEXT_MAX, which is always enough.
 ///
 /// Errors: IMM_ERR_NULL, IMM_ERR_BUFFER, IMM_ERR_NO_LEAF, IMM_ERR_UNSUPPORTED for a custom game, or
 /// an error of imm_collect().
@@ -114,14 +114,14 @@ pub unsafe extern "C" fn imm_leaf_player(state: *mut imm_state, leaf: u32) -> im
 }
 
 /// Tells the value of the oldest leaf that waits. Call it once for each leaf, in the order of
-/// collection; the leaf then no longer waits. `value` is -1 to 1, from the first
-/// player's point of view: 1 means that the first player wins. A network that judges for the player
-/// to move needs its sign changed where IMM_SECOND is to move.
+/// collection; the leaf then no longer waits. `value` is from -1 to 1, from the first player's
+/// point of view. 1 means that the first player wins. If your network returns values for the player
+/// to move, negate them if IMM_SECOND is to move.
 ///
-/// `priors` has `count` numbers, one for each move of imm_leaf_moves(), each 0 to 1: the larger,
-/// the sooner `puct` tries the move. The numbers are divided by their sum. If `count` is 0, or all
-/// numbers are 0, all moves are equal. If a position above the leaf was solved while the leaf
-/// waited, the value no longer matters, but the leaf still has to be told.
+/// `priors` has `count` numbers from 0 to 1, one for each move of imm_leaf_moves(). `puct` tries
+/// moves with larger numbers sooner. imm divides the numbers by their sum. If `count` is 0, or all
+/// numbers are 0, all moves have the same prior. If a position above the leaf was solved while the
+/// leaf waited, the value has no effect any more, but you must still tell it.
 ///
 /// Errors: IMM_ERR_OUT_OF_RANGE if a number is out of range or NaN, or if `count` is neither 0 nor
 /// the number of legal moves; the leaf then still waits. IMM_ERR_NO_LEAF if no leaf waits;
@@ -135,8 +135,8 @@ pub unsafe extern "C" fn imm_tell(state: *mut imm_state, value: f32, priors: *co
     call(handle, |leaves| leaves.tell(value, priors?).map(|()| IMM_OK))
 }
 
-/// Runs `body` on the leaves of the search. Some libraries have no players with told values, and
-/// link nothing of `body`.
+/// Calls `body` with the leaves of the search. Libraries without IMM_EF_TOLD do not contain the
+/// code of `body`.
 fn call(handle: Handle, body: impl FnOnce(&mut dyn Leaves) -> Result<i32, imm_status>) -> i32 {
     handle.call_queries(|queries| {
         if TELLS { body(queries.leaves().ok_or(IMM_ERR_UNSUPPORTED)?) } else { Err(IMM_ERR_UNSUPPORTED) }

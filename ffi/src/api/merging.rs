@@ -71,8 +71,8 @@ struct Others {
 }
 
 impl Others {
-    /// Marks all states as busy. So a state that occurs twice is refused, and so is the state into
-    /// which the other states are merged.
+    /// Marks all states as busy. So a state that occurs twice is refused. The state into which the
+    /// others are merged is also refused, because it is already busy.
     ///
     /// # Safety
     /// `states` has `n` handles from C, used by this thread only.
@@ -98,8 +98,8 @@ impl Others {
         })
     }
 
-    /// Runs `step` once for each of the other states. The arguments of `step` are the search that
-    /// receives the results, and the search of the other state.
+    /// Calls `step` once for each of the other states. The arguments are the search that receives
+    /// the results, and the search of the other state.
     fn each(
         &self,
         queries: &mut dyn Queries,

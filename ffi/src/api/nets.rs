@@ -1,4 +1,4 @@
-//! The function that sets the learned evaluator (a neural net) of a state.
+//! The function that sets the net of a state: a learned evaluation function.
 
 #[cfg(feature = "nets")]
 use crate::internal::convert::bytes_at;
@@ -14,11 +14,11 @@ use core::ptr::{null, slice_from_raw_parts};
 #[cfg(feature = "nets")]
 use kernel::net::Net;
 
-/// Sets the net of a state. The state uses the net whenever its player evaluates with a net
-/// (IMM_EF_NET, "efNet"), now or after imm_set_player(). `net` is the output of `imm-arena train`:
-/// the `size` bytes of a file of type `.immnet`, or the array in the C header next to that file.
-/// The bytes are not copied, so they may be in flash. Do not change them as long as you use the
-/// state. Suggested alignment: 4, for faster reads. The call empties the tree.
+/// Sets the net of a state. The net is used if the player evaluates with a net (IMM_EF_NET,
+/// "efNet"), now or after imm_set_player(). `net` is the output of `imm-arena train`: the `size`
+/// bytes of a file of type `.immnet`, or the array in the C header next to that file. The bytes are
+/// not copied, so they may be in flash. Do not change them as long as you use the state. Suggested
+/// alignment: 4, for faster reads. The call empties the tree.
 ///
 /// NULL with a `size` of 0 selects the default net of the game again. Each of the six built-in
 /// games has a default net, but not on bare metal or in WebAssembly: see docs/NETS.md.

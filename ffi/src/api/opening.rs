@@ -16,8 +16,8 @@ use kernel::player::Player;
 /// notation of imm_configure(); NULL means the best player of the game. `seed` is the seed of the
 /// random numbers. The search has a clock if the library was built for an operating system.
 /// `memory` need not be aligned: imm skips up to IMM_ALIGN - 1 bytes at its beginning. So
-/// imm_memory_required() + IMM_ALIGN - 1 bytes always have room for the number of slots that you
-/// ask for. Suggested `size`: all the memory that you can spare.
+/// imm_memory_required() + IMM_ALIGN - 1 bytes are always enough for the number of slots that you
+/// want. Suggested `size`: all the memory that you can spare.
 ///
 /// Errors: IMM_ERR_NULL; IMM_ERR_TEXT; IMM_ERR_SPEC, for which imm_configure_error() explains the
 /// mistake in `player`; or an error of imm_init(). After an error `state` is not written.
@@ -51,13 +51,13 @@ pub unsafe extern "C" fn imm_open(
 /// Changes the player of a state. `config` has the form that imm_init() expects; NULL means the
 /// best player, with its default seed and clock. The position and the history of imm_undo() stay.
 ///
-/// The tree stays if its values mean the same to the old and the new player. This holds if the two
-/// players differ only in `c`, `temp`, `decision`, `threshold`, `no_recycle`, `eps`, `softmax`,
-/// `ct` or `pb_divisor`. They may also differ in the weight of `im`, `cb`, `impb`, `pb`, `tp` or
-/// `fpu` if both players have that option. With `max` on, they may differ only in `c`, `decision`,
-/// `threshold` and `no_recycle`. Any other difference, for example in the evaluation or the
-/// playouts, empties the tree: the block is divided again, as for a new state. Alpha-beta always
-/// starts its search again. No callback of a custom game is called.
+/// The tree stays if its values have the same meaning for the old and the new player. This is so if
+/// the two players differ only in `c`, `temp`, `decision`, `threshold`, `no_recycle`, `eps`,
+/// `softmax`, `ct` or `pb_divisor`. They may also differ in the weight of `im`, `cb`, `impb`, `pb`,
+/// `tp` or `fpu` if both players have that option. With `max` on, they may differ only in `c`,
+/// `decision`, `threshold` and `no_recycle`. Any other difference, for example in the evaluation or
+/// the playouts, empties the tree. Then the block is divided again, as for a new state. Alpha-beta
+/// always starts its search again. No callback of a custom game is called.
 ///
 /// Errors: IMM_ERR_STRUCT_SIZE, IMM_ERR_OUT_OF_RANGE, IMM_ERR_ENUM, IMM_ERR_CONTRADICTION,
 /// IMM_ERR_TOO_SMALL, IMM_ERR_BUSY; IMM_ERR_UNSUPPORTED if the game or the library lacks an ability
@@ -110,8 +110,8 @@ pub unsafe extern "C" fn imm_set_player_text(state: *mut imm_state, player: *con
 /// More memory makes a larger tree. A search with a full tree continues, and recycles the least
 /// recently used parts of the tree. Alpha-beta takes the memory for 255 plies, or searches less
 /// deep if the block is smaller. With a transposition table, alpha-beta takes all memory: see
-/// imm_alpha_beta_memory(). Suggested `size`: all the memory that you can spare. A tree is larger
-/// than needed if the simulations of one move cannot fill it.
+/// imm_alpha_beta_memory(). Suggested `size`: all the memory that you can spare. More memory has no
+/// use if the simulations of one move cannot fill the tree.
 ///
 /// The call clears the tables (IMM_AB_TT, IMM_FLAG_EVALTT or IMM_FLAG_PROOFTT); on bare metal it
 /// clears all memory. On other targets the tree is cleared as it grows. The structs are copied. Do
@@ -135,8 +135,8 @@ pub unsafe extern "C" fn imm_init(
 }
 
 /// Opens a search like imm_init(), but only of a built-in game; for a custom game, returns
-/// IMM_ERR_GAME. Use this function in firmware: a program that calls it instead of imm_init() does
-/// not link the code for custom games.
+/// IMM_ERR_GAME. Use this function in firmware. A program that calls it instead of imm_init() does
+/// not contain the code for custom games.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_init_builtin(
     memory: *mut c_void,
@@ -174,12 +174,12 @@ pub unsafe extern "C" fn imm_memory_slots(game: *const imm_game, size: usize) ->
     layout.map_or(0, |(_, slots)| slots)
 }
 
-/// Returns how many bytes the player `config` takes away from the tree in a search of `game`. These
-/// bytes hold lists of moves for leaf searches (`leaf` in `config`) and for playouts
+/// Returns by how many bytes the player `config` makes the tree smaller in a search of `game`.
+/// These bytes hold lists of moves for leaf searches (`leaf` in `config`) and for playouts
 /// (IMM_PLAYOUT_GREEDY, _MIXED and _ALPHA_BETA), and at most IMM_NET_SIZE bytes for a net
 /// (IMM_EF_NET). To keep the number of slots, add these bytes to imm_memory_required(). Returns 0
-/// for every other player, and on an error. With IMM_EF_TOLD the waiting leaves take an eighth of
-/// the block in addition, at least 1 KiB.
+/// for every other player, and on an error. With IMM_EF_TOLD, the waiting leaves also take an
+/// eighth of the block, but at least 1 KiB.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_leaf_memory(config: *const imm_config, game: *const imm_game) -> usize {
     let mut room = MaybeUninit::uninit();

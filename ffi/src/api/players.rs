@@ -36,8 +36,8 @@ pub unsafe extern "C" fn imm_config_init(config: *mut imm_config, size: usize) -
 /// Sets a configuration from the player notation: "mcts(ipp,efMS,im0.4)", "bfm(c0.5)", "ab(efMS)"
 /// or "best" (IMM_BEST). Suggested: "best". Options that are not in the text get their defaults.
 /// The seed and the clock of `config` stay. Options may come in any order, each at most once.
-/// Numbers have at most four decimals. The notation reader is linked only if you call a function
-/// that reads players.
+/// Numbers have at most four decimals. Your program contains the code for this notation only if it
+/// calls a function that reads players.
 ///
 /// The list below has the recommended options of "mcts(...)" (algorithm IMM_MCTS), the fields that
 /// they set, and the values to begin with. docs/PLAYERS.md has the measurements behind these
@@ -209,12 +209,12 @@ pub unsafe extern "C" fn imm_config_text(config: *const imm_config, text: *mut c
 }
 
 /// Writes to `config` the player that IMM_BEST selects in `game`: the strongest player in our
-/// measurements. The choice depends on the size of the block: up to 128 KiB, as on a
-/// microcontroller, or larger. If the block of `size` bytes has no room for the strongest player,
-/// the player is mcts(). A `size` of 0 means a block that is large enough. `ms` is the time for a
-/// move in milliseconds; 0 means an unknown time, as imm_init() assumes. In small blocks, some
-/// players are the best only if the time for a move is short. The seed and the clock of `config`
-/// stay. imm_config_text() writes the player as text, and imm_best_why() writes the reason for the
+/// measurements. The choice depends on whether the block has at most 128 KiB, as on a
+/// microcontroller, or more. If the block of `size` bytes has no room for the strongest player, the
+/// player is mcts(). A `size` of 0 means a block that is large enough. `ms` is the time for a move
+/// in milliseconds; 0 means an unknown time, as imm_init() assumes. In small blocks, some players
+/// are the best only if the time for a move is short. The seed and the clock of `config` stay.
+/// imm_config_text() writes the player as text, and imm_best_why() writes the reason for the
 /// choice.
 ///
 /// In a library without the feature `policies` the player is mcts(), or ab(all) if the library has
@@ -232,8 +232,8 @@ pub unsafe extern "C" fn imm_best(game: *const imm_game, size: usize, ms: u32, c
 
 /// Writes why imm_best() chooses its player for these values of `game`, `size` and `ms`, with a
 /// terminating NUL. The text begins with "measured", for example "measured: beats `ab(all)`", or
-/// with "guess" if no match was played. If the block or the library has no room for another player
-/// than mcts(), the text says so. docs/PLAYERS.md has the matches. Suggested `text_size`:
+/// with "guess" if no match was played. If mcts() is the only player for which the block or the
+/// library has room, the text tells this. docs/PLAYERS.md has the matches. Suggested `text_size`:
 /// IMM_TEXT_MAX, which is always enough.
 ///
 /// Errors: IMM_ERR_NULL, IMM_ERR_GAME, IMM_ERR_BUFFER.
@@ -260,8 +260,8 @@ pub unsafe extern "C" fn imm_best_why(
 }
 
 /// Sets the strength of a player to `level`, for games against people: 1 (little better than random
-/// moves) to 10. The function writes two fields: `temp` of `config`, the temperature of the final
-/// move, and `iterations` of `limits`, the amount of search. Pass these limits to
+/// moves) to 10. The function writes two fields: `temp` of `config`, the temperature for the choice
+/// of the move, and `iterations` of `limits`, the amount of search. Pass these limits to
 /// imm_search_limited(). You may also set a time limit. Within a game, the steps between levels are
 /// about equal; docs/LEVELS.md has the steps in Elo points. With the same seed, a player plays the
 /// same moves.

@@ -1,4 +1,4 @@
-//! Functions that play moves and return facts about the position.
+//! Functions that play moves and tell the state of the game.
 
 use crate::internal::convert::{answer_at, slice_mut};
 use crate::internal::handle::Handle;
@@ -55,7 +55,7 @@ pub unsafe extern "C" fn imm_outcome(state: *mut imm_state) -> imm_result {
 }
 
 /// Writes the result of this player, from -1 (worst) to 1 (best); 0 while the game is not over. In
-/// a game with two players, 1 for the winner, -1 for the loser and 0 for a draw.
+/// a game with two players, the result is 1 for the winner, -1 for the loser, and 0 for a draw.
 ///
 /// Errors: IMM_ERR_NULL, IMM_ERR_OUT_OF_RANGE if there is no such player, IMM_ERR_BUSY, or the
 /// error of a callback.
@@ -91,8 +91,8 @@ fn return_of(session: &mut dyn Session, player: usize) -> Result<Value, imm_stat
 }
 
 /// Samples an outcome of the chance event that comes next, such as the roll of a die, without
-/// playing it. `random` is 32 random bits; each outcome is as likely as its weight says. A program
-/// with its own dice passes what they show to imm_play() instead.
+/// playing it. `random` is 32 random bits. The probability of each outcome is in proportion to its
+/// weight. If your program has its own dice, pass the number that they show to imm_play() instead.
 ///
 /// Returns IMM_MOVE_NONE on an error. imm_last_status() then returns the status:
 /// IMM_ERR_UNSUPPORTED if a player is to move or the library has no chance events,

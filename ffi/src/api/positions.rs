@@ -86,7 +86,7 @@ pub unsafe extern "C" fn imm_set_position(state: *mut imm_state, text: *const c_
 /// Writes a message that explains why `text` is not a position of this game. Examples: "character
 /// 12 is '5', expected |", "expected 48 seeds in all, not more". Writes the empty text if `text` is
 /// a position. Suggested `size`: IMM_TEXT_MAX, which is always enough. A program that calls this
-/// function links all games; imm_set_position() links only the games that the program plays.
+/// function contains all games. With imm_set_position(), it contains only the games that it plays.
 ///
 /// Errors: IMM_ERR_NULL; IMM_ERR_UNSUPPORTED for a custom game; IMM_ERR_GAME; IMM_ERR_TEXT if the
 /// text is not UTF-8; IMM_ERR_BUFFER.
@@ -114,7 +114,7 @@ pub unsafe extern "C" fn imm_position_error(
     written.unwrap_or_else(|status| status)
 }
 
-/// An operation for [`with_built_in`]: it writes what is wrong with the text of a position.
+/// An operation for [`with_built_in`]. It writes what is wrong with the text of a position.
 struct WritePositionError<'a> {
     text: &'a str,
     room: &'a mut [u8],

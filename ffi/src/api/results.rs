@@ -52,11 +52,11 @@ pub unsafe extern "C" fn imm_get_report_sized(
 ///        a solved draw comes before all moves that look worse than a draw
 ///     3. solved losses, the longest first
 ///
-/// Each move in this list would be the best move if the moves before it did not exist. There are
-/// two exceptions. If all tried moves lose, `best` of imm_report may be a move that was not tried.
-/// If the final move is sampled (`temp` in imm_config), `best` may be any of these moves. Equal
-/// moves keep the order of the tree, which is reproducible. Alpha-beta lists only its best move.
-/// For every other move, alpha-beta has only found that the move is not better.
+/// Each move in this list would be `best` of imm_report if the moves before it did not exist. There
+/// are two exceptions. If all tried moves lose, `best` of imm_report may be a move that was not
+/// tried. If the final move is sampled (`temp` in imm_config), `best` may be any of these moves.
+/// Equal moves keep the order of the tree, which is reproducible. Alpha-beta lists only its best
+/// move. For every other move, alpha-beta has only found that the move is not better.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_candidates(state: *mut imm_state, candidates: *mut imm_candidate, capacity: u32) -> i32 {
     // SAFETY: NULL or with room for `capacity`.
@@ -87,8 +87,8 @@ pub unsafe extern "C" fn imm_candidate_line(
 }
 
 /// Writes up to `capacity` moves of the line that the search expects. The line begins with the move
-/// to play. Returns how many moves were written, 0 before any search, or a negative status. `moves`
-/// may be NULL if `capacity` is 0. Suggested `capacity`: 16 (IMM_WATCHED_LINE).
+/// to play. Returns how many moves were written (0 before any search), or a negative status.
+/// `moves` may be NULL if `capacity` is 0. Suggested `capacity`: 16 (IMM_WATCHED_LINE).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_line(state: *mut imm_state, moves: *mut imm_move, capacity: u32) -> i32 {
     // SAFETY: NULL or with room for `capacity`; a `Move` is an imm_move.
@@ -102,9 +102,9 @@ pub unsafe extern "C" fn imm_line(state: *mut imm_state, moves: *mut imm_move, c
 /// `depth` plies below the root. It skips positions with fewer than `min_visits` visits and all
 /// positions below them. The root is always shown, and comes first; with `depth` 0 only the root is
 /// shown. The children of a position come in no particular order, but the order is reproducible.
-/// The visit needs no memory. Returns how many positions were shown (2147483647 for this number or
-/// more), or a negative status. Alpha-beta keeps no tree: the visit shows only the root, with its
-/// value and proof. imm_line() writes the line of alpha-beta.
+/// The visit needs no memory. Returns how many positions were shown (2147483647 if there were as
+/// many or more), or a negative status. Alpha-beta keeps no tree: the visit shows only the root,
+/// with its value and proof. imm_line() writes the line of alpha-beta.
 ///
 /// The first argument of the visitor is `context`. The visitor returns IMM_VISIT_BELOW,
 /// IMM_VISIT_BESIDE or IMM_VISIT_STOP; any other number also ends the visit. `node` is valid only

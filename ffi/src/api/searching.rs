@@ -14,8 +14,8 @@ use kernel::time::sliced::watched;
 
 /// Searches for `ms` milliseconds and returns the move to play, without playing it. The search
 /// continues with the tree of earlier searches; alpha-beta continues where it stopped. Suggested
-/// `ms`: 10 to 1000; lab/RESULTS.md has the strength of each player for these times. With `ms` 0
-/// the search runs a single simulation; alpha-beta visits a single position. The search ends early
+/// `ms`: 10 to 1000; lab/RESULTS.md has the strength of each player for these times. If `ms` is 0,
+/// the search runs only one simulation; alpha-beta visits only one position. The search ends early
 /// if the position is solved.
 ///
 /// Returns IMM_MOVE_NONE on an error. imm_last_status() then returns the status: IMM_ERR_NO_CLOCK,
@@ -94,7 +94,7 @@ pub unsafe extern "C" fn imm_search_limited_sized(
     // SAFETY: a handle from C.
     let handle = unsafe { Handle::new(state) };
     handle.call(|session, state| {
-        // The limits are borrowed, not copied, because a copy would take stack space.
+        // The limits are borrowed, because a copy would take stack space.
         let (limits, sticky) = limits.as_ref().map_err(|status| *status)?;
         if !report.is_null() {
             check_size::<imm_report>(size)?; // before the search, so that an error costs no time

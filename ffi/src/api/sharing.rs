@@ -8,12 +8,12 @@ use kernel::alphabeta::Bucket;
 use kernel::keep::save::Parts;
 
 /// Makes an alpha-beta search (IMM_ALPHA_BETA with IMM_AB_TT) use a shared table: a transposition
-/// table for several states, each on its own thread. A thread need not search a position that
-/// another thread has stored. All states need the same game, board and player. The table is `size`
-/// bytes of `memory` aligned to IMM_ALIGN, outside all blocks. Suggested alignment: 64. The memory
-/// holds buckets of IMM_BUCKET_SIZE bytes; the first bucket is a header. Fill the memory with zeros
-/// before you pass it for the first time, and keep it as long as a state uses it. With NULL and a
-/// `size` of 0 the state uses its own table again, which is still in its block.
+/// table for several states, each on its own thread. So a thread does not have to search a position
+/// that another thread has already searched. All states need the same game, board and player. The
+/// table is `size` bytes of `memory` aligned to IMM_ALIGN, outside all blocks. Suggested alignment:
+/// 64. The memory holds buckets of IMM_BUCKET_SIZE bytes; the first bucket is a header. Fill the
+/// memory with zeros before you pass it for the first time, and keep it as long as a state uses it.
+/// With NULL and a `size` of 0 the state uses its own table again, which is still in its block.
 ///
 ///     1. set up the same position in n states
 ///     2. call imm_share_table() for each state, with the same memory, one state after another
@@ -95,8 +95,8 @@ const SLOT: usize = size_of::<kernel::mcts::SharedSlot>();
 /// n is at most 64. Suggested n: the number of cores. Each state has its own limits: the limit on
 /// iterations applies only to its thread, and time and stop have the same effect as for one thread.
 /// `nodes` of a report counts all nodes of the tree. The tree depends on the timing of the threads,
-/// so neither the tree nor its signature is reproducible. Unlike with imm_merge(), all threads
-/// together search as deep as one faster thread.
+/// so neither the tree nor its signature is reproducible. All threads together search as deep as
+/// one faster thread, which is not so with imm_merge().
 ///
 /// If you call imm_forget() in all states, the tree is emptied once. The tree has one root
 /// position. For a state at another position, imm_search() and the other searches return
@@ -104,7 +104,7 @@ const SLOT: usize = size_of::<kernel::mcts::SharedSlot>();
 /// then still at another position, the call empties the tree and makes the position of the state
 /// the root. So call imm_share_tree() for all states again after imm_restart() or after you set up
 /// a position. The call changes nothing for a state that already uses the tree and is at the root
-/// position of the tree. When in doubt, make the call for all states before each search.
+/// position of the tree. So you can also make this call for all states before each search.
 ///
 /// After imm_set_player(), imm_init() or imm_load() the state no longer uses the tree. A copy made
 /// by imm_clone() also uses the tree. imm_save() writes the top of the tree. imm_merge() refuses a

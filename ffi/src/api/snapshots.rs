@@ -107,11 +107,11 @@ pub(crate) unsafe fn write_out(
 }
 
 /// Provides memory for a history: `size` bytes of `memory` aligned to IMM_ALIGN. From now on
-/// imm_play() stores each position there, and imm_undo() takes back moves, the latest first. A full
-/// history forgets its oldest positions. Suggested `size`: imm_history_size() for the largest
-/// number of plies that you want to take back. Call this function with NULL and 0 to end the
-/// history. Do not move or change the memory before that call, or before imm_init() makes another
-/// state in the block. Each call forgets the previous history.
+/// imm_play() stores each position there, and imm_undo() takes back moves, the latest first. If the
+/// history is full, the oldest positions are lost. Suggested `size`: imm_history_size() for the
+/// largest number of plies that you want to take back. Call this function with NULL and 0 to end
+/// the history. Do not move or change the memory before that call, or before imm_init() makes
+/// another state in the block. Each call deletes the previous history.
 ///
 /// Errors: IMM_ERR_NULL; IMM_ERR_MISALIGNED; IMM_ERR_TOO_SMALL if there is no room for a single
 /// move; IMM_ERR_BUFFER if the memory overlaps the block of the state; IMM_ERR_UNSUPPORTED for
@@ -160,7 +160,8 @@ pub unsafe extern "C" fn imm_history_size(state: *mut imm_state, plies: u32) -> 
     let handle = unsafe { Handle::new(state) };
     handle.call_saving(|saving, _| {
         let record = saving.position_size()?.checked_add(2 * LENGTH).ok_or(IMM_ERR_TOO_SMALL)?;
-        // One record more than `plies`, because one record always stays free for the next position.
+        // The memory has room for one record more than `plies`, because one record always stays
+        // free for the next position.
         let records = (plies as usize).checked_add(1).and_then(|count| count.checked_mul(record));
         let bytes = records.and_then(|bytes| bytes.checked_add(size_of::<Recorder>()));
         size = bytes.ok_or(IMM_ERR_TOO_SMALL)?;
@@ -171,7 +172,7 @@ pub unsafe extern "C" fn imm_history_size(state: *mut imm_state, plies: u32) -> 
 
 /// Takes back the latest move of imm_play(). The tree becomes empty; the sequence of random numbers
 /// continues. imm_keep_history() must have provided memory before that move. imm_restart(),
-/// imm_shuffle(), imm_load() and every function that sets up a position forget the history.
+/// imm_shuffle(), imm_load() and every function that sets up a position delete the history.
 ///
 /// Errors: IMM_ERR_NO_PAST if no move is stored, or the error of a callback. After an error no move
 /// is taken back.
@@ -282,14 +283,15 @@ pub unsafe extern "C" fn imm_save_size(state: *mut imm_state) -> usize {
 
 /// Writes a save (the whole search as bytes) to `bytes`, and the number of bytes to `length`. The
 /// save contains the position, the tree and the state of the random numbers; for alpha-beta it
-/// contains the table, the history tables and the unfinished depth. After imm_load() the search
-/// continues bit for bit, also in another process and on another target. One exception: the
-/// position of a custom game is written as your callbacks left it, so another target may not be
+/// contains the table, the history tables and the unfinished depth. After imm_load(), the search
+/// continues bit for bit as before, even in another process or on another target. One exception:
+/// the position of a custom game is written as your callbacks left it, so another target may not be
 /// able to read it. The unused part of the tree takes no bytes. The history of imm_undo() is not
 /// written. A save ends with its CRC-32. Suggested `size`: imm_save_size().
 ///
-/// In a tree of 32,768 slots or more, the search and its save go on alike, but not as the search
-/// would have gone on without the save. Bare metal searches such a tree in another way.
+/// In a tree of 32,768 slots or more, imm_save() changes how the search continues. The search and
+/// its save still continue in the same way, except on bare metal, which searches such a tree in
+/// another way.
 ///
 /// Errors: IMM_ERR_NULL; IMM_ERR_BUFFER if `size` is too small, or if the buffer overlaps the block
 /// of the state; IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and imm_kalah_small().

@@ -1,4 +1,4 @@
-//! Finds the player that `best` means for a game and a block size, in the kernel's table of best
+//! Finds the player that `best` means for a game and a block size. Uses the kernel's table of best
 //! players.
 
 use crate::internal::config::player_to_c;
@@ -19,8 +19,8 @@ use kernel::game::knowledge::Evaluator;
 use kernel::player::best::Best;
 use kernel::player::{BudgetClass, Config, Player};
 
-/// Returns the budget class of a search. A `size` of 0 bytes means a block that is large enough; an
-/// `ms` of 0 means an unknown time.
+/// Returns the budget class of a search. A `size` of 0 means a block that is large enough. An `ms`
+/// of 0 means an unknown time.
 pub(crate) fn means_of(size: usize, ms: u32) -> BudgetClass {
     let block = if size == 0 { usize::MAX / 2 } else { size };
     BudgetClass { block, ms: if ms == 0 { u32::MAX } else { ms } }
@@ -51,19 +51,19 @@ pub(crate) unsafe fn best(
     unsafe { struct_versions::write_all(config, own_size as usize, changed) }
 }
 
-/// Alpha-beta can be the best player only if the block has space for this number of plies.
+/// Alpha-beta can be the best player only if the block has room for this number of plies.
 #[cfg(feature = "alpha-beta")]
 const PLIES_WANTED: usize = 16;
 
-/// The default player where there is no table of best players: `mcts()`, or `ab(all)` in a library
-/// without the tree search.
+/// The player that is used if there is no table of best players: `mcts()`, or `ab(all)` in a
+/// library without the tree search.
 const PLAIN: &Player = if TREE_SEARCH { &Player::Tree(Config::DEFAULT) } else { &Player::AlphaBeta(ALL) };
 
 /// The configuration of the player `ab(all)`.
 const ALL: alphabeta::Config = alphabeta::Config { evaluator: Evaluator::DEFAULT, switches: Switches::ALL };
 
-/// Returns `player` itself, unless the player is `best`. For `best`, writes the best player for
-/// this game and a block of `size` bytes to `room`, and returns that player.
+/// Returns `player`, unless it is `best`. Then writes the best player for this game and a block of
+/// `size` bytes to `room`, and returns this player.
 pub(crate) fn resolve<'a>(
     player: &'a Player,
     game: &imm_game,
@@ -80,18 +80,17 @@ pub(crate) fn resolve<'a>(
 }
 
 /// Returns the best player for a game within this budget, and why that player is the best. Returns
-/// [`PLAIN`] if the block is too small for the best player. The code of this function refers to no
-/// search, so its callers do not link any search code.
+/// [`PLAIN`] if the block is too small for the best player. This function refers to no search, so a
+/// program that calls it does not have to contain a search.
 #[inline(never)] // in its own frame, which is not on the stack while the search is set up
 pub(crate) fn best_in(game: &imm_game, budget: BudgetClass) -> Result<(&'static Player, &'static str), imm_status> {
-    // `player` is a reference into the table of best players, because a copy would need stack
-    // space.
+    // `player` points into the table of best players, because a copy would need stack space.
     let (player, why) = wanted(game, budget)?;
     let both = fits(player, game, budget.block) && fits(PLAIN, game, budget.block);
     Ok(if both { (player, why) } else { (PLAIN, "the block has no room for a better one") })
 }
 
-/// Returns the best player for a game within this budget, whether or not the block has room for it.
+/// Returns the best player for a game within this budget, even if the block has no room for it.
 #[inline(never)] // the abilities are not on the stack while `best_in` looks for room
 fn wanted(game: &imm_game, budget: BudgetClass) -> Result<(&'static Player, &'static str), imm_status> {
     let abilities = abilities_of(game, Evaluator::DEFAULT)?;

@@ -21,8 +21,8 @@ pub(crate) const PROCESSOR: Option<Now> = desktop::PROCESSOR_MS;
 /// The clock [`PROCESSOR`] in microseconds.
 const PROCESSOR_US: Option<Now> = desktop::PROCESSOR_US;
 
-/// The clock of the operating system in microseconds. No configuration contains this clock.
-/// Searches read this clock instead of [`DESKTOP`].
+/// The clock of the operating system in microseconds. It is never part of a configuration: searches
+/// read it in place of [`DESKTOP`].
 const DESKTOP_US: Option<Now> = desktop::US;
 
 /// True if both clocks are the same function.
@@ -114,8 +114,8 @@ mod desktop {
     pub(super) const PROCESSOR_MS: Option<Now> = if HAS_PROCESSOR { Some(processor_ms) } else { MS };
     pub(super) const PROCESSOR_US: Option<Now> = if HAS_PROCESSOR { Some(processor_us) } else { US };
 
-    /// The clock ID that makes `clock_gettime` return the processor time of a thread, or 0 if this
-    /// ID is unknown for the target.
+    /// The number with which `clock_gettime` returns the processor time of a thread. 0 if this
+    /// number is not known for the target.
     const CLOCK_THREAD_CPUTIME_ID: c_int = if cfg!(any(target_os = "linux", target_os = "android")) {
         3
     } else if cfg!(target_vendor = "apple") {
@@ -128,8 +128,8 @@ mod desktop {
 
     const HAS_PROCESSOR: bool = IS_KNOWN && CLOCK_THREAD_CPUTIME_ID != 0;
 
-    /// The clock ID that makes `clock_gettime` return the time of the monotonic clock, or 0 if this
-    /// ID is unknown for the target. On every target, 0 is the ID of another clock.
+    /// The number with which `clock_gettime` returns the time of the monotonic clock. 0 if this
+    /// number is not known for the target. (On every target, 0 is the number of another clock.)
     const CLOCK_MONOTONIC: c_int = if cfg!(any(target_os = "linux", target_os = "android")) {
         1
     } else if cfg!(target_vendor = "apple") {
@@ -142,7 +142,7 @@ mod desktop {
         0
     };
 
-    /// True if the C type `struct timespec` has two fields of type `long`. This holds on 64-bit
+    /// True if the C type `struct timespec` has two fields of type `long`. This is so on 64-bit
     /// targets, and on 32-bit targets where `clock_gettime` uses 32-bit seconds. On other targets
     /// `clock_gettime` would write beyond the end of the struct `Timespec`.
     const IS_TWO_LONGS: bool = cfg!(any(
@@ -157,7 +157,7 @@ mod desktop {
     /// clock exists.
     const IS_KNOWN: bool = IS_TWO_LONGS && CLOCK_MONOTONIC != 0;
 
-    /// Returns the time of `clock` in units of `1 / per_s` seconds. The number wraps around.
+    /// Returns the time of `clock` in units of `1 / per_s` seconds. The result wraps around.
     fn now(clock: c_int, per_s: u64) -> u32 {
         /// The C type `struct timespec`.
         #[repr(C)]
@@ -166,8 +166,8 @@ mod desktop {
             nanoseconds: c_long,
         }
 
-        // On Apple's systems, a cdylib must name its C library. On other targets the C library is
-        // linked anyway.
+        // On Apple's systems, a cdylib must name the C library that it uses. On other targets, the
+        // C library is always linked.
         #[cfg_attr(target_vendor = "apple", link(name = "System"))]
         unsafe extern "C" {
             fn clock_gettime(clock: c_int, time: *mut Timespec) -> c_int;
@@ -204,13 +204,13 @@ mod desktop {
 
     pub(super) const MS: Option<Now> = Some(now_ms);
     pub(super) const US: Option<Now> = Some(now_us);
-    // Windows counts the processor time of a thread only in steps of 16 ms. So this constant is the
-    // monotonic clock instead.
+    // On Windows, the processor time of a thread advances only in steps of 16 ms. So the monotonic
+    // clock is used instead.
     pub(super) const PROCESSOR_MS: Option<Now> = MS;
     pub(super) const PROCESSOR_US: Option<Now> = US;
 
-    /// Returns the time in units of `1 / per_s` seconds. The number wraps around. This function
-    /// uses the performance counter, because the other Windows clocks advance in steps of 10 to 16
+    /// Returns the time in units of `1 / per_s` seconds. The result wraps around. The time is that
+    /// of the performance counter, because the other clocks of Windows advance in steps of 10 to 16
     /// ms.
     fn now(per_s: u64) -> u32 {
         #[link(name = "kernel32")]

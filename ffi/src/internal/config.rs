@@ -1,5 +1,5 @@
-//! Converts between C's `imm_config` and the kernel's player, using the kernel's option table. In
-//! C, 0 means the default in every field. If the default of a field is not 0, IMM_ZERO means the
+//! Converts between `imm_config` in C and the kernel's player, with the kernel's table of options.
+//! In C, 0 means the default in every field. If the default of a field is not 0, IMM_ZERO means the
 //! number 0.
 
 use crate::internal::clock::{self, CallbackClock, Now};
@@ -16,8 +16,8 @@ use kernel::game::knowledge::Evaluator;
 use kernel::player::Player;
 use kernel::player::options::{Config, POLICIES, feature};
 
-/// Returns the result of `imm_config_default()`. The struct is built at run time, because nearly
-/// all of its bytes are 0: a constant would take as much flash as the whole struct.
+/// Returns the result of `imm_config_default()`. The struct is built at run time to save flash.
+/// Nearly all of its bytes are 0, but a constant would take as much flash as the whole struct.
 #[inline(always)]
 pub(crate) fn default() -> imm_config {
     // SAFETY: numbers, an optional function and a pointer: 0 is a value of each.
@@ -92,9 +92,9 @@ pub(crate) unsafe fn opening_player(config: *const imm_config) -> Result<Player,
     unsafe { given_player(config) }
 }
 
-/// Converts a configuration like [`config_from_c`]. To save flash, a library without the feature
-/// `policies` accepts only one size of the struct. Such a library refuses all options of the
-/// feature with a single check, which does not find out which option is set.
+/// Converts a configuration like [`config_from_c`]. A library without the feature `policies` saves
+/// flash in two ways. It accepts only one size of the struct. And it refuses all options of the
+/// feature with one check, which does not tell which option is set.
 ///
 /// # Safety
 /// As for [`config_from_c`].
@@ -110,7 +110,8 @@ unsafe fn given_player(config: *const imm_config) -> Result<Player, imm_status> 
     }
     // SAFETY: it has all fields.
     let config = unsafe { &*config };
-    // This build of the library does not have these algorithms, and would refuse them later anyway.
+    // This build of the library does not have these algorithms. Another check would refuse them
+    // later.
     let left_out = matches!(config.algorithm, IMM_BEST_FIRST | IMM_BEST)
         || (!TREE_SEARCH && config.algorithm == IMM_MCTS)
         || (!ALPHA_BETA && config.algorithm == IMM_ALPHA_BETA);
@@ -157,8 +158,8 @@ pub(crate) fn player_to_c(player: &Player, c: &mut imm_config) {
 }
 
 /// Generates the functions that convert the options of a tree search from and to C. Each row of the
-/// option table names the module that converts the option. `from_c` receives the row's fields of
-/// `imm_config`, and the default value of the option. `to_c` returns the fields.
+/// table of options names the module that converts the option. `from_c` receives the row's fields
+/// of `imm_config`, and the default value of the option. `to_c` returns the fields.
 macro_rules! make_conversion {
     ($(
         $(#[doc = $doc:literal])*
@@ -195,15 +196,15 @@ macro_rules! make_conversion {
             $(($(c.$c_field,)*) = config_fields::$conversion::to_c(config.$field, config);)*
         }
 
-        /// Fails to compile unless every field of `imm_config` belongs to exactly one row of the
-        /// option table, or is listed here.
+        /// Does not compile unless each field of `imm_config` belongs to exactly one row of the
+        /// table of options, or is listed here.
         const _: fn(imm_config) = |c| {
             let imm_config { struct_size: _, seed: _, switches: _, now_ms: _, now_us: _, clock: _, $($($c_field: _,)*)* } = c;
         };
     };
 }
 
-/// A number that can be read as bits. All bits are 0 only for the number 0.
+/// A number whose bits can be read. All bits are 0 only for the number 0.
 trait Bits {
     fn bits(self) -> u32;
 }

@@ -34,7 +34,7 @@ pub(super) mod same {
     }
 }
 
-/// Converts a switch that is on if C's byte is not 0.
+/// Converts a switch that is on if the byte in C is not 0.
 pub(super) mod flag {
     use super::*;
 
@@ -47,7 +47,7 @@ pub(super) mod flag {
     }
 }
 
-/// Converts a switch that is off if C's byte is not 0.
+/// Converts a switch that is off if the byte in C is not 0.
 pub(super) mod no {
     use super::*;
 
@@ -105,7 +105,7 @@ pub(super) mod zero {
 }
 
 /// Converts an optional number. In C, 0 means the default, and IMM_ZERO means 0. Without the
-/// feature `policies`, every number except 0 is passed on to the kernel, which refuses the option.
+/// feature `policies`, the kernel gets every number except 0 unchanged, and refuses the option.
 pub(super) mod maybe_real {
     use super::*;
 
@@ -321,8 +321,8 @@ pub(super) mod strategy {
 }
 
 /// Converts the C field `flags`, which has one bit for each of five options: `evaltt`, `prooftt`,
-/// `bounds`, `ip` and `reg`. A field can belong to only one row of the option table, so only the
-/// row of `evaltt` has the field.
+/// `bounds`, `ip` and `reg`. A field can belong to only one row of the table of options, so the row
+/// of `evaltt` has this field.
 pub(super) mod evaltt {
     use super::*;
 
@@ -342,8 +342,8 @@ pub(super) mod evaltt {
     }
 }
 
-/// Converts the C field `pb`, which is the weight of proof numbers or of mobility if `pb_divisor`
-/// selects them.
+/// Converts the C field `pb`. If `pb_divisor` selects proof numbers or mobility, the field is their
+/// weight.
 pub(super) mod pb {
     use super::*;
 
@@ -463,7 +463,8 @@ pub(super) mod reg {
     pub(in super::super) fn to_c(_: bool, _: &Config) {}
 }
 
-/// Converts the C field `np`, which belongs to the option `ip` if the flag for it is set.
+/// Converts the C field `np`. If the flag of the option `ip` is set, the field belongs to this
+/// option.
 pub(super) mod np {
     use super::*;
 

@@ -19,8 +19,8 @@ pub(crate) unsafe fn text_room<'a>(text: *mut c_char, size: usize) -> Result<&'a
     unsafe { slice_mut(text.cast::<u8>(), size.min(TEXT_LONGEST) as u32) }
 }
 
-/// Writes a text and a terminating NUL. The buffer `room` always ends up as a valid string: the
-/// text, or the empty string after an error.
+/// Writes a text and a terminating NUL. Afterwards, `room` always has a valid string: the text, or
+/// the empty string if there was an error.
 pub(crate) fn write_text(
     room: &mut [u8],
     write: impl FnOnce(&mut Text<'_>) -> Result<(), imm_status>,
@@ -48,8 +48,8 @@ pub(crate) unsafe fn read_text<'a>(text: *const c_char) -> Result<&'a str, imm_s
     unsafe { CStr::from_ptr(text) }.to_str().map_err(|_| IMM_ERR_TEXT)
 }
 
-/// Returns a reference to the place for a result. The caller may only write to this place. Error:
-/// IMM_ERR_NULL if `place` is NULL.
+/// Returns a reference to the place for a result. The caller of this function may only write there.
+/// Error: IMM_ERR_NULL if `place` is NULL.
 ///
 /// # Safety
 /// `place` is NULL, or valid for writes and not used by anything else.
@@ -73,8 +73,8 @@ pub(crate) unsafe fn slice_mut<'a, T>(start: *mut T, len: u32) -> Result<&'a mut
     if !start.is_aligned() {
         return Err(IMM_ERR_MISALIGNED);
     }
-    // On 32-bit targets, a caller may pass a length larger than the address space, to mean
-    // "enough".
+    // On 32-bit targets, a caller may pass a length that is larger than the address space, if it
+    // means "enough".
     let most = const { (isize::MAX as usize) / size_of::<T>() };
     // SAFETY: not NULL, aligned, and of that length, limited to the maximum of a slice.
     Ok(unsafe { core::slice::from_raw_parts_mut(start, (len as usize).min(most)) })

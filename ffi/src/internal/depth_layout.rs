@@ -4,18 +4,21 @@
 //!    moves, a list per ply | keys | lines | frames | undo data of the kernel, per ply |
 //!    history | table |`
 //!
-//! The undo data, the move lists, the lines and the frames form the stack. A callback game has its
-//! undo data in the first of the two places, a built-in game in the second. The stack has as many
-//! plies as fit, at most 255. Alpha-beta finds a legal move even in a block too small for one ply.
+//! The undo data, the lists of moves, the lines and the frames form the stack. A custom game has
+//! its undo data in the first of the two places, and a built-in game has it in the second. The
+//! stack has as many plies as fit, at most 255. Alpha-beta finds a legal move even if the block is
+//! too small for one ply.
 //!
-//! With a table (`tt` in a game with a hash) or a history (`history`), the stack has at
-//! most 127 plies. The stack and everything before it then take at most half of the block. The
-//! history follows, if the player has one: 32 KiB in a block of 256 KiB or more, otherwise 2 KiB.
-//! The table has as many buckets as fit, rounded down to a power of two. So searches are the same
-//! on all targets, although the sizes of the other parts differ. A callback that writes too many
-//! moves damages only scratch space, or the list of a deeper ply, which is generated again.
+//! With a table (`tt` in a game with a hash) or a history (`history`), the stack has at most 127
+//! plies. The stack and everything before it then take at most half of the block. If the player has
+//! a history, it comes next. It has 32 KiB in a block of 256 KiB or more, otherwise 2 KiB. The
+//! table has as many buckets as fit, rounded down to a power of two. So searches are the same on
+//! all targets, although the other parts do not have the same sizes.
 //!
-//! A library without the feature `alpha-beta` refuses alpha-beta players, and links no code for
+//! If a callback writes too many moves, it damages only scratch space, or the list of a deeper ply,
+//! which will be generated again.
+//!
+//! A library without the feature `alpha-beta` refuses alpha-beta players, and contains no code for
 //! them.
 
 use crate::internal::layout::{HEAD, Work, round_up, works_of};
@@ -36,10 +39,9 @@ pub(crate) struct DepthNeeds {
     /// The size of the kernel's undo data of one ply, in bytes.
     pub undos: usize,
     pub max_moves: usize,
-    /// True if the game has a hash. A game without a hash gets no transposition table.
+    /// True if the game has a hash. Without a hash, there is no transposition table.
     pub keyed: bool,
-    /// The number of [`Work`] structs that a player needs: 1 for a player that evaluates with a
-    /// net, otherwise 0.
+    /// How many [`Work`] structs the player needs: 1 if it evaluates with a net, otherwise 0.
     pub works: usize,
 }
 
@@ -48,8 +50,8 @@ pub(crate) struct DepthNeeds {
 #[derive(Clone, Copy, Default)]
 pub(crate) struct DepthLayout {
     pub plies: usize,
-    /// The total length of the move lists: one list for each ply, and one for queries between
-    /// searches.
+    /// The total length of the lists of moves. There is one list for each ply, and one for calls
+    /// between searches.
     pub listed: usize,
     pub work: usize,
     pub works: usize,
@@ -60,8 +62,8 @@ pub(crate) struct DepthLayout {
     pub lines: usize,
     pub frames: usize,
     pub undos: usize,
-    /// This field and the next three: the offset of the history and its number of entries, then the
-    /// offset of the table and its number of buckets.
+    /// The last four fields are the offset of the history, its number of entries, the offset of the
+    /// table, and its number of buckets.
     pub history: usize,
     pub merits: usize,
     pub table: usize,
@@ -69,9 +71,9 @@ pub(crate) struct DepthLayout {
     pub bytes: usize,
 }
 
-/// The maximum number of plies for a stack that shares its block with a table or a history.
+/// The largest number of plies of a stack, if the block also has a table or a history.
 const SHARED_PLIES_MAX: usize = 127;
-/// The smallest size, in bytes, of a block with a large history.
+/// A block has a large history if it has at least this many bytes.
 const LARGE_BLOCK: usize = 256 * 1024;
 /// The binary logarithm of the maximum number of buckets. Only the upper 32 bits of a key select
 /// the bucket.
@@ -91,7 +93,7 @@ impl DepthNeeds {
         let work = behind(HEAD, 1, self.session.size())?;
         let positions = behind(work, self.works, size_of::<Work>())?;
         let undo = behind(positions, 1, self.positions)?;
-        // One level more than the scratch position needs, because the root position also needs one.
+        // The scratch position needs this many levels. The root position also needs one.
         let moves = behind(undo, Self::undo_levels(plies).checked_add(1)?, self.undo)?;
         let keys = behind(moves, listed, size_of::<Move>())?;
         let lines = behind(keys, self.max_moves, size_of::<i64>())?;
@@ -139,8 +141,8 @@ impl DepthNeeds {
         };
         let bytes = wanted.min(size.checked_sub(history)? & !(IMM_ALIGN - 1));
         let behind = history.checked_add(bytes)?;
-        // In a large block the table is aligned to cache lines, because each bucket fills one cache
-        // line. A small block has no space to spare for this alignment.
+        // In a large block, the table is aligned to cache lines, because each bucket fills one
+        // cache line. In a small block, this would waste too much space.
         let table = if size >= LARGE_BLOCK { behind.checked_next_multiple_of(IMM_BUCKET_SIZE)? } else { behind };
         let room = if has_table { size.saturating_sub(table) } else { 0 };
         let buckets = (room / IMM_BUCKET_SIZE).checked_ilog2().map_or(0, |log| 1 << log.min(BUCKETS_LOG_MAX));

@@ -13,19 +13,19 @@ use core::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 /// The data at the beginning of the block. C programs see it as the opaque type `imm_state`.
 pub(crate) struct State {
     /// The mark of this state: the result of [`magic_of`] for its address. The mark is written
-    /// after all other fields and removed before they change, because `imm_stop()` may read it in
-    /// another thread.
+    /// after all other fields, and removed before they change, because another thread may read it
+    /// in `imm_stop()`.
     pub magic: AtomicUsize,
     pub last_status: Cell<imm_status>,
-    /// True during a call with this state. While this field is true, a second call with the state
-    /// is refused, for example a call from a callback.
+    /// True during a call with this state. While it is true, another call with the state is
+    /// refused, for example from a callback.
     pub busy: Cell<bool>,
     pub stop: AtomicBool,
     pub clock: CallbackClock,
     /// The size of the block, in bytes.
     pub size: usize,
     pub search: AnySession,
-    /// The address and size of the caller's net; NULL if the caller has set none.
+    /// The address and the size of the net that the caller has set. NULL if there is none.
     #[cfg(feature = "nets")]
     pub net: Cell<*const [u8]>,
 }
@@ -75,9 +75,9 @@ impl State {
     }
 }
 
-/// The mark of a state is this number XORed with the address of the state. The state has pointers
-/// into its block, so a copy at another address is not a valid state. At an aligned address, the
-/// mark is never 0.
+/// The mark of a state is this number XORed with the address of the state. So a copy at another
+/// address has a wrong mark, and is not a valid state: it would have pointers into the old block.
+/// At an aligned address, the mark is never 0.
 const MAGIC: usize = 0x2B6D_6D69;
 
 /// Returns the mark of a state at this address.
@@ -102,7 +102,7 @@ pub(crate) unsafe fn check(state: *const imm_state) -> Result<(), imm_status> {
     if magic.load(Ordering::Relaxed) == magic_of(state.addr()) { Ok(()) } else { Err(IMM_ERR_STATE) }
 }
 
-/// A handle that C has passed to an exported function. The handle is not checked yet.
+/// A handle that C has passed to an exported function. It is not checked yet.
 #[derive(Clone, Copy)]
 pub(crate) struct Handle(*mut imm_state);
 
@@ -115,13 +115,13 @@ impl Handle {
         Self(state)
     }
 
-    /// Runs `body` on the session of the handle and stores the resulting status in the state.
-    /// Returns the number that `body` returns, or the status if an error occurs.
+    /// Calls `body` with the session of the handle, and stores the status in the state. Returns the
+    /// result of `body`, or the status of an error.
     pub(crate) fn call(self, body: impl FnOnce(&mut dyn Session, &State) -> Result<i32, imm_status>) -> i32 {
         self.call_or(|status| status, body)
     }
 
-    /// Does the same as [`Handle::call`], for functions whose result on an error is not a status.
+    /// Does the work of [`Handle::call`] for functions that do not return a status after an error.
     pub(crate) fn call_or<R>(
         self,
         fail: impl FnOnce(imm_status) -> R,
@@ -134,13 +134,13 @@ impl Handle {
         })
     }
 
-    /// Runs `body` like [`Handle::call`], but on the [`Queries`] of the search. Error:
+    /// Calls `body` like [`Handle::call`], but with the [`Queries`] of the search. Error:
     /// IMM_ERR_UNSUPPORTED for a `small` game, which has no queries.
     pub(crate) fn call_queries(self, body: impl FnOnce(&mut dyn Queries) -> Result<i32, imm_status>) -> i32 {
         self.call_both(|queries, _| body(queries))
     }
 
-    /// Runs `body` like [`Handle::call_queries`], for functions that also need the state.
+    /// Calls `body` like [`Handle::call_queries`], for functions that also need the state.
     pub(crate) fn call_both(self, body: impl FnOnce(&mut dyn Queries, &State) -> Result<i32, imm_status>) -> i32 {
         let fail = |status| status;
         self.when_idle(fail, |state| {
@@ -151,8 +151,8 @@ impl Handle {
         })
     }
 
-    /// Runs `body` like [`Handle::call_queries`], for functions that set up a position. If `body`
-    /// succeeds, clears the history of the state.
+    /// Calls `body` like [`Handle::call_queries`], for functions that set up a position. If `body`
+    /// succeeds, deletes the history of the state.
     pub(crate) fn call_change(self, body: impl FnOnce(&mut dyn Queries) -> Result<(), imm_status>) -> i32 {
         self.when_idle(
             |status| status,
@@ -166,7 +166,7 @@ impl Handle {
         )
     }
 
-    /// Runs `body` like [`Handle::call`], but on the [`Saving`] of the search. Error:
+    /// Calls `body` like [`Handle::call`], but with the [`Saving`] of the search. Error:
     /// IMM_ERR_UNSUPPORTED for a `small` game, which cannot be saved.
     pub(crate) fn call_saving(self, body: impl FnOnce(&mut dyn Saving, &State) -> Result<i32, imm_status>) -> i32 {
         let fail = |status| status;
@@ -178,8 +178,8 @@ impl Handle {
         })
     }
 
-    /// Runs `body` on the state, unless another call is using the state. Stores the resulting
-    /// status in the state.
+    /// Calls `body` with the state, unless another call is using the state. Stores the status in
+    /// the state.
     pub(crate) fn when_idle<R>(
         self,
         fail: impl FnOnce(imm_status) -> R,
@@ -199,8 +199,8 @@ impl Handle {
     }
 }
 
-/// Returns the state of a handle, and marks the state as busy. This function is not inlined, so
-/// that all exported functions share one copy of its code.
+/// Returns the state of a handle, and marks the state as busy. Not inlined, so that all exported
+/// functions use one copy of its code.
 ///
 /// # Safety
 /// The same as for [`Handle::new`].

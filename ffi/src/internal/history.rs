@@ -1,7 +1,7 @@
-//! The history of a state, for undoing moves. The history is separate from the state, because
-//! firmware does not need a history. After the caller provides memory for a history, all calls of
+//! The history of a state, with which moves can be undone. It is separate from the state, because
+//! firmware does not need it. After the caller provides memory for a history, all calls of
 //! [`Session`] methods go to a [`Recorder`]. The recorder stores the position before each move, and
-//! forwards each call to the search. A program that keeps no history does not link the recorder.
+//! forwards each call to the search. A program without a history does not contain the recorder.
 
 use crate::internal::session::{AnySession, Queries, Session};
 use crate::types::*;
@@ -13,9 +13,9 @@ use kernel::game::value::Value;
 use kernel::report::Report;
 use kernel::time::limits::{Clock, Limits, StopFlags};
 
-/// The data at the beginning of the memory for a history. Snapshots of positions follow, the oldest
-/// first. Each snapshot has its length written before and after its bytes, so that the first and
-/// the last snapshot can be found.
+/// The data at the beginning of the memory for a history. Snapshots of positions follow. The oldest
+/// one is first. The length of a snapshot is written before and after its bytes, so that the first
+/// and the last snapshot can be found.
 pub(crate) struct Recorder {
     /// Two pointers to the same search, one as a [`Session`] and one as [`Queries`].
     pub session: *mut dyn Session,
@@ -24,8 +24,8 @@ pub(crate) struct Recorder {
     pub memory: &'static mut [u8],
     /// The number of bytes of `memory` that contain snapshots.
     pub used: usize,
-    /// The size of the largest snapshot with its two lengths, in bytes. This much space is always
-    /// free.
+    /// The largest size of a snapshot with its two lengths, in bytes. At least this much memory is
+    /// always free.
     pub record: usize,
 }
 
@@ -47,8 +47,8 @@ impl Recorder {
     }
 
     /// Writes a snapshot of the current position after the stored snapshots. Returns the size of
-    /// the new snapshot with its two lengths. The snapshot is part of the history only after the
-    /// caller has added this size to `used`.
+    /// the new snapshot with its two lengths. To make the snapshot part of the history, the caller
+    /// adds this size to `used`.
     fn write(&mut self) -> Result<usize, imm_status> {
         // SAFETY: as in `inner`. The difference is that this borrows only one field.
         let saving = unsafe { &mut *self.queries }.saving();
@@ -84,8 +84,8 @@ impl Recorder {
         }
     }
 
-    /// Restores the latest position in the history. Removes that position from the history only if
-    /// the restoration succeeds.
+    /// Restores the latest position of the history. If this succeeds, removes the position from the
+    /// history.
     pub(crate) fn undo(&mut self) -> Result<(), imm_status> {
         let (start, length) = self.latest().ok_or(IMM_ERR_NO_PAST)?;
         // SAFETY: as in `inner`. The difference is that this borrows only one field.
@@ -105,8 +105,8 @@ impl Session for Recorder {
         self.inner().report()
     }
 
-    /// Stores the current position in the history and plays the move. There is always space for one
-    /// more position. The oldest positions are removed only after the move was played.
+    /// Stores the current position in the history and plays the move. There is always room for one
+    /// more position. After the move was played, the oldest positions are removed if necessary.
     fn play(&mut self, mv: Move) -> Result<(), imm_status> {
         let record = self.write()?;
         self.inner().play(mv)?;
@@ -158,8 +158,8 @@ impl Session for Recorder {
     }
 }
 
-/// Returns the history of a state, if the state keeps one. If the state keeps a history, `session`
-/// and `queries` point to different objects.
+/// Returns the history of a state, if it has one. In this case, `session` and `queries` point to
+/// different objects.
 pub(crate) fn recorder_of(search: &AnySession) -> Option<*mut Recorder> {
     let session = search.session.get().cast::<u8>();
     let queries = search.queries.get()?.cast::<u8>();
@@ -181,8 +181,8 @@ pub(crate) fn hand_over(search: &AnySession, other: &AnySession) {
     search.queries.set(queries);
 }
 
-/// Clears the history after a position was set up, because the moves in the history do not lead to
-/// the new position.
+/// Deletes the history after a position was set up, because its moves do not lead to the new
+/// position.
 pub(crate) fn forget_past(search: &AnySession) {
     if let Some(recorder) = recorder_of(search) {
         // SAFETY: `imm_keep_history()` put it there. Only calls of the session use it.

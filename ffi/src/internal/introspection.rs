@@ -1,4 +1,4 @@
-//! Converts candidate moves and tree nodes to C structs, and sorts the moves, best first.
+//! Converts candidate moves and tree nodes to C structs. Sorts candidates, the best first.
 
 use crate::internal::convert::proof_to_c;
 use crate::internal::session::Queries;
@@ -9,8 +9,8 @@ use kernel::game::value::{Proof, Value};
 use kernel::report::{Candidate, TreeNode};
 
 /// Writes the best candidates to `out`, best first, and returns the total number of candidates. The
-/// function sorts the candidates by insertion into `out`, and needs no other memory. It drops
-/// candidates that do not fit into `out`.
+/// function sorts the candidates by inserting them into `out`, and needs no other memory.
+/// Candidates that do not fit into `out` are left out.
 pub(crate) fn write_candidates(search: &mut dyn Queries, out: &mut [imm_candidate]) -> Result<i32, imm_status> {
     let ranking = search.ranking()?;
     let (mut count, mut sorted) = (0_usize, 0_usize);
@@ -39,8 +39,8 @@ fn candidate_to_c(candidate: &Candidate) -> imm_candidate {
     }
 }
 
-/// Converts a C candidate to the kernel's type: the reverse of [`candidate_to_c`]. Sets only the
-/// fields that determine the order of candidates.
+/// Converts a C candidate back to the kernel's type. Sets only the fields that decide the order of
+/// candidates.
 fn candidate_from_c(candidate: &imm_candidate) -> Candidate {
     Candidate {
         mv: Move(candidate.r#move),

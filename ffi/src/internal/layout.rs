@@ -1,14 +1,14 @@
-//! The layout of the caller-provided block for a tree search. One function computes the layout,
-//! both for the size query and for `imm_init()`.
+//! The layout of the caller-provided block for a tree search. The same function computes it for
+//! `imm_init()` and for the functions that return sizes.
 //!
 //! `| State | Session<G> | positions, undo data (custom game) | moves | path | net's work | trunk |
 //!    pool |`
 //!
-//! Only a large tree has a trunk (`trunk_layout.rs`). With told values, `path` also holds the paths
-//! of the leaves that wait (`leaves_layout.rs`).
+//! Only a large tree has a trunk (`trunk_layout.rs`). For a player with IMM_EF_TOLD, `path` also
+//! holds the paths to the leaves that wait (`leaves_layout.rs`).
 //!
-//! The list of moves comes before the path and the pool. So a callback that writes too many moves
-//! damages only a tree that is discarded in any case.
+//! The list of moves comes before the path and the pool. So if a callback writes too many moves, it
+//! damages only the tree, which is then discarded.
 
 #[cfg(all(feature = "policies", not(any(target_os = "none", target_family = "wasm"))))]
 use crate::internal::leaves_layout;
@@ -23,8 +23,7 @@ use kernel::mcts::Step;
 use kernel::player::Config;
 
 /// The maximum depth of the tree in any game, in plies. A path of this length takes half a KiB. The
-/// tree could become deeper only in a game that repeats positions, and only with almost no
-/// exploration.
+/// tree could only become deeper in a game that repeats positions, with almost no exploration.
 const PATH_MAX: usize = 128;
 
 /// The number of machine words in the state. Two of them are for a net, if the library supports
@@ -43,8 +42,7 @@ pub(crate) type Work = ();
 
 const _: () = assert!(size_of::<Work>() <= IMM_NET_SIZE && align_of::<Work>() <= IMM_ALIGN);
 
-/// The number of [`Work`] structs that a player borrows: 1 if the player evaluates positions with a
-/// net, else 0.
+/// Returns how many [`Work`] structs a player borrows: 1 if it evaluates with a net, otherwise 0.
 pub(crate) fn works_of(evaluator: Evaluator) -> usize {
     usize::from(cfg!(feature = "nets") && evaluator == Evaluator::NET)
 }
@@ -57,13 +55,13 @@ pub(crate) struct Needs {
     /// The bytes for positions and undo data, a multiple of IMM_ALIGN.
     pub positions: usize,
     pub max_moves: usize,
-    /// The capacity of the scratch list of moves. The list holds the legal moves, followed by the
-    /// moves of a leaf search or a playout search.
+    /// How many moves the scratch list has room for. It holds the legal moves, and after them the
+    /// moves of a leaf search or of a search in a playout.
     pub listed: usize,
     pub max_plies: usize,
-    /// The number of [`Work`] structs: 1 for a player that evaluates positions with a net, else 0.
+    /// The number of [`Work`] structs: 1 if the player evaluates with a net, otherwise 0.
     pub works: usize,
-    /// The number of leaves that can wait for their values, if the values are told.
+    /// The number of leaves that can wait for their values, for a player with IMM_EF_TOLD.
     #[cfg(all(feature = "policies", not(any(target_os = "none", target_family = "wasm"))))]
     pub leaves: usize,
     /// The size of a position of the trunk.
@@ -78,15 +76,15 @@ impl Needs {
             works: works_of(config.evaluator),
             #[cfg(all(feature = "policies", not(any(target_os = "none", target_family = "wasm"))))]
             leaves: usize::from(config.is_told()),
-            // A player with told values has no trunk.
+            // A player with IMM_EF_TOLD has no trunk.
             #[cfg(not(target_os = "none"))]
             place: if config.is_told() { usize::MAX } else { self.place },
             ..self
         }
     }
 
-    /// Returns the needs in a block of `bytes` bytes. With told values, the leaves that wait get a
-    /// share of the block.
+    /// Returns the needs in a block of `bytes` bytes. For a player with IMM_EF_TOLD, a share of the
+    /// block is for the leaves that wait.
     fn in_block(&self, bytes: usize) -> Self {
         let _ = bytes;
         Self {
@@ -96,8 +94,8 @@ impl Needs {
         }
     }
 
-    /// Returns the number of steps of the path of a simulation, and of the paths of all leaves that
-    /// wait.
+    /// Returns the number of steps for the path of a simulation and for the paths to all leaves
+    /// that can wait.
     fn steps(&self) -> usize {
         #[cfg(all(feature = "policies", not(any(target_os = "none", target_family = "wasm"))))]
         if self.leaves > 0 {
@@ -106,7 +104,7 @@ impl Needs {
         self.max_plies.saturating_add(1).min(PATH_MAX)
     }
 
-    /// Returns the number of nodes of the trunk in a tree of `slots` slots.
+    /// Returns how many nodes the trunk has in a tree of `slots` slots.
     #[cfg(not(target_os = "none"))]
     fn trunk_plies(&self, slots: usize) -> usize {
         TrunkLayout::plies(slots, self.place)

@@ -1,11 +1,11 @@
-//! The paths of the leaves that wait for told values. They follow the path of a simulation.
-//!
-//! On bare metal and WebAssembly, no values are told.
+//! The memory for leaves that wait for their values (IMM_EF_TOLD). The paths to these leaves come
+//! after the path of a simulation. Libraries for bare metal and WebAssembly do not have this
+//! option.
 
 use kernel::mcts::Step;
 pub(crate) use kernel::mcts::told_path as steps;
 
-/// The leaves that wait get one in this many bytes of the block.
+/// The leaves that wait get a share of the block: one byte out of this many.
 const LEAVES_SHARE: usize = 8;
 
 /// The largest number of leaves that can wait.

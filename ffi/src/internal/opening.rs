@@ -56,7 +56,7 @@ unsafe fn open(
 ) -> Result<*mut imm_state, imm_status> {
     // SAFETY: promised by the caller.
     let player = unsafe { config::opening_player(config) };
-    // The player is borrowed, not copied, because a copy would need stack.
+    // The player is borrowed, because a copy would need stack space.
     let player = player.as_ref().map_err(|status| *status)?;
     // SAFETY: promised by the caller.
     let search = unsafe { open_session(block, size, game, kind, player) }?;
@@ -67,8 +67,8 @@ unsafe fn open(
     Ok(block.cast())
 }
 
-/// Sets up a session for `player`. If `player` is `best`, the session is for the player that is
-/// strongest in this game with this block size.
+/// Sets up a session for `player`. If `player` is `best`, the session is for the strongest player
+/// in this game with this block size.
 ///
 /// # Safety
 /// `block` is aligned to IMM_ALIGN and has `size` bytes that nothing else uses.
@@ -79,8 +79,8 @@ unsafe fn open_session(
     kind: &Kind,
     player: &Player,
 ) -> Result<AnySession, imm_status> {
-    // The code below calls `begin` before it writes to the block. After that call, an earlier state
-    // in the block is invalid, even if opening the new state fails.
+    // The code below calls `begin` before it writes to the block. Then a state that was in the
+    // block before is no longer valid, even if the new state cannot be opened.
     let begin = || {
         // SAFETY: every layout reserves the beginning of the block for the state.
         unsafe { State::mark(block.cast(), 0) };

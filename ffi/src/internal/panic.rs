@@ -1,7 +1,7 @@
-//! The panic handler, which a `no_std` library must have. This library never calls it.
+//! The panic handler, which a `no_std` library must have. The library never calls it.
 
-/// The panic handler. The link test proves that it is never called: in this test, the handler calls
-/// a function that does not exist, and the library still links.
+/// The panic handler. A test proves that it is never called. In this test, the handler calls a
+/// function that does not exist, and linking still succeeds.
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
     #[cfg(feature = "prove-no-panic")]

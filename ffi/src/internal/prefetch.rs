@@ -1,5 +1,5 @@
-//! Prefetches memory into the processor's cache. The kernel cannot prefetch, because prefetching
-//! needs unsafe code.
+//! Prefetches memory into the processor's cache. This cannot be in the kernel, because it needs
+//! unsafe code.
 
 use kernel::alphabeta::{Bucket, Fetch};
 

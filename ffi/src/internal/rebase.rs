@@ -1,15 +1,14 @@
-//! Updates the pointers in a block that was copied to another address.
+//! Changes the pointers in a block that was copied to another address.
 
-/// A block and its copy at another address. Before the block is copied, a measurement finds how
-/// much of the block is in use.
+/// A block and its copy at another address. Before the block is copied, this type measures how much
+/// of the block is in use.
 pub(crate) struct Shift {
     /// The address of the old block.
     pub from: usize,
     /// The address of the copy; NULL during a measurement.
     pub to: *mut u8,
-    /// The number of bytes from the beginning of the block to the end of the last slice. `used`
-    /// counts the current length of each slice. `end` counts the length to which each slice may
-    /// grow.
+    /// The number of bytes from the beginning of the block to the end of the last slice. In `used`,
+    /// each slice has its current length. In `end`, it has the length to which it may grow.
     pub used: usize,
     pub end: usize,
 }

@@ -12,12 +12,12 @@ use kernel::player::options::POLICIES;
 use kernel::report::Report;
 use kernel::time::limits::{Clock, Limits, StopFlags, Time};
 
-/// Runs a search that is timed by the state's clock. `imm_stop()` can end the search.
+/// Runs a search. The clock of the state measures its time, and `imm_stop()` can end it.
 pub(crate) fn search(session: &mut dyn Session, state: &State, limits: &Limits) -> Result<(), imm_status> {
     search_until(session, state, limits, None)
 }
 
-/// Runs a search like [`search`], with a second stop flag, which belongs to the caller.
+/// Runs a search like [`search`], which the caller's own stop flag can also end.
 pub(crate) fn search_until(
     session: &mut dyn Session,
     state: &State,
@@ -25,14 +25,14 @@ pub(crate) fn search_until(
     sticky: Option<&AtomicU8>,
 ) -> Result<(), imm_status> {
     state.stop.store(false, Ordering::Relaxed);
-    // The clock is borrowed, not copied, because a copy would need stack.
+    // The clock is borrowed, because a copy would need stack space.
     let clock = state.clock.is_there().then_some(&state.clock as &dyn Clock);
     let stop = StopFlags { raised: &state.stop, sticky };
     session.search(limits, clock, stop)
 }
 
 /// Returns the report of a search that has just ended. A search starts only if the game is not
-/// over. So if the report has no move, the game contradicts itself, and the error is
+/// over. So if the report has no move, the game contradicts itself. Then the error is
 /// IMM_ERR_INVALID_OUTCOME.
 #[inline(never)] // in its own frame, so that the report is not on the stack during the search
 pub(crate) fn found(session: &mut dyn Session) -> Result<Report, imm_status> {
@@ -44,8 +44,7 @@ pub(crate) fn found(session: &mut dyn Session) -> Result<Report, imm_status> {
     Ok(report)
 }
 
-/// Returns the move to play. This function is not inlined, so that it and the search do not use
-/// stack at the same time.
+/// Returns the move to play. Not inlined, so that it does not use stack during the search.
 #[inline(never)]
 pub(crate) fn best_found(session: &mut dyn Session) -> Result<imm_move, imm_status> {
     found(session).map(|report| report.best.0)
@@ -81,8 +80,7 @@ fn time_of(limits: &imm_limits) -> Result<Option<Time>, imm_status> {
     Ok(Some(ms.filter(|ms| ms.as_us() < limits.time_us).unwrap_or(us)))
 }
 
-/// Writes the report of the search. Like [`best_found`], this function is not inlined, so that it
-/// and the search do not use stack at the same time.
+/// Writes the report of the search. Not inlined, so that it does not use stack during the search.
 ///
 /// # Safety
 /// `report` is NULL, or valid for writes of `size` bytes.

@@ -1,5 +1,4 @@
-//! The traits through which the exported functions use a search, regardless of its game and
-//! algorithm.
+//! The traits through which the exported functions use a search of any game and algorithm.
 
 use crate::internal::rebase::Shift;
 #[cfg(feature = "nets")]
@@ -29,7 +28,7 @@ use kernel::report::{Candidate, Report, Visitor};
 use kernel::time::limits::{Clock, Limits, StopFlags};
 use kernel::time::sliced::Totals;
 
-/// The operations of a search that a program needs in order to play, for any game.
+/// The operations of a search that a program needs to play, for any game.
 pub(crate) trait Session {
     fn search(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: StopFlags<'_>) -> Result<(), imm_status>;
     fn report(&mut self) -> Result<Report, imm_status>;
@@ -54,9 +53,9 @@ pub(crate) trait Session {
     fn forget(&mut self);
 }
 
-/// The operations of a search that playing does not need. These operations are separate from
-/// [`Session`], because a linker keeps or drops a table of methods as a whole. So a program that
-/// plays a `small` game links none of these operations.
+/// The operations of a search that a program does not need to play. They are separate from
+/// [`Session`], because a linker keeps or removes a table of methods as a whole. So a program that
+/// plays a `small` game does not contain them.
 pub(crate) trait Queries {
     /// Returns this session as a [`Session`].
     fn as_session(&mut self) -> &mut dyn Session;
@@ -73,18 +72,18 @@ pub(crate) trait Queries {
     fn read_position(&mut self, text: &str) -> Result<(), imm_status>;
     fn shuffle(&mut self, seed: u64) -> Result<(), imm_status>;
     fn saving(&mut self) -> &mut dyn Saving;
-    /// The leaves of a player with told values. `None` in a library without the feature `policies`,
+    /// The leaves of a player with IMM_EF_TOLD. `None` in a library without the feature `policies`,
     /// on bare metal and in WebAssembly.
     fn leaves(&mut self) -> Option<&mut dyn Leaves>;
 }
 
-/// The operations on the leaves of a player with told values (IMM_EF_TOLD). `leaf` counts the
-/// leaves of the latest call of `collect`.
+/// The operations on the leaves of a player with IMM_EF_TOLD. `leaf` is the number of a leaf of the
+/// latest call of `collect`, counted from 0.
 pub(crate) trait Leaves {
     /// Finds at most `most` new leaves, and returns their number.
     fn collect(&mut self, most: u32) -> Result<u32, imm_status>;
-    /// A pointer to the bytes of the leaf's position. Error: IMM_ERR_UNSUPPORTED for a built-in
-    /// game.
+    /// Returns a pointer to the bytes of the position of a leaf. Error: IMM_ERR_UNSUPPORTED for a
+    /// built-in game.
     fn position(&mut self, leaf: u32) -> Result<*const c_void, imm_status>;
     fn write_position(&mut self, leaf: u32, out: &mut Text<'_>) -> Result<(), imm_status>;
     /// Writes as many of the leaf's legal moves as fit, and returns the number of legal moves.
@@ -96,14 +95,13 @@ pub(crate) trait Leaves {
 
 /// An open search of any game and algorithm, for the exported functions.
 pub(crate) struct AnySession {
-    /// The search. If the state keeps a history, this field points to the recorder instead. The
-    /// recorder writes the history and forwards each call to the search.
+    /// The search. If the state has a history, this is the recorder, which writes the history and
+    /// forwards each call to the search.
     pub session: Cell<*mut dyn Session>,
     pub queries: Cell<Option<*mut dyn Queries>>,
 }
 
-/// The operations that the C interface needs from a game, in addition to the operations that a
-/// search needs.
+/// The operations that the C interface needs from a game, in addition to those that a search needs.
 pub(crate) trait CGame: Knowledge + Notation + Snapshot + Place + 'static {
     /// Sets up the starting position on the board with this number: the field `board` of
     /// [`imm_game`].
@@ -116,7 +114,8 @@ pub(crate) trait CGame: Knowledge + Notation + Snapshot + Place + 'static {
         false
     }
 
-    /// Returns the `imm_game` with which the search was opened: this game on this `board`.
+    /// Returns the `imm_game` with which the search was opened. It describes this game on this
+    /// `board`.
     fn description(&self, board: u32) -> imm_game;
 
     /// True if positions have a text form.
@@ -130,7 +129,7 @@ pub(crate) trait CGame: Knowledge + Notation + Snapshot + Place + 'static {
         core::ptr::null()
     }
 
-    /// Updates the pointers of this position after its block was copied to another place.
+    /// Changes the pointers of this position to the new addresses, after its block was copied.
     fn rebase(&mut self, shift: &Shift) {
         let _ = shift;
     }
@@ -155,8 +154,8 @@ pub(crate) struct GameSession<S> {
 }
 
 impl<G: CGame, S: HasParts<'static, Game = G> + 'static> GameSession<S> {
-    /// Completes a session whose search is already written at `place`. Calls `outcome()` and
-    /// `player()` once, to check that the game is usable.
+    /// Completes a session. Its search is already at `place`. Calls `outcome()` and `player()`
+    /// once, to check that the game works.
     ///
     /// # Safety
     /// `place` is aligned, nothing else uses it, and its `search` is written.
@@ -387,30 +386,30 @@ impl<G: CGame, S: HasParts<'static, Game = G> + 'static> Leaves for GameSession<
     }
 }
 
-/// The operations for saving and moving a search. These operations are separate from [`Queries`].
-/// The method `saving` of `Queries` gives access to them.
+/// The operations for saving a search and for moving it to another block. They are separate from
+/// [`Queries`], which has a method `saving` that returns them.
 pub(crate) trait Saving {
     /// The largest size of a position snapshot in this game, in bytes.
     fn position_size(&mut self) -> Result<usize, imm_status>;
     fn write_position_bytes(&mut self, out: &mut ByteWriter<'_>) -> Result<(), imm_status>;
     /// Sets up the position that a snapshot contains. The search starts again at this position.
     fn read_position_bytes(&mut self, bytes: &[u8]) -> Result<(), imm_status>;
-    /// Updates all pointers into the block after the block was copied. If `shift` is a measurement,
-    /// measures the block instead.
+    /// Changes all pointers into the block to the new addresses, after the block was copied. If
+    /// `shift` is a measurement, measures the block instead.
     fn rebase(&mut self, shift: &mut Shift);
 
     /// The parts of the search that do not depend on the type of the game.
     fn parts(&mut self) -> Parts<'_, 'static>;
     /// Returns the `imm_game` with which the session was opened.
     fn description(&self) -> imm_game;
-    /// A pointer to the root position. It points to a value of the type that the search uses for
-    /// positions.
+    /// Returns a pointer to the root position. The type of the position is the one that the search
+    /// uses.
     fn root(&self) -> *const u8;
-    /// Sets the net for all later evaluations; `None` means no net. Error: IMM_ERR_NET_GAME.
+    /// Uses this net for evaluations from now on. `None` means no net. Error: IMM_ERR_NET_GAME.
     #[cfg(feature = "nets")]
     fn set_net(&mut self, net: Option<Net<'static>>) -> Result<(), imm_status>;
-    /// If the tree is valid for the old and the new player, replaces the player, keeps the tree and
-    /// returns true. Otherwise changes nothing and returns false.
+    /// If the tree is also valid for the new player, changes the player, keeps the tree and returns
+    /// true. Otherwise changes nothing and returns false.
     fn change_player(&mut self, config: &Config) -> bool;
 
     /// Returns the search at `place`, which must have the same type as this search.

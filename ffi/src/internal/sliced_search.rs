@@ -1,5 +1,5 @@
 //! Searches in slices, for a progress callback or a game clock. This code is separate from
-//! `imm_search()`, so that programs which call only `imm_search()` do not link it.
+//! `imm_search()`, so that programs which call only `imm_search()` do not contain it.
 
 use crate::internal::convert::report_to_c;
 use crate::internal::handle::State;

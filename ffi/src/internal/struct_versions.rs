@@ -4,17 +4,17 @@
 //! the fields that the library does not know must be 0.
 //!
 //! Firmware is compiled together with its library. So a library for bare metal, or without the
-//! feature `policies`, accepts only its own size of a struct, which saves flash and stack.
+//! feature `policies`, accepts only its own size of a struct. This saves flash and stack.
 
 use crate::types::*;
 use core::mem::{MaybeUninit, offset_of};
 use kernel::player::options::POLICIES;
 
-/// True if a caller's struct may have another size than the library's.
+/// True if the struct of the caller may have another size than the struct of the library.
 const ACCEPTS_OTHERS: bool = POLICIES && !cfg!(target_os = "none");
 
-/// The maximum size, in bytes, of the fields that the caller knows but this library does not know.
-/// A larger size means that `struct_size` was not set.
+/// At most this many bytes of a struct may be fields that this library does not know. If there are
+/// more, the caller has not set `struct_size`.
 const UNKNOWN_MAX: usize = 256;
 
 /// A struct that can get new fields in later versions.
@@ -27,8 +27,8 @@ pub(crate) unsafe trait Growing: Copy {
     const FIRST: usize;
 }
 
-/// Returns the size of a struct whose last field begins at `offset` and has `size` bytes. Like a C
-/// compiler, the function rounds the size up to the alignment of the struct.
+/// Returns the size of a struct whose last field begins at `offset` and has `size` bytes. Rounds it
+/// up to the alignment of the struct, like a C compiler.
 const fn up_to<T>(offset: usize, size: usize) -> usize {
     offset.wrapping_add(size).next_multiple_of(align_of::<T>())
 }
@@ -38,8 +38,8 @@ unsafe impl Growing for imm_config {
     const FIRST: usize = up_to::<Self>(offset_of!(Self, clock), size_of::<*mut ()>());
 }
 
-// `write_all` compares bytes, so a struct that it writes must have no padding between or after new
-// fields. It writes only `imm_config`, whose new fields begin after `clock`.
+// `write_all` compares bytes. So there must be no padding between new fields, or after them, in a
+// struct that it writes. This is only `imm_config`, whose new fields begin after `clock`.
 const _: () = {
     let fields = size_of::<*mut ()>() + 2 * size_of::<f32>() + size_of::<*mut ()>();
     assert!(size_of::<imm_config>() == offset_of!(imm_config, clock) + fields);
@@ -60,13 +60,13 @@ unsafe impl Growing for imm_report {
     const FIRST: usize = up_to::<Self>(offset_of!(Self, elapsed_ms), size_of::<u32>());
 }
 
-/// The number of bytes of a report that a function writes if it does not know the size of the
-/// caller's struct.
+/// If a function does not know the size of the caller's struct, it writes this many bytes of a
+/// report.
 pub(crate) const PLAIN_REPORT: usize = if ACCEPTS_OTHERS { imm_report::FIRST } else { size_of::<imm_report>() };
 
-/// True if a caller's struct may have this size, although the library's struct has another size.
-/// The size must be a multiple of the alignment, like the size of every C struct. So the struct
-/// cannot end in the middle of a pointer.
+/// True if the caller's struct may have this size, which is not the size of the library's struct.
+/// It must be a multiple of the alignment, like the size of every C struct. So the struct cannot
+/// end in the middle of a pointer.
 fn is_size<T: Growing>(size: usize) -> bool {
     let most = size_of::<T>().saturating_add(UNKNOWN_MAX);
     ACCEPTS_OTHERS && size >= T::FIRST && size <= most && size.is_multiple_of(align_of::<T>())
@@ -160,8 +160,8 @@ pub(crate) unsafe fn write<T: Growing>(to: *mut T, size: usize, value: &T) -> Re
     Ok(())
 }
 
-/// Writes a struct like [`write`], but refuses to lose a value. Returns IMM_ERR_STRUCT_SIZE if a
-/// field that the caller's struct lacks is not 0.
+/// Writes a struct like [`write`], but does not lose values. Returns IMM_ERR_STRUCT_SIZE if a field
+/// is not 0 and the caller's struct does not have this field.
 ///
 /// # Safety
 /// The same as for [`write`].

@@ -1,4 +1,4 @@
-//! The part of a block that holds the trunk of a large tree:
+//! The memory in a block for the trunk of a large tree:
 //!
 //! `| nodes | their positions (G) | bytes of the positions of a custom or large built-in game |`
 //!
@@ -19,21 +19,22 @@ pub(crate) struct TrunkLayout {
     pub offset: usize,
 }
 
-/// Returns the size of a position of the trunk that has `bytes` bytes outside of its `G`.
+/// Returns the size of a position of the trunk. `bytes` is the number of its bytes that are not in
+/// `G`.
 pub(crate) const fn place_size<G>(bytes: usize) -> usize {
     const { assert!(align_of::<G>() <= IMM_ALIGN && align_of::<Stay>() <= IMM_ALIGN) };
     size_of::<G>().next_multiple_of(IMM_ALIGN).saturating_add(bytes)
 }
 
 impl TrunkLayout {
-    /// Returns the number of nodes of the trunk in a tree of `slots` slots, whose positions have
-    /// this size. The trunk of a game with large positions has fewer nodes.
+    /// Returns how many nodes the trunk has in a tree of `slots` slots. `place` is the size of a
+    /// position. If positions are large, the trunk has fewer nodes.
     pub(crate) fn plies(slots: usize, place: usize) -> usize {
         mcts::trunk_plies(slots).min(PLACES_MAX.checked_div(place).unwrap_or(0))
     }
 
-    /// Returns the offset of what follows the trunk, a multiple of IMM_ALIGN. Returns `None` if a
-    /// size overflows.
+    /// Returns the offset of the first part after the trunk, a multiple of IMM_ALIGN. Returns
+    /// `None` if a size overflows.
     pub(crate) fn end(&self, place: usize) -> Option<usize> {
         self.places().checked_add(self.plies.checked_mul(place)?)
     }

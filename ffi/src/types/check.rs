@@ -37,8 +37,8 @@ pub const IMM_CHECK_MOVE_NONE: i32 = 8;
 pub const IMM_CHECK_MOVE_TWICE: i32 = 9;
 /// `kind`: unmake() did not restore every byte of the position.
 pub const IMM_CHECK_NOT_RESTORED: i32 = 10;
-/// `kind`: A callback that must not change the position changed the position, or pass() changed the
-/// position and returned 0.
+/// `kind`: A callback changed the position, although it must not. Or pass() changed the position
+/// and returned 0.
 pub const IMM_CHECK_CHANGED: i32 = 11;
 /// `kind`: A second call of a callback returned another result, or a second make() led to another
 /// position.
@@ -59,9 +59,9 @@ pub const IMM_CHECK_NOT_A_NUMBER: i32 = 17;
 /// outside of its range.
 pub const IMM_CHECK_OUT_OF_RANGE: i32 = 18;
 /// `kind`: evaluate() returns its value from the point of view of the player to move, or of SECOND.
-/// The check compares the values with the results of at least 40 games. Or, over at least 25 games,
-/// score() gives most winners fewer points than the losers. (A rule other than points may decide a
-/// single game.)
+/// The check compares the values with the results of at least 40 games. Or score() gives most
+/// winners fewer points than the losers, in at least 25 games. (In a single game, other rules than
+/// points may decide.)
 pub const IMM_CHECK_VIEW: i32 = 19;
 /// `kind`: random_move() returned a move that legal_moves() does not list.
 pub const IMM_CHECK_ILLEGAL_DRAW: i32 = 20;
@@ -233,8 +233,8 @@ const _: () = {
     assert_same(Callback::EvaluateFor.number(), IMM_CALLBACK_EVALUATE_FOR);
 };
 
-/// A mistake in a game. For each `kind` and `callback`, the report contains only the mistake with
-/// the shortest line of moves.
+/// A mistake in a game. If a mistake of the same `kind` and `callback` was found several times,
+/// this is the one with the shortest line of moves.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct imm_check_finding {
@@ -274,10 +274,9 @@ pub struct imm_check_report {
     pub struct_size: u32,
     /// The number of different mistakes in `findings`. 0 if no mistake was found.
     pub finding_count: u32,
-    /// A clock: see `now_ms` in imm_config. With a clock, the check measures the time of each
-    /// callback in 5 rounds. A round takes about 20 ms with the clock of
-    /// imm_check_report_default(), and about 150 ms with your own clock. NULL: no times are
-    /// measured.
+    /// A clock: see `now_ms` in imm_config. With a clock, the check measures how long each callback
+    /// takes, in 5 rounds. A round takes about 20 ms with the clock of imm_check_report_default(),
+    /// and about 150 ms with your own clock. NULL: no times are measured.
     pub now_ms: Option<unsafe extern "C" fn(clock: *mut c_void) -> u32>,
     /// The argument of `now_ms`. May be NULL.
     pub clock: *mut c_void,
@@ -317,9 +316,8 @@ pub struct imm_check_report {
     ///     order
     ///     weight
     pub advice: i32,
-    /// The largest factor by which the callback that `advice` names could speed up playouts,
-    /// rounded down to 1.4, 2, 3, 5 or 10. 0 if the advice is not about speed, or if no times were
-    /// measured.
+    /// How many times faster playouts could be with the callback in `advice`, rounded down to 1.4,
+    /// 2, 3, 5 or 10. 0 if the advice is not about speed, or if no times were measured.
     pub advice_gain: f32,
     /// For each callback, the time of one call in nanoseconds: the mean over a few positions of
     /// this game, in the fastest round. The index is IMM_CALLBACK_*. 0 if no time was measured:

@@ -135,30 +135,30 @@ pub struct imm_game {
     /// move. A negative number means unknown, and counts as 0.5. Node priors (`np`) need this
     /// callback.
     pub prior: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> f32>,
-    /// Optional. Returns a number that orders the legal moves for alpha-beta: higher numbers first,
-    /// equal numbers in the order of legal_moves(). The search prunes more if good moves come
-    /// first. The tree search calls order() for leaf searches (`leaf` in imm_config), and if the
-    /// memory is too small for a tree. IMM_PLAYOUT_GREEDY, _MIXED and _ALPHA_BETA call order() if
-    /// the game has no transition().
+    /// Optional. Returns a number that orders the legal moves for alpha-beta: moves with higher
+    /// numbers come first, and moves with equal numbers are in the order of legal_moves(). The
+    /// search prunes more if good moves come first. The tree search calls order() for leaf searches
+    /// (`leaf` in imm_config), and if the memory is too small for a tree. IMM_PLAYOUT_GREEDY,
+    /// _MIXED and _ALPHA_BETA call order() if the game has no transition().
     pub order: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> i32>,
     /// Optional. Returns nonzero if this legal move is noisy, for example a capture:
     /// the evaluation before the move is then not reliable. Quiescence search (IMM_AB_QS,
     /// IMM_LEAF_QUIESCENCE) needs this callback. A sequence of noisy moves must end.
     pub noisy: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> i32>,
-    /// Optional. Returns a 64-bit key of the position. Positions with different possible futures,
-    /// or different players to move, should have different keys. For two such positions, each bit
-    /// of the key should differ with probability 1/2. Suggested: Zobrist keys. Without hash(),
-    /// alpha-beta has no transposition table, and IMM_FLAG_EVALTT and IMM_FLAG_PROOFTT have no
-    /// effect.
+    /// Optional. Returns a 64-bit key of the position. Two positions should have different keys if
+    /// the game can continue differently from them, or if the players to move differ. For two such
+    /// positions, each bit of the key should differ with probability 1/2. Suggested: Zobrist keys.
+    /// Without hash(), alpha-beta has no transposition table, and IMM_FLAG_EVALTT and
+    /// IMM_FLAG_PROOFTT have no effect.
     pub hash: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> u64>,
     /// Optional. Passes, even if the rules do not allow it: the opponent is to move, and everything
     /// else stays. Returns nonzero after a pass. Returns 0 and changes nothing if passing could be
     /// good for the player to move.
     ///
-    /// A second call, at the position after the pass, takes the pass back. All later moves were
-    /// taken back before that call. The second call must not return 0; a 0 counts as a failure. So
-    /// if pass() tests whether a pass is possible, the test must have the same result for both
-    /// sides. Alternatively, the position can store that a player has passed.
+    /// A second call, at the position after the pass, takes the pass back. (All later moves were
+    /// taken back before.) The second call must not return 0, which would count as a failure. So if
+    /// pass() tests whether a pass is possible, the test must have the same result for both sides.
+    /// Alternatively, the position can store that a player has passed.
     ///
     /// The null move (IMM_AB_NULL) needs this callback. The search does not try a null move if the
     /// game is over after the pass. IMM_PLAYOUT_CORRECTIVE, IMM_PLAYOUT_MIXED and `ct` compare the
@@ -177,7 +177,7 @@ pub struct imm_game {
     pub transition:
         Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> i32>,
     /// Optional. Writes a legal move as text into `text`, at most `size` (IMM_TEXT_MAX) bytes with
-    /// the terminating NUL. Returns the length without the NUL. Different moves of a position need
+    /// the terminating NUL. Returns the length without the NUL. Two moves of a position must have
     /// different texts. imm_parse_move() can read only UTF-8. Without this callback, moves are
     /// written as decimal numbers.
     pub move_text: Option<
@@ -201,12 +201,12 @@ pub struct imm_game {
     /// The number of features that features() writes, 1 to IMM_FEATURES_MAX. Needed only with
     /// features().
     pub feature_count: u32,
-    /// Optional. Writes the input features for a net: `feature_count` small numbers on which the
-    /// value of the position may depend, from the point of view of the player to move. For example,
-    /// a number for each square: 0 for an empty square, 1 for a piece of the player to move, 2 for
-    /// a piece of the opponent. Turn the board around if the second player is to move. All features
-    /// are 0 before the call. Never called when the game is over. A net learns what the numbers are
-    /// worth: see imm_set_net(). Returns 0, or IMM_FAILED.
+    /// Optional. Writes the input features for a net. They are `feature_count` small numbers that
+    /// describe the position from the point of view of the player to move. For example, write a
+    /// number for each square: 0 for an empty square, 1 for a piece of the player to move, 2 for a
+    /// piece of the opponent. Turn the board around if the second player is to move. All features
+    /// are 0 before the call. Never called when the game is over. A net learns a weight for each
+    /// value of each number: see imm_set_net(). Returns 0, or IMM_FAILED.
     pub features: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, features: *mut u8) -> i32>,
     /// Only for games with chance events, such as the roll of a die. Returns the weight of an
     /// outcome, 1 to IMM_ODDS_MAX. The probability of the outcome is its weight, divided by the sum
@@ -222,12 +222,12 @@ pub struct imm_game {
     ///
     /// If it is not 2, to_move() returns a number from 0 to `players` - 1 (or IMM_CHANCE),
     /// outcome() returns IMM_ONGOING or IMM_OVER, and returns() is required. Use evaluate_for() in
-    /// place of evaluate(), which is not called, as pass() and features() are not. In prior() and
-    /// weight(), the player who moves wants to win for itself. imm.h says "the first player" in
-    /// many places: there, it means the player to move when the search began, and the second player
-    /// means all others together. `mcts()` without evaluations assumes that each player wants the
-    /// best result for itself (max^n). All other searches assume that all others play against the
-    /// player to move (paranoid search). docs/MORE_PLAYERS.md has a complete program.
+    /// place of evaluate(). evaluate(), pass() and features() are not called. prior() and weight()
+    /// assume that the player who moves wants to win for itself. Where imm.h mentions the first
+    /// player, this means the player to move when the search began. The second player means all
+    /// others together. `mcts()` without evaluations assumes that each player wants the best result
+    /// for itself (max^n). All other searches assume that all others play against the player to
+    /// move (paranoid search). docs/MORE_PLAYERS.md has a complete program.
     pub players: u32,
     /// Required if the number of players is not 2. Returns the result of this player, from -1
     /// (worst) to 1 (best). Called only after the end of the game. Numbers outside the range are

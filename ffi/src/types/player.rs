@@ -93,21 +93,21 @@ pub const IMM_PB_LOSSES: u8 = 1;
 /// `pb_divisor`: the bias is divided by visits + 1.
 pub const IMM_PB_VISITS: u8 = 2;
 /// `pb_divisor`: `pb` is the weight of proof numbers. The search adds pb (1 - p / s) to the bound
-/// of a child. Here p is the child's proof number for the player to move: roughly the number of
-/// positions that this player must still win to prove a win. s is the sum of the numbers of all
+/// of a child. Here, p is the child's proof number for the player to move. It is roughly the number
+/// of positions that this player must still win to prove a win. s is the sum of p over all
 /// children. A node gets all its children at once. Not together with `tp` or `grave`, nor in a
 /// shared tree.
 pub const IMM_PN_SUM: u8 = 3;
-/// `pb_divisor`: like IMM_PN_SUM, but s is the largest number of a child.
+/// `pb_divisor`: like IMM_PN_SUM, but s is the largest p of all children.
 pub const IMM_PN_LARGEST: u8 = 4;
-/// `pb_divisor`: like IMM_PN_SUM, but p is the place of the child in the order of the numbers, and
-/// s is the number of children.
+/// `pb_divisor`: like IMM_PN_SUM, but s is the number of children, and p is the rank of the child
+/// if the children are sorted by their proof numbers.
 pub const IMM_PN_RANK: u8 = 5;
 
 /// `pb_divisor`: `pb` is the weight of mobility. The search adds pb (1 - m / a) to the bound of a
-/// child. Here m is the number of legal moves that the opponent has there, and a is the average of
-/// these numbers over the siblings. Children that were not expanded yet get no term. A node gets
-/// all its children at once. Not together with `tp`, nor in a shared tree.
+/// child. Here, m is the number of legal moves that the opponent has at the child, and a is the
+/// average of m over the siblings. Nothing is added for children that were not expanded yet. A node
+/// gets all its children at once. Not together with `tp`, nor in a shared tree.
 pub const IMM_PB_MOBILITY: u8 = 6;
 
 /// `playout`: moves are sampled uniformly, unless the option `ipp` or `ege` is on.
@@ -143,9 +143,9 @@ pub const IMM_LEAF_ALPHA_BETA: u8 = 1;
 /// noisy() for it.
 pub const IMM_LEAF_QUIESCENCE: u8 = 2;
 
-/// `flags`: a table of position values from the evaluation or from leaf searches. With the table, a
-/// position that several lines reach is rarely evaluated twice. Set this flag if an evaluation is
-/// expensive. The tables of IMM_FLAG_EVALTT and IMM_FLAG_PROOFTT share an eighth of the tree's
+/// `flags`: a table of position values from the evaluation or from leaf searches. With this table,
+/// a position to which several lines lead is rarely evaluated twice. Set this flag if an evaluation
+/// takes long. The tables of IMM_FLAG_EVALTT and IMM_FLAG_PROOFTT share an eighth of the tree's
 /// memory. A custom game needs hash() for it.
 pub const IMM_FLAG_EVALTT: u8 = 1;
 /// `flags`: a table of solved positions. With the table, a position that is solved in one part of
@@ -158,8 +158,9 @@ pub const IMM_FLAG_PROOFTT: u8 = 2;
 /// the search skips moves that cannot win. Set this flag to prove draws. The flag takes no memory.
 /// Not together with `no_solver` or `marg`, nor in a shared tree.
 pub const IMM_FLAG_BOUNDS: u8 = 4;
-/// `flags`: informed priors. `np` counts the value of a new child, from the evaluation or from
-/// `leaf`, as its mean in that number of visits. Not in IMM_BEST_FIRST, nor with IMM_EF_TOLD.
+/// `flags`: informed priors. A new child starts as if it had `np` visits, with its value as their
+/// mean result. The value comes from the evaluation or from `leaf`. Not in IMM_BEST_FIRST, nor with
+/// IMM_EF_TOLD.
 pub const IMM_FLAG_INFORMED: u8 = 8;
 /// `flags`: correction of values. When a node is expanded, the best value of its children replaces
 /// its static value. The values of new nodes are corrected by three quarters of the mean of these
@@ -171,11 +172,11 @@ pub const IMM_FLAG_CORRECTED: u8 = 16;
 /// means the default, IMM_DECIDE_LOG. To choose the move with the most visits in IMM_BEST_FIRST,
 /// set IMM_DECIDE_SAFEST.
 pub const IMM_DECIDE_VISITS: u8 = 0;
-/// `decision`: the move for which value - 1/sqrt(visits) is largest ("secure child").
+/// `decision`: the move with the largest value - 1/sqrt(visits) ("secure child").
 pub const IMM_DECIDE_SECURE: u8 = 1;
 /// `decision`: the move with the largest value.
 pub const IMM_DECIDE_VALUE: u8 = 2;
-/// `decision`: the move for which value + ln(visits) is largest.
+/// `decision`: the move with the largest value + ln(visits).
 pub const IMM_DECIDE_LOG: u8 = 3;
 /// `decision`: the move with the most visits, also with IMM_BEST_FIRST.
 pub const IMM_DECIDE_SAFEST: u8 = 4;
@@ -231,7 +232,7 @@ pub struct imm_config {
     /// The evaluation function: IMM_EF_*. Default IMM_EF_DEFAULT, the first choice of the game.
     /// Suggested: IMM_EF_NET if the game has a net.
     pub evaluator: u8,
-    /// The improved playout policy: with a number other than 0, playouts sample moves by the game's
+    /// The improved playout policy. If this field is not 0, playouts sample moves by the game's
     /// weights. Default 0: all moves are equally likely. Suggested: 1 if the game has weights.
     pub ipp: u8,
     /// How many children a leaf gets at once: IMM_EXPAND_*. Default IMM_EXPAND_AUTO. Suggested: the
@@ -246,13 +247,13 @@ pub struct imm_config {
     /// A number other than 0 switches recycling off: a full tree no longer grows. Default 0: a full
     /// tree recycles its least recently used parts. Suggested: 0; 1 only for comparisons.
     pub no_recycle: u8,
-    /// How the weight `im` depends on the visits of a node: IMM_IM_*. Default IMM_IM_CONSTANT.
-    /// Suggested: the default.
+    /// How the weight `im` depends on the number of visits of a node: IMM_IM_*. Default
+    /// IMM_IM_CONSTANT. Suggested: the default.
     pub im_schedule: u8,
-    /// What `pb` weighs: with IMM_PB_MOBILITY, mobility; with the other IMM_PB_*, static values,
-    /// over this divisor; with IMM_PN_*, proof numbers. Default IMM_PB_SQRT_LOSSES. Suggested: the
-    /// default, or IMM_PB_MOBILITY with `pb` 0.2, `grave` 50 and `threshold` 1 for a game with
-    /// rules only.
+    /// What `pb` is the weight of: with IMM_PB_MOBILITY, mobility; with IMM_PN_*, proof numbers;
+    /// with the other IMM_PB_*, static values, which are then divided by this divisor. Default
+    /// IMM_PB_SQRT_LOSSES. Suggested: the default, or IMM_PB_MOBILITY with `pb` 0.2, `grave` 50 and
+    /// `threshold` 1 for a game with rules only.
     pub pb_divisor: u8,
     /// The search algorithm: IMM_MCTS, IMM_ALPHA_BETA, IMM_BEST_FIRST or IMM_BEST. Default
     /// IMM_MCTS. Suggested: IMM_BEST. Of the other fields, alpha-beta reads only `evaluator`,
@@ -268,9 +269,9 @@ pub struct imm_config {
     /// finds the same value as plain alpha-beta at the same depth, only faster. (Values may differ
     /// after a move, because the search keeps its table.) The other switches skip moves that are
     /// unlikely to matter, or search noisy moves deeper; solved wins and losses are still correct.
-    /// A switch for which the game has no knowledge stays off. Default 0: no switch is on.
-    /// Suggested: IMM_AB_ALL to play, IMM_AB_SOLVE to prove who wins, IMM_AB_EXACT to prove by how
-    /// many points.
+    /// A switch stays off if the game does not have the knowledge for it. Default 0: no switch is
+    /// on. Suggested: IMM_AB_ALL to play, IMM_AB_SOLVE to prove who wins, IMM_AB_EXACT to prove by
+    /// how many points.
     pub switches: u16,
     /// The constant K of `im_schedule`, 1 to 9999999 visits. Ignored with IMM_IM_CONSTANT, which is
     /// the suggested schedule.
@@ -322,16 +323,16 @@ pub struct imm_config {
     /// The search depth of IMM_PLAYOUT_ALPHA_BETA in plies, 1 to 3. Default 0, which means 2.
     /// Suggested: 0.
     pub playout_depth: u8,
-    /// The number of moves that IMM_PLAYOUT_ALPHA_BETA searches at each ply, 1 to 12. Killer moves
-    /// come first, then the best moves by transition() (by order() if the game has no
-    /// transition()). The first number is also the number of moves that IMM_PLAYOUT_GREEDY and
-    /// IMM_PLAYOUT_MIXED evaluate, and that IMM_PLAYOUT_MAST samples. For IMM_PLAYOUT_MAST_GREEDY
-    /// it is a probability in percent, 1 to 100. Default 0, which means 7, 5, 5; 3 for
-    /// IMM_PLAYOUT_MAST, 30 for IMM_PLAYOUT_MAST_GREEDY. Suggested: 0.
+    /// How many moves IMM_PLAYOUT_ALPHA_BETA searches at each ply, 1 to 12. Killer moves come
+    /// first, then the best moves by transition() (by order() if the game has no transition()). The
+    /// first number is also the number of moves that IMM_PLAYOUT_GREEDY and IMM_PLAYOUT_MIXED
+    /// evaluate, and that IMM_PLAYOUT_MAST samples. For IMM_PLAYOUT_MAST_GREEDY it is a probability
+    /// in percent, 1 to 100. Default 0, which means 7, 5, 5; 3 for IMM_PLAYOUT_MAST, 30 for
+    /// IMM_PLAYOUT_MAST_GREEDY. Suggested: 0.
     pub playout_evaluated: [u8; 3],
-    /// The number of further moves at each ply that IMM_PLAYOUT_ALPHA_BETA tests for an immediate
-    /// win or draw. The sum with `playout_evaluated` is at most 12. IMM_LOOK_ALL means all moves,
-    /// IMM_ZERO means no move. Default 0, which means all, none, none. Suggested: 0.
+    /// How many other moves IMM_PLAYOUT_ALPHA_BETA tests at each ply for an immediate win or draw.
+    /// The sum with `playout_evaluated` is at most 12. IMM_LOOK_ALL means all moves, IMM_ZERO means
+    /// no move. Default 0, which means all, none, none. Suggested: 0.
     pub playout_looked: [u8; 3],
     /// Switches of the tree search: IMM_FLAG_* added together. Error: IMM_ERR_OUT_OF_RANGE for an
     /// unknown bit. Default 0: all switches are off. Suggested: IMM_FLAG_CORRECTED with
@@ -343,9 +344,9 @@ pub struct imm_config {
     /// Not together with IMM_EXPAND_ONE. Default 0: no sampling. Suggested: 0; IMM_BEST_FIRST with
     /// softmax scores 31 to 37 % against IMM_BEST_FIRST without softmax.
     pub softmax: f32,
-    /// The probability, 0 to 1, that a child is not selected, but sampled uniformly from the
-    /// children that are not solved. Not together with IMM_EXPAND_ONE. Default 0: never. Suggested:
-    /// 0; 0.1 in unbounded best-first minimax ("bfm(ubfm)").
+    /// The probability, 0 to 1, that the search does not select a child, but samples one. All
+    /// children that are not solved are then equally likely. Not together with IMM_EXPAND_ONE.
+    /// Default 0: never. Suggested: 0; 0.1 in unbounded best-first minimax ("bfm(ubfm)").
     pub eps: f32,
     /// How a new child gets its value: IMM_LEAF_*. Default IMM_LEAF_STATIC. The other values take
     /// memory from the tree, for lists of moves: see imm_leaf_memory(). With these values, a
@@ -387,17 +388,18 @@ pub struct imm_config {
     /// The number of playout moves from one test of `det` to the next, 1 to 999. Default 0, which
     /// means 5. Suggested: 0.
     pub det_period: u32,
-    /// Maximum backpropagation: from this number of visits on, a node passes up the best estimate
-    /// among its children instead of the result of the simulation. With `np` the visits of the
-    /// prior count too. Default 0: no maximum backpropagation. Suggested: 0; 1000 scores 37.0 %
-    /// against `im` 0.4.
+    /// Maximum backpropagation: a node with at least this many visits passes up the best estimate
+    /// of its children instead of the result of the simulation. With `np` the visits of the prior
+    /// count too. Default 0: no maximum backpropagation. Suggested: 0; 1000 scores 37.0 % against
+    /// `im` 0.4.
     pub max: u32,
     /// A clock: milliseconds since an arbitrary moment. The number wraps around after 2^32. The
     /// search reads the clock at least once in 256 simulations. If the clock stops, only other
-    /// limits and imm_stop() end a search. A step forward counts as time. A step back, which is a
-    /// difference above 2^31, counts as no time. imm_config_default() sets the clock of the
-    /// operating system, if one exists; searches read this clock in microseconds. NULL: no clock,
-    /// unless `now_us` is set. Without a clock, searches limited only by time are refused.
+    /// limits and imm_stop() end a search. If the clock is set forward, the step counts as time. If
+    /// it is set back (a difference above 2^31), the step does not count. imm_config_default() sets
+    /// the clock of the operating system, if one exists; searches read this clock in microseconds.
+    /// NULL: no clock, unless `now_us` is set. Without a clock, searches limited only by time are
+    /// refused.
     pub now_ms: Option<unsafe extern "C" fn(clock: *mut c_void) -> u32>,
     /// The argument of `now_ms` and `now_us`. May be NULL.
     pub clock: *mut c_void,
@@ -419,10 +421,11 @@ pub struct imm_config {
     pub marg: f32,
     /// A finer clock, which replaces `now_ms`: microseconds since an arbitrary moment. The number
     /// wraps around after 2^32 (71 minutes). A search may last longer, but a single simulation must
-    /// take less than half of this time. With this clock a search of 1 ms takes 1 ms. With a clock
-    /// in milliseconds such a search may begin just before a tick and end at once. The search reads
-    /// the clock at least once in 256 simulations, once or twice a millisecond, and about ten more
-    /// times before the end. A library without the feature `policies` ignores this clock. Default
-    /// NULL: no finer clock. Suggested: set it for searches of a few milliseconds.
+    /// take less than half of this time. With this clock, a search of 1 ms takes 1 ms. With a clock
+    /// in milliseconds, such a search may end at once, if it begins just before the clock advances.
+    /// The search reads the clock at least once in 256 simulations, once or twice a millisecond,
+    /// and about ten more times before the end. A library without the feature `policies` ignores
+    /// this clock. Default NULL: no finer clock. Suggested: set it for searches of a few
+    /// milliseconds.
     pub now_us: Option<unsafe extern "C" fn(clock: *mut c_void) -> u32>,
 }

@@ -55,10 +55,10 @@ pub struct imm_limits {
     /// results must be reproducible.
     pub iterations: u64,
     /// The number of nodes that the tree may have, including nodes of earlier searches. Nodes that
-    /// are no longer below the root after a move do not count; the search frees their memory first.
-    /// With IMM_EXPAND_ALL the children that are added last may exceed this limit. If no other
-    /// limit is set, the search also ends after 16 * `nodes` simulations, because the game or the
-    /// memory may be too small for `nodes` nodes. Alpha-beta: the same limit as `iterations`.
+    /// are no longer below the root after a move do not count, and the search frees their memory
+    /// first. With IMM_EXPAND_ALL, the last children that are added may exceed this limit. If no
+    /// other limit is set, the search also ends after 16 * `nodes` simulations, because the game or
+    /// the memory may be too small for `nodes` nodes. Alpha-beta: the same limit as `iterations`.
     /// Suggested: 0, so that only the memory limits the tree.
     pub nodes: u32,
     /// The largest depth of the tree below the root in plies, at most 255; playouts still go to the
@@ -90,7 +90,7 @@ pub struct imm_report {
     /// The number of plies to the end of the game if the position is solved as a win for either
     /// player (255 means 255 or more), else 0. The win that the search found may not be the
     /// shortest win. Alpha-beta with only safe switches finds the shortest win and the longest
-    /// loss. With IMM_AB_SCORE, the length of a line in which both sides play for points.
+    /// loss. With IMM_AB_SCORE, this is the length of a line in which both players play for points.
     pub distance: u32,
     /// The value of the best move, from the FIRST player's point of view: -1 to 1. Without `im`,
     /// 0.5 means 3 wins in 4 simulations. 0 before any search. With IMM_AB_SCORE, a solved position
@@ -101,7 +101,7 @@ pub struct imm_report {
     /// latest search visited.
     pub iterations: u64,
     /// A hash of all simulations that built this tree. Alpha-beta: a hash of all positions visited
-    /// since the last move. With the same seed, memory and iterations, the hash is the same on
+    /// since the last move. If seed, memory and iterations are the same, the hash is the same on
     /// every machine.
     pub signature: u64,
     /// The number of simulations through the best move, including the simulations of earlier
@@ -190,7 +190,7 @@ pub struct imm_clock {
     /// Suggested: 10, or more over a network.
     pub overhead_ms: u32,
     /// An estimate of the number of moves that the player to move still has to make. Used if
-    /// `moves_to_go` is 0. The search aims to spend about the time left divided by this number.
+    /// `moves_to_go` is 0. The search takes about the time that is left, divided by this number.
     /// Default 0, which means 20. Suggested: 20; a built-in game lasts 20 to 40 moves per player.
     pub moves_expected: u32,
     /// The time between two calls of `watcher`. Default 0, which means 100. Suggested: 0.

@@ -28,9 +28,9 @@ pub const IMM_ERR_UNSUPPORTED: imm_status = -7;
 /// state was overwritten. A state that was moved or copied with memcpy() is not valid either: see
 /// imm_clone().
 pub const IMM_ERR_STATE: imm_status = -8;
-/// Another call with the same state is running. This call came from a callback of that call, or
-/// from another thread. During a call, only imm_stop() and imm_last_status() are allowed. For
-/// merged states and shared trees, see also imm_merge() and imm_share_tree().
+/// Another call with the same state is running. Your call came from one of its callbacks, or from
+/// another thread. During a call, only imm_stop() and imm_last_status() are allowed. For merged
+/// states and shared trees, see also imm_merge() and imm_share_tree().
 pub const IMM_ERR_BUSY: imm_status = -9;
 /// Time is the only limit, and imm_config has neither `now_ms` nor `now_us`.
 pub const IMM_ERR_NO_CLOCK: imm_status = -10;

@@ -36,8 +36,8 @@ pub const IMM_TEXT_MAX: usize = 192;
 pub const IMM_PLAYER_TEXT_MAX: usize = 336;
 const _: () = assert!(IMM_PLAYER_TEXT_MAX > kernel::player::TEXT_MAX);
 
-/// The size in bytes of one slot of the tree. Each node takes a slot, and so does the header of
-/// each sibling block.
+/// The size in bytes of one slot of the tree. Each node takes one slot. The header of each sibling
+/// block (the children of one node) also takes one slot.
 pub const IMM_SLOT_SIZE: usize = 24;
 
 /// The largest size in bytes of one ply on alpha-beta's stack, not counting the moves and lines of
@@ -70,7 +70,8 @@ pub const IMM_MOVE_NONE: imm_move = 0xFFFF_FFFF;
 pub const IMM_FIRST: imm_player = 0;
 /// The opponent of IMM_FIRST.
 pub const IMM_SECOND: imm_player = 1;
-/// No player: a chance event comes next, such as the roll of a die. See `chance` in imm_game.
+/// No player is to move: a chance event comes next, such as the roll of a die. See `chance` in
+/// imm_game.
 pub const IMM_CHANCE: imm_player = 8;
 
 /// The game is not over.
@@ -81,7 +82,7 @@ pub const IMM_FIRST_WINS: imm_result = 1;
 pub const IMM_SECOND_WINS: imm_result = 2;
 /// The game is over, and is a draw.
 pub const IMM_DRAW: imm_result = 3;
-/// The game is over, and does not have two players: see imm_return_of().
+/// The game is over. Returned only by games that do not have two players: see imm_return_of().
 pub const IMM_OVER: imm_result = 4;
 
 /// The position is not solved, so its value is an estimate.

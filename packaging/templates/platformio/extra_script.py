@@ -10,8 +10,8 @@ Import("env")  # noqa: F821
 # The library for each value of `custom_imm`.
 LIBRARIES = {"whole": "imm", "lean": "imm-lean", "alpha-beta": "imm-alpha-beta", "nets": "imm-nets"}
 
-# The Rust targets for each Cortex-M processor: the target for soft float, and the target for hard
-# float (or None). The key is the name of the processor in -mcpu, without "cortex-m".
+# The Rust targets for each Cortex-M processor: first the target for soft float, then the target for
+# hard float (or None). The key is the name of the processor in -mcpu, without "cortex-m".
 CORTEX_M = {
     "0": ("thumbv6m-none-eabi", None),
     "0plus": ("thumbv6m-none-eabi", None),

@@ -2,7 +2,7 @@
 
 use crate::types::*;
 
-/// The part of the caller-provided block that is not yet taken.
+/// The part of the caller-provided block that is still free.
 pub(crate) struct Block {
     start: *mut u8,
     size: usize,

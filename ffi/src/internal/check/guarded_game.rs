@@ -1,8 +1,8 @@
-//! A custom game for the check. The check gets the unchecked results of callbacks, and reads every
-//! byte that the callbacks write.
+//! A custom game for the check. The check gets the results of callbacks as they are, and reads
+//! every byte that the callbacks write.
 //!
-//! All memory that a callback may write to lies between guard bytes. Only the check writes the
-//! saved positions, which have no guard bytes. The parts of the block are:
+//! Guard bytes surround all memory to which a callback may write. Saved positions have no guard
+//! bytes, because only the check writes them. The parts of the block are:
 //!
 //! `| position | position | undo, per level | moves | text | features | saved positions |`
 
@@ -15,14 +15,14 @@ use core::slice;
 use kernel::check::{Callback, Difference, FAILED, GameUnderTest, LEVELS, Region, SLOTS};
 use kernel::game::Move;
 
-/// The number of guard bytes on each side of memory that a callback writes to.
+/// The number of guard bytes before and after each memory to which a callback writes.
 const GUARDS: usize = 128;
-/// The number of guard bytes on each side of the list of moves: the size of 64 moves.
+/// The number of guard bytes before and after the list of moves. They have the size of 64 moves.
 const MOVES_GUARDS: usize = 256;
 /// The value of a guard byte.
 const GUARD: u8 = 0xA5;
 
-/// Bytes that a callback may write to, with guard bytes before and after them.
+/// Bytes to which a callback may write, with guard bytes before and after them.
 #[derive(Clone, Copy)]
 struct Guarded {
     start: *mut u8,
@@ -31,7 +31,7 @@ struct Guarded {
 }
 
 impl Guarded {
-    /// The number of bytes that `size` bytes and their guard bytes take from the block.
+    /// Returns how many bytes of the block are needed for `size` bytes and their guard bytes.
     fn bytes(size: usize, guards: usize) -> Option<usize> {
         size.checked_next_multiple_of(IMM_ALIGN)?.checked_add(guards.checked_mul(2)?)
     }
@@ -101,7 +101,7 @@ impl Guarded {
 /// A custom game under test: the callbacks of the game, and the guarded memory for the callbacks.
 pub(super) struct OwnGame {
     callbacks: Callbacks,
-    /// The two places for the position. The first entry is the place of the current position.
+    /// The two places for the position. The first one is the place of the current position.
     positions: [Guarded; 2],
     undo: [Guarded; LEVELS],
     moves: Guarded,
@@ -110,7 +110,7 @@ pub(super) struct OwnGame {
     saved: *mut u8,
     /// The distance between two saved positions, in bytes.
     stride: usize,
-    /// The byte that fills the undo data before make(). The value changes with each call.
+    /// The undo data is filled with this byte before make(). The byte changes with each call.
     poison: u8,
 }
 
@@ -198,7 +198,7 @@ impl OwnGame {
         self.game().position_size as usize
     }
 
-    /// The address of saved position number `slot`.
+    /// Returns the address of the saved position with the number `slot`.
     fn slot(&self, slot: usize) -> *mut u8 {
         self.saved.wrapping_add(slot.min(SLOTS - 1).wrapping_mul(self.stride))
     }
@@ -319,7 +319,7 @@ impl GameUnderTest for OwnGame {
     }
 
     fn make(&mut self, mv: Move, level: usize) {
-        // The fill byte of the undo data differs in each call, because unmake() must not rely on
+        // The undo data is filled with another byte in each call, because unmake() must not rely on
         // bytes that make() has not written.
         self.poison = self.poison.wrapping_add(0x55);
         self.make_over(mv, level, 0);

@@ -21,12 +21,12 @@ use kernel::game::notation::Notation;
 use kernel::game::{Game, Move};
 use kernel::time::limits::Clock;
 
-/// The number of hash keys that the check remembers, one for each position, in a block of
-/// `imm_check_memory()` bytes.
+/// The check remembers this many hash keys in a block of `imm_check_memory()` bytes. There is one
+/// key for each position.
 const SEEN: usize = 2048;
 /// The size, in bytes, of the buffer for the text of the moves that lead to a position.
 const LINE: usize = 2048;
-/// The number of bytes that the lists of the check need for each of the `max_moves` moves.
+/// The number of bytes that the lists of the check need for each move. Multiply it by `max_moves`.
 const MOVE_BYTES: usize = 2 * size_of::<Move>() + 2 * size_of::<u64>();
 /// The default number of positions to check.
 pub(crate) const PLIES: u32 = 10_000;
@@ -94,7 +94,7 @@ pub(crate) unsafe fn with_guards<R>(
     Ok(ask(&mut own))
 }
 
-/// The parameters of a check that do not depend on the type of the game.
+/// The parameters of a check that are the same for all games.
 struct Task<'a> {
     options: &'a Options,
     clock: Option<&'a dyn Clock>,
@@ -124,7 +124,7 @@ impl Task<'_> {
     }
 }
 
-/// An operation for [`with_built_in`]: it checks a built-in game.
+/// An operation for [`with_built_in`]. It checks a built-in game.
 struct CheckBuiltIn<'a> {
     task: Task<'a>,
     block: Block,
@@ -141,7 +141,7 @@ impl WithBuiltIn for CheckBuiltIn<'_> {
     }
 }
 
-/// An operation for [`with_built_in`]: it returns the maximum number of moves in a position.
+/// An operation for [`with_built_in`]. It returns the largest number of moves in a position.
 struct MostMoves;
 
 impl WithBuiltIn for MostMoves {

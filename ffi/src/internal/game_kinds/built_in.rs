@@ -1,5 +1,5 @@
-//! The built-in games. Only the functions of a game refer to that game, so that a program links
-//! only the games that it plays.
+//! The built-in games. Only functions of a game refer to this game, so that a program contains only
+//! the games that it plays.
 
 use crate::internal::game_kinds::game_kind::Kind;
 use crate::internal::game_kinds::large::{InBlock, Large};
@@ -142,7 +142,7 @@ pub(crate) trait WithBuiltIn {
 
 /// Runs the operation on the game that `game` describes. Returns IMM_ERR_GAME if the board of the
 /// game does not exist. This function refers to all built-in games, so a program that calls it
-/// links all of these games.
+/// contains all of them.
 pub(crate) fn with_built_in<W: WithBuiltIn>(game: &imm_game, with: W) -> Result<W::Output, imm_status> {
     let is = |kind: &Kind| core::ptr::eq(game.builtin.cast(), kind);
     let board = game.board;

@@ -24,8 +24,8 @@ const FAILED: i32 = i32::MIN;
 type Context = *mut c_void;
 type Position = *const c_void;
 
-/// The callbacks of an [`imm_game`]. All required callbacks are present. Those that a playout calls
-/// are also here without the [`Option`].
+/// The callbacks of an [`imm_game`]. All required callbacks are present. The callbacks that a
+/// playout calls are also stored without [`Option`].
 #[derive(Clone, Copy)]
 pub(crate) struct Callbacks {
     pub game: imm_game,
@@ -215,7 +215,7 @@ impl CallbackGame {
         self.fault.set(None);
     }
 
-    /// Updates the pointers of this position after its block was copied.
+    /// Changes the pointers of this position to the new addresses, after its block was copied.
     pub(crate) fn rebase(&mut self, shift: &Shift) {
         let callbacks = shift.place((&raw const *self.callbacks).cast_mut());
         // SAFETY: the callbacks were copied there with the block, and are never written again.
@@ -228,7 +228,7 @@ impl CallbackGame {
         self.fault.set(self.fault.get().or(Some(fault)));
     }
 
-    /// Returns the result of a callback. Records a fault if the result reports a failure.
+    /// Returns the result of a callback. If the result reports a failure, records a fault.
     fn answer(&self, answer: i32) -> i32 {
         if answer == FAILED {
             self.blame(Fault::Failed);
@@ -236,8 +236,8 @@ impl CallbackGame {
         answer
     }
 
-    /// Returns a number from a callback. For NaN and for the number that reports a failure, records
-    /// a fault and returns 0.
+    /// Returns a number from a callback. If it is NaN or reports a failure, records a fault and
+    /// returns 0.
     fn number(&self, x: f32) -> f32 {
         if x.is_nan() || x == FAILED as f32 {
             self.blame(if x.is_nan() { Fault::NotANumber } else { Fault::Failed });
@@ -412,8 +412,8 @@ impl Game for CallbackGame {
         self.viewer = other.viewer;
     }
 
-    /// Takes one random number from `rng`, both with and without the callback `random_move`. So
-    /// adding a `random_move` that samples from the list of legal moves does not change the search.
+    /// Takes one random number from `rng`, even if there is no callback `random_move`. So a search
+    /// does not change if you add a `random_move` that samples from the list of legal moves.
     fn random_move(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
         let Some(random_move) = self.callbacks.game.random_move else {
             return random_listed(self, rng, moves);
@@ -501,8 +501,7 @@ impl Knowledge for CallbackGame {
     }
 
     fn features(&self, features: &mut [u8]) {
-        // The slice `features` always has enough space: the code that created the slice has called
-        // `feature_count`.
+        // `features` always has enough room, because its length comes from `feature_count`.
         if let Some(write) = self.callbacks.game.features
             && features.len() >= self.feature_count()
         {
@@ -594,13 +593,14 @@ impl Knowledge for CallbackGame {
 /// Snapshots of a custom game are the unchanged bytes of the position. Only the game knows what
 /// these bytes mean.
 impl Snapshot for CallbackGame {
-    /// The lowest byte of the result is 0, the number of all custom games. The higher bits show
-    /// which of the optional callbacks in the list `given` the game has. A game with a different
-    /// set of callbacks counts as a different game.
+    /// The lowest byte is 0, which is the number of all custom games. The higher bits tell which
+    /// optional callbacks of the list `given` the game has. With other callbacks, it counts as
+    /// another game.
     fn shape(&self) -> u32 {
         let game = &self.callbacks.game;
         let given = [
-            // These come first, so that without them the bits equal those of old saves.
+            // These callbacks come first, so that a game without them has the same bits as in old
+            // saves.
             game.chance.is_some(),
             game.features.is_some(),
             game.evaluate.is_some(),
@@ -614,7 +614,7 @@ impl Snapshot for CallbackGame {
             game.few_pieces.is_some(),
             game.transition.is_some(),
         ];
-        // For two players, the number is 0, as in old saves.
+        // For two players, this number is 0, as in old saves.
         let players = (self.players() as u32 & 0xF) ^ 2;
         given.iter().fold(players, |bits, &given| bits << 1 | u32::from(given)) << 8
     }

@@ -1,6 +1,6 @@
 //! What a search needs from a game: [`GameKind`], with one implementation for each place where
-//! positions can be stored. This file also has the two functions that open a search in the block,
-//! one for tree search and one for alpha-beta. All games share these functions.
+//! positions can be stored. This file also has the functions that open a search in the block. One
+//! is for the tree search and one is for alpha-beta. All games use these functions.
 
 #[cfg(feature = "alpha-beta")]
 use crate::internal::depth_layout::{DepthLayout, DepthNeeds};
@@ -31,19 +31,19 @@ use kernel::player::options::Leaf;
 use kernel::player::strategy::Selective;
 use kernel::search::Search;
 
-/// A game that an `imm_game` describes: its properties before a search exists, and the two
-/// positions of a search.
+/// A game that an `imm_game` describes. The trait has its properties before a search exists, and
+/// creates the two positions of a search.
 pub(crate) trait GameKind: Sized {
     /// The type of a position in a search.
     type Game: CGame;
 
-    /// The number of bytes of the block that the game needs besides its positions and their undo
-    /// data.
+    /// The number of bytes in the block that the game needs in addition to its positions and their
+    /// undo data.
     const BESIDE: usize = 0;
 
     /// Reads the description of a game. Returns IMM_ERR_GAME if the description is incomplete, or
-    /// if the board does not exist. The result is passed by value on small stacks. So large data
-    /// stays in the description, which the other methods also receive.
+    /// if the board does not exist. The result is passed by value, and the stack may be small. So
+    /// large data stays in the description, which the other methods also get.
     fn of(game: &imm_game) -> Result<Self, imm_status>;
 
     fn abilities(&self, game: &imm_game, evaluator: Evaluator) -> Abilities;
@@ -63,8 +63,9 @@ pub(crate) trait GameKind: Sized {
     /// uses that space while the search has the block.
     unsafe fn place(self, game: &imm_game, places: Places) -> Result<[Self::Game; 2], imm_status>;
 
-    /// Moves the position `kept` of the previous search to its place in a new layout of the same
-    /// block. Also creates a scratch position. Calls no callback of the game.
+    /// Creates the positions of a search that replaces another search in the same block. Moves
+    /// `kept`, the position of that search, to its place in the new layout, and creates a scratch
+    /// position. Does not call the game's callbacks.
     ///
     /// # Safety
     /// As for [`GameKind::place`]. `kept` is valid, and its data in the block has not moved.
@@ -76,7 +77,7 @@ pub(crate) trait GameKind: Sized {
     ) -> Result<[Self::Game; 2], imm_status>;
 }
 
-/// The memory requirements of a game. Sizes in bytes are rounded up to IMM_ALIGN.
+/// The memory that a game needs. All sizes are in bytes, and rounded up to IMM_ALIGN.
 pub(crate) struct Facts {
     /// The size of both positions and of the game's other data. 0 if the positions are inside the
     /// session.
@@ -87,8 +88,8 @@ pub(crate) struct Facts {
     pub max_plies: usize,
 }
 
-/// The addresses of the two positions of a search and of their undo data. `levels` contains the
-/// number of moves that can be undone, first for the position, then for the scratch position.
+/// The addresses of the two positions of a search and of their undo data. `levels` has the numbers
+/// of moves that can be undone: first in the position, then in the scratch position.
 #[derive(Clone, Copy)]
 pub(crate) struct Places {
     pub positions: *mut u8,
@@ -103,14 +104,14 @@ const TREE_LEVELS: [usize; 2] = [1, 1 + Leaf::PLIES_MAX as usize];
 const _: () = assert!(TREE_LEVELS[1] >= Selective::DEPTH_MAX as usize);
 
 /// The functions that divide a block for a game, and open a tree search or an alpha-beta search in
-/// the block. Each built-in game has a static `Kind`. Only functions of that game refer to the
-/// static, so that a program links only the games that it plays.
+/// the block. Each built-in game has a static `Kind`. Only functions of this game refer to it, so
+/// that a program contains only the games that it plays.
 pub(crate) struct Kind {
     pub abilities: fn(&imm_game, Evaluator) -> Result<Abilities, imm_status>,
     pub needs: fn(&imm_game) -> Result<Needs, imm_status>,
     pub open: Open,
-    /// The functions for alpha-beta. `None` for the `small` games in a library with the tree
-    /// search. There, they have only that search.
+    /// The functions for alpha-beta. `None` for the `small` games, which have only the tree search
+    /// in a library that contains it.
     #[cfg(feature = "alpha-beta")]
     pub depth: Option<DepthKind>,
 }
@@ -126,7 +127,7 @@ type Open = unsafe fn(&imm_game, &Config, *mut u8, &Layout, usize, *const u8) ->
 pub(crate) struct DepthKind {
     pub needs: fn(&imm_game) -> Result<DepthNeeds, imm_status>,
     /// Computes the layout of a memory block of the given size for an alpha-beta player. This is a
-    /// function pointer, so that a game without alpha-beta does not link the code.
+    /// function pointer, so that a program without alpha-beta does not contain its code.
     pub layout: fn(&imm_game, &alphabeta::Config, usize) -> Result<DepthLayout, imm_status>,
     pub open: OpenDepth,
 }
@@ -189,13 +190,13 @@ pub(crate) fn needs<K: GameKind>(game: &imm_game) -> Result<Needs, imm_status> {
     })
 }
 
-/// Returns the function that opens a tree search. In a library without the tree search, this is a
-/// function that refuses, so that no program links the search.
+/// Returns the function that opens a tree search. In a library without the tree search, this
+/// function only returns an error, so that no program contains the search.
 const fn tree<K: GameKind, const WHOLE: bool>() -> Open {
     if TREE_SEARCH { open_tree::<K, WHOLE> } else { refuse_tree }
 }
 
-/// Replaces [`open_tree`] in a library without the tree search.
+/// Takes the place of [`open_tree`] in a library without the tree search.
 fn refuse_tree(
     _: &imm_game,
     _: &Config,
@@ -306,8 +307,8 @@ unsafe fn lend_trunk<G: CGame>(search: &mut TreeSearch<'static, G>, block: *mut 
     search.lend_trunk(unsafe { default_slice::<Stay>(block.add(layout.trunk.offset), plies) }, places);
 }
 
-/// Checks that this player can play a game with these abilities. All games share this function,
-/// which has no error texts.
+/// Checks that this player can play a game with these abilities. This function has no error texts,
+/// and all games use it.
 #[inline(never)]
 pub(crate) fn check_config(config: &Config, game: &Abilities) -> Result<(), imm_status> {
     config.check_core_with(game).map_err(config_status)
@@ -424,8 +425,8 @@ fn undo_size<G: Game>() -> usize {
     }
 }
 
-/// Returns the slots of a pool. On bare metal all slots are ready, filled with zeros. On other
-/// targets no slot is ready yet; the tree adds slots as it grows.
+/// Returns the slots of a pool. On bare metal, all slots are ready for use and filled with zeros.
+/// On other targets, no slot is ready yet, and slots become ready as the tree grows.
 ///
 /// # Safety
 /// As for [`zeroed_slice`].
@@ -441,11 +442,11 @@ unsafe fn pool(start: *mut u8, count: usize) -> (&'static mut [Slot], Option<Gro
     (unsafe { zeroed_slice(start, 0) }, Some(Growth { count, extend }))
 }
 
-/// Makes the slice of ready slots longer. The new slots are zeros.
+/// Makes the slice of slots that are ready for use longer. The new slots are zeros.
 fn extend(ready: &mut &'static mut [Slot], len: usize) {
     let (address, old) = (ready.as_ptr().addr(), ready.len());
-    // Creates a new pointer from the address, because a pointer from the old slice must not be used
-    // beyond the end of the old slice.
+    // Creates a new pointer from the address. A pointer from the old slice must not be used beyond
+    // the end of this slice.
     let start = with_exposed_provenance_mut::<Slot>(address);
     // SAFETY: the kernel passes the slice that `pool` created, whose memory was exposed there, and
     // a length up to its count. The memory after the old slice is ours, and not used yet.

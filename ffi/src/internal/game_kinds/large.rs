@@ -1,7 +1,7 @@
 //! Built-in games with large positions. The positions are in the caller-provided block. If they
-//! were inside the session, the code that opens a search would pass them by value on the stack,
-//! which may be too small. The session's other fields would also be out of reach of short offsets
-//! on a Cortex-M0+. That would cost 2 KB more flash per game.
+//! were part of the session, the code that opens a search would pass them by value on the stack,
+//! which may be too small. Also, on a Cortex-M0+, short offsets could not reach the other fields of
+//! the session. This would take 2 KB more flash per game.
 
 use crate::internal::game_kinds::game_kind::{Facts, GameKind, Kind, Places, game};
 use crate::internal::rebase::Shift;
@@ -15,10 +15,10 @@ use kernel::game::snapshot::Snapshot;
 
 /// A built-in game with large positions.
 pub(crate) trait Large: Knowledge + Notation + Snapshot + Copy + 'static {
-    /// The maximum size of a position on any target, in bytes. The C header promises this maximum.
+    /// The largest size of a position on any target, in bytes. The C header promises this number.
     const SIZE_MAX: usize;
 
-    /// An arbitrary position in static memory, for queries that have the same result for all
+    /// A position in static memory. It is for questions that have the same answer for all
     /// positions.
     const ANY: &'static Self;
 
@@ -121,7 +121,7 @@ fn stride<G: Large>() -> usize {
 }
 
 /// Writes the starting position directly to `place`, because the stack of a small microcontroller
-/// has no space for a position.
+/// has no room for a position.
 ///
 /// # Safety
 /// `place` is aligned to IMM_ALIGN and has space for a position. Nothing else uses that space while

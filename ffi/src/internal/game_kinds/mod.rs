@@ -22,8 +22,8 @@ use kernel::game::knowledge::{Abilities, Evaluator};
 /// The functions that open a custom game.
 static CALLBACKS: Kind = Kind::of::<OwnGame>();
 
-/// Returns the game that a pointer from C refers to. If the caller's header has another version, so
-/// that the struct has another size, the struct is first copied to `room`.
+/// Returns the game that a pointer from C refers to. If the caller's header has another version,
+/// the struct may have another size. Then it is first copied to `room`.
 ///
 /// # Safety
 /// `game` is NULL or valid.
@@ -38,20 +38,20 @@ pub(crate) fn built_in_kind(game: &imm_game) -> Option<&Kind> {
     unsafe { game.builtin.cast::<Kind>().as_ref() }
 }
 
-/// Returns the functions that open this game, whether it is built-in or custom. The code refers to
-/// the search of custom games, so a program that calls this function also links that search.
+/// Returns the functions that open this game, whether it is built-in or custom. This function
+/// refers to the search of custom games, so a program that calls it also contains that search.
 pub(crate) fn kind_of(game: &imm_game) -> &Kind {
     built_in_kind(game).unwrap_or(&CALLBACKS)
 }
 
-/// Returns the abilities of a game. The code refers to no search, so a program that calls this
-/// function links no search.
+/// Returns the abilities of a game. This function refers to no search, so a program that calls it
+/// does not have to contain a search.
 pub(crate) fn abilities_of(game: &imm_game, evaluator: Evaluator) -> Result<Abilities, imm_status> {
     built_in_kind(game).map_or_else(|| abilities::<OwnGame>(game, evaluator), |kind| (kind.abilities)(game, evaluator))
 }
 
-/// Returns the memory that a game needs in addition to the pool of tree slots. The code refers to
-/// no search, so that size queries link no search.
+/// Returns the memory that a game needs in addition to the pool of tree slots. This function refers
+/// to no search, so a program that only asks for sizes does not have to contain a search.
 pub(crate) fn needs_of(game: &imm_game) -> Result<Needs, imm_status> {
     built_in_kind(game).map_or_else(|| needs::<OwnGame>(game), |kind| (kind.needs)(game))
 }
