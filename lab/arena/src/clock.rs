@@ -1,7 +1,6 @@
 //! Clocks that time a search on a desktop system.
 
 use imm::time::limits::Clock;
-use rustix::time::{ClockId, clock_gettime};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -13,18 +12,28 @@ pub enum Timer {
     #[default]
     Wall,
     /// Processor time of the player's thread. The time does not include other work on the machine.
+    /// On Windows it is wall time, because the clock of a thread has steps of 16 ms there.
     Cpu,
 }
 
 impl Timer {
     /// Returns the time since a fixed moment. Two values are comparable only within one thread.
+    #[cfg(unix)]
     fn now(self) -> Duration {
+        use rustix::time::ClockId;
         let id = match self {
             Self::Wall => ClockId::Monotonic,
             Self::Cpu => ClockId::ThreadCPUTime,
         };
-        let time = clock_gettime(id);
+        let time = rustix::time::clock_gettime(id);
         Duration::new(u64::try_from(time.tv_sec).unwrap_or(0), u32::try_from(time.tv_nsec).unwrap_or(0))
+    }
+
+    /// Returns the time since the first call.
+    #[cfg(not(unix))]
+    fn now(self) -> Duration {
+        static START: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
+        START.get_or_init(std::time::Instant::now).elapsed()
     }
 }
 

@@ -58,7 +58,10 @@ pub(super) fn signal(status: ExitStatus) -> Option<i32> {
     #[cfg(unix)]
     return std::os::unix::process::ExitStatusExt::signal(&status);
     #[cfg(not(unix))]
-    return None;
+    return {
+        let _ = status;
+        None
+    };
 }
 
 /// The signals that have the same number on all systems, and their meanings.
