@@ -156,8 +156,8 @@ def notes(version: str, out: Path) -> None:
 def units(version: str) -> list[Unit]:
     found = [Unit(f"programs:{t}", (f"imm-tools-{version}-{t}.*",), lambda out, t=t: programs(version, t, out)) for t in SYSTEMS]
     for target, (_, _, tag) in SYSTEMS.items():
-        processor = "arm64" if target.startswith("aarch64") else "*64"
-        found.append(Unit(f"wheels:{target}", (f"imm_search-{version}-*-abi3-{tag}*{processor}.whl",), lambda out, t=target: wheel(t, out)))
+        processor = "arm64" if target.startswith("aarch64") else "amd64" if tag == "win" else "x86_64"
+        found.append(Unit(f"wheels:{target}", (f"imm_search-{version}-*-abi3-{tag}*_{processor}.whl",), lambda out, t=target: wheel(t, out)))
     return [
         *found,
         Unit("wheels:free-threaded", (f"imm_search-{version}-*t-manylinux*.whl",), free_threaded),
