@@ -26,6 +26,9 @@ uint64_t board_now_ns(void);
 #endif
 void board_feed_watchdog(void);
 
+/* Stops the processor until the next interrupt, at the latest the next tick. */
+void board_sleep(void);
+
 /* Your program defines this function. The tick interrupt calls it once per millisecond. */
 void board_on_tick(uint32_t now_ms);
 

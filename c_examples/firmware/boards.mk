@@ -96,14 +96,20 @@ LIBC ?= $(libc_$(BOARD))
 MEMORY_SIZE ?= $(memory_$(BOARD))
 # The size of the buffer for the serial input of engine.c, in bytes.
 receives := $(if $(filter engine,$(NAME)),-DBOARD_RECEIVES=1024)
+# freertos.c needs FREERTOS, a checkout of the kernel of FreeRTOS. Its code is compiled with the board's flags.
+ifneq ($(FREERTOS),)
+freertos := $(addprefix $(FREERTOS)/,tasks.c list.c portable/GCC/ARM_CM4F/port.c)
+rtos := -isystem $(FREERTOS)/include -isystem $(FREERTOS)/portable/GCC/ARM_CM4F \
+	-DBOARD_ON_SVC=vPortSVCHandler -DBOARD_ON_PENDSV=xPortPendSVHandler
+endif
 compile = $(CC) $(flags_$(BOARD)) $(LIBC) -std=c11 -Os -Wall -Wextra -Werror -ffunction-sections -fdata-sections \
-	-DMEMORY_SIZE=$(MEMORY_SIZE) -I$(headers) -I$(here) -I$(here)../nets -I$(here).. $(receives) $(CFLAGS)
+	-DMEMORY_SIZE=$(MEMORY_SIZE) -I$(headers) -I$(here) -I$(here)../nets -I$(here).. $(receives) $(rtos) $(CFLAGS)
 ifneq ($(BOARD),host)
 link = -nostartfiles -L$(here)boards -T $(script_$(BOARD)).ld -Wl,--gc-sections -Wl,-z,noexecstack \
 	-Wl,--no-warn-rwx-segments -Wl,-Map=$(OUT)/$(NAME).map $(LDFLAGS)
 endif
 image = $(OUT)/$(NAME).elf
-sources = $(PROGRAM) $(here)tictactoe.c $(here)boards/$(part_$(BOARD)).c
+sources = $(PROGRAM) $(here)tictactoe.c $(here)boards/$(part_$(BOARD)).c $(freertos)
 
 .PHONY: all run clean always
 all: $(image)

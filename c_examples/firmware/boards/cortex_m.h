@@ -30,6 +30,8 @@ uint64_t board_now_ns(void) {
     return (uint64_t)ms * 1000000 + (uint64_t)ticks * 1000000000 / CLOCK_HZ;
 }
 
+void board_sleep(void) { __asm__ volatile("dsb\n wfi" ::: "memory"); }
+
 static void start_clock(void) {
     SYSTICK_RELOAD = CLOCK_HZ / 1000 - 1;
     SYSTICK_VALUE = 0;
@@ -66,6 +68,14 @@ typedef void handler(void);
 static void on_receive(void); /* the interrupt with the number RECEIVE_INTERRUPT */
 #endif
 
+/* An operating system defines these two handlers. */
+#ifdef BOARD_ON_SVC
+handler BOARD_ON_SVC, BOARD_ON_PENDSV;
+#else
+#define BOARD_ON_SVC on_fault
+#define BOARD_ON_PENDSV on_fault
+#endif
+
 __attribute__((section(".vectors"), used)) static const struct {
     uint32_t *stack;
     handler *reset, *nmi, *hard_fault, *others[11], *systick;
@@ -76,7 +86,7 @@ __attribute__((section(".vectors"), used)) static const struct {
              on_reset,
              on_fault,
              on_fault,
-             {on_fault, on_fault, on_fault, 0, 0, 0, 0, on_fault, on_fault, 0, on_fault},
+             {on_fault, on_fault, on_fault, 0, 0, 0, 0, BOARD_ON_SVC, on_fault, 0, BOARD_ON_PENDSV},
              on_systick,
 #ifdef BOARD_RECEIVES
              {[RECEIVE_INTERRUPT] = on_receive}

@@ -28,6 +28,7 @@ uint32_t board_now_ms(void *clock) {
     return now;
 }
 
+void board_sleep(void) { nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL); }
 void board_feed_watchdog(void) {}
 void board_print(const char *text) { fputs(text, stdout), fflush(stdout); }
 

@@ -60,6 +60,8 @@ uint32_t board_now_ms(void *clock) {
 
 uint64_t board_now_ns(void) { return timer() * (1000000000 / TIMER_HZ); }
 
+void board_sleep(void) { __asm__ volatile("wfi" ::: "memory"); }
+
 void board_feed_watchdog(void) { fed_at = milliseconds; }
 
 void board_print(const char *text) {
