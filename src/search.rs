@@ -34,7 +34,7 @@ pub enum SearchError {
     NoClock,
     /// No limit ends this search.
     NoLimit,
-    /// The player needs a net, and the search has none.
+    /// The player needs a net, but the search has no net.
     NoNet,
     /// The shared tree is not at the position of this search.
     /// [`crate::mcts::TreeParts::share_tree`] moves the tree to this position.

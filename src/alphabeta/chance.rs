@@ -6,7 +6,7 @@
 //! a [`Value`], and a win counts as 1. An outcome that is not searched yet scores at most a win and
 //! at least a loss. So the expected score has bounds, which give the window of the next outcome. If
 //! all outcomes are wins, or all outcomes are losses, the position is a win or a loss. Its distance
-//! is that of the slowest outcome.
+//! is the distance of the slowest outcome.
 //!
 //! A chance event costs no depth, and its result is not stored in the table. Its frame keeps the
 //! sums in fields that other plies use for the table, the killers and pruning. So frames are as

@@ -137,8 +137,8 @@ impl Frame {
         self.count == 1 && self.phase != Phase::Noisy
     }
 
-    /// Converts a score from the point of view of `mover` to that of this ply's player to move, or
-    /// back.
+    /// Converts a score from the point of view of `mover` to the point of view of this ply's player
+    /// to move, or back.
     #[inline]
     pub(super) fn seen_by(&self, mover: Side, score: Score) -> Score {
         seen(mover == self.mover, score)

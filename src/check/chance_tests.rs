@@ -129,7 +129,8 @@ fn a_weight_that_is_not_possible_is_told() {
     for number in [1, u64::from(ODDS_MAX)] {
         assert_eq!(told("", number).4.kinds(1), [], "{number}");
     }
-    // The check must not report the same mistake a second time as uneven samples.
+    // The mistake is a weight out of range. The check must not also report that the samples of
+    // random_move() are uneven.
     let game = told("", 0).4;
     assert_eq!(Scripted { without: &[Callback::Pass], ..game }.kinds(1), [Kind::OutOfRange]);
 }

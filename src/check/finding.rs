@@ -171,7 +171,7 @@ impl<const N: usize> Note<N> {
         note
     }
 
-    /// The text. It ends before the first byte that is not UTF-8.
+    /// Returns the text up to the first byte that is not UTF-8.
     #[must_use]
     pub fn as_str(&self) -> &str {
         let bytes = self.bytes.get(..self.len).unwrap_or_default();

@@ -308,8 +308,8 @@ impl Checker<'_, '_> {
         wrong.is_none()
     }
 
-    /// Reports a move whose text equals that of an earlier move. `place` is the index of the move
-    /// among the tested moves, and `text` is the hash of its text.
+    /// Reports a move with the same text as an earlier move. `place` is the index of the move among
+    /// the tested moves, and `text` is the hash of its text.
     fn look_for_twin(&mut self, place: usize, text: u64, count: usize) {
         let before = self.marks.get(..place).unwrap_or_default().iter().position(|&other| other == text);
         if let Some(slot) = self.marks.get_mut(place) {

@@ -183,9 +183,9 @@ pub trait Knowledge: Game {
     /// second board. Writes all further features to `others`, which may have any content on entry.
     /// Returns `None` for all positions if the features do not have this form.
     ///
-    /// The features must be those of [`Knowledge::features`]. With boards, a net finds the features
-    /// that have changed faster. Not used on bare metal, nor by nets with patterns of several
-    /// features.
+    /// The features must be the same as in [`Knowledge::features`]. With boards, a net finds the
+    /// features that have changed faster. Not used on bare metal, nor by nets with patterns of
+    /// several features.
     #[inline]
     fn feature_boards(&self, others: &mut [u8]) -> Option<[u64; 2]> {
         let _ = others;

@@ -47,7 +47,7 @@ pub(crate) fn put_head(game: &impl Snapshot, out: &mut ByteWriter<'_>) {
 }
 
 /// Reads the first bytes of a snapshot, which are the shape and the player to move. The shape must
-/// be that of this game and board. Returns the player to move.
+/// be the shape of this game and board. Returns the player to move.
 pub(crate) fn take_head(game: &impl Snapshot, from: &mut ByteReader<'_>) -> Result<Side, InvalidBytes> {
     check(from.u32()? == game.shape())?;
     from.side()

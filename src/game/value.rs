@@ -132,8 +132,8 @@ impl Value {
         f32::from(self.0) * UNIT + f32::from(self.0) * REST
     }
 
-    /// Converts this value from the first player's point of view to that of `player`. The same
-    /// function also converts it back.
+    /// Converts this value from the first player's point of view to the point of view of `player`.
+    /// The same function also converts it back.
     #[must_use]
     pub const fn for_player(self, player: Side) -> Self {
         match player {

@@ -25,7 +25,7 @@ impl<'a> NotationReader<'a> {
     }
 
     /// Returns an error for the position as a whole. For [`OVER`] and [`GOES_ON`], the error is at
-    /// the last byte, which is the side to move. All other errors have no place in the text.
+    /// the last byte, which tells whose turn it is. All other errors have no place in the text.
     pub(crate) fn error_of_position(&self, expected: &'static str) -> ParseError {
         let of_side = expected == OVER || expected == GOES_ON;
         let position = if of_side { self.position.checked_sub(1) } else { None };

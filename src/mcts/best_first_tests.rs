@@ -122,8 +122,8 @@ pub(super) fn solve<G: Knowledge + Clone>(position: &G, known: &mut HashMap<u64,
     best
 }
 
-/// Searches positions until they are solved. Compares the results with those of [`solve`], which
-/// searches everything.
+/// Searches positions until they are solved. The results must be the same as the results of
+/// [`solve`], which searches everything.
 fn check_completion<G: Knowledge + Clone>(start: &G, plies: u32, count: u32) {
     let mut rng = Rng::new(9);
     let mut known = HashMap::new();
@@ -159,7 +159,7 @@ fn run_to_the_end_it_finds_the_value_of_the_game() {
 #[test]
 fn a_leaf_that_is_searched_is_proven_by_what_the_search_finds() {
     // A leaf search may solve a child before the child has children. The result must be the same as
-    // that of [`solve`].
+    // the result of [`solve`].
     let game = Breakthrough::new(3, 5).unwrap();
     let mut rng = Rng::new(2);
     let mut known = HashMap::new();

@@ -184,8 +184,8 @@ fn unvisited_children_come_in_the_order_of_their_transition_probability() {
 
 #[test]
 fn maximum_backpropagation_returns_the_best_estimate_of_a_visited_child() {
-    // Three children have Q = 0.25, -0.25 and -1, and one child is unvisited. The best estimate is
-    // 0.25 for the first player, and -1 for the second.
+    // Three children have the estimates 0.25, -0.25 and -1, and one child is unvisited. The best
+    // estimate is 0.25 for the first player, and -1 for the second.
     let best = |mover: Side| {
         let mut game = Breakthrough::default();
         if mover == Side::Second {

@@ -30,8 +30,8 @@ fn read(features: &[u8; FEATURES_MAX]) -> [u64; 2] {
     [both as u64, (both >> 64) as u64]
 }
 
-/// Changes the sums from those of the features `seen` to those of the features `now`. Both slices
-/// begin with boards. Then copies `now` to `seen`.
+/// The sums belong to the features `seen`. Changes them to the sums of the features `now`. Both
+/// slices begin with boards. Then copies `now` to `seen`.
 #[inline]
 pub(super) fn follow(
     sums: &mut [i16; WIDTH_MAX],

@@ -19,8 +19,8 @@ const BATCH: usize = 16;
 /// net is not a multiple of this number, it updates [`LANES`] sums at a time.
 pub(super) const WIDE: usize = 32;
 
-/// Changes the sums from those of the features `seen` to those of the features `now`, and copies
-/// `now` to `seen`. Every feature of the net must have its own pattern.
+/// The sums belong to the features `seen`. Changes them to the sums of the features `now`, and
+/// copies `now` to `seen`. Every feature of the net must have its own pattern.
 #[inline]
 pub(super) fn follow(
     sums: &mut [i16; WIDTH_MAX],

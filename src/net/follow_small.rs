@@ -9,9 +9,9 @@ use core::mem::replace;
 /// byte.
 const COMPARED: usize = 4;
 
-/// Changes the sums from those of the features `seen` to those of the features `now`, and copies
-/// `now` to `seen`. For each changed feature, subtracts the row of the old value and adds the row
-/// of the new value. Every feature of the net must have its own pattern.
+/// The sums belong to the features `seen`. Changes them to the sums of the features `now`, and
+/// copies `now` to `seen`. For each changed feature, subtracts the row of the old value and adds
+/// the row of the new value. Every feature of the net must have its own pattern.
 #[inline]
 pub(super) fn follow(
     sums: &mut [i16; WIDTH_MAX],

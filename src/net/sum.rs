@@ -36,8 +36,8 @@ pub struct Work<'m> {
     sides: [Seen; 2],
 }
 
-/// The accumulator and the features of one player: those of the last position with this player to
-/// move that was evaluated.
+/// The accumulator and the features of one player. They belong to the last position that was
+/// evaluated with this player to move.
 #[derive(Clone, Debug)]
 struct Seen {
     accumulator: [i16; WIDTH_MAX],
@@ -176,13 +176,14 @@ impl Seen {
         (self.features, self.there) = (*now, true);
     }
 
-    /// Changes the accumulator to that of the features `now`.
+    /// Computes the accumulator of the features `now` from the accumulator of the last position.
     #[inline(never)]
     fn follow(&mut self, net: &Net<'_>, now: &[u8; FEATURES_MAX]) {
         follow(&mut self.accumulator, net, &mut self.features, now);
     }
 
-    /// Changes the accumulator to that of the features `now`, which begin with two boards.
+    /// Computes the accumulator of the features `now`, which begin with two boards, from the
+    /// accumulator of the last position.
     #[cfg(not(target_os = "none"))]
     #[inline(never)]
     fn follow_boards(&mut self, net: &Net<'_>, now: &[u8; FEATURES_MAX]) {

@@ -228,7 +228,7 @@ fn percent(probability: f32) -> u8 {
 }
 
 /// Writes the numbers of the option `abp`, such as `2` or `2/7+/5`: first the number of plies. If a
-/// width is not that of the paper, the widths of all plies follow.
+/// width is not the same as in the paper, the widths of all plies follow.
 fn write_selective(search: &Selective, out: &mut Text<'_>) {
     out.push_number(search.depth.into());
     let widths = search.evaluated.iter().zip(&search.looked).take(usize::from(search.depth));

@@ -112,11 +112,11 @@ macro_rules! player_options {
         }
 
         /// Selection by PUCT (Rosin 2011, in the form of AlphaGo Zero). The exploration term of a
-        /// child is X P sqrt(N) / (n + 1), where P is its prior, n is its number of visits, and N
-        /// is that of the parent. Unvisited children also take part in selection, with the value of
-        /// their parent. The option `c` has no effect. Requires [`Evaluator::TOLD`], because the
-        /// calling program tells priors together with values. In the notation, `puct` includes
-        /// `efTold`.
+        /// child is X P sqrt(N) / (n + 1), where P is the prior of the child, n is its number of
+        /// visits, and N is the parent's number of visits. Unvisited children also take part in
+        /// selection, with the value of their parent. The option `c` has no effect. Requires
+        /// [`Evaluator::TOLD`], because the calling program tells priors together with values. In
+        /// the notation, `puct` includes `efTold`.
         puct: f32 = 0.0, own("puct", ["puct"], read_puct, write_puct), 0.0..=Config::C_MAX, policies, nothing, puct[] {
             "puctX" "exploration by priors, X P sqrt(N) / (n + 1), X 0 to 100; includes `efTold`" "off"
                 "Rosin 2011, AlphaGo Zero, for a network with priors; `puct1.5`, Connect Four, a small network: 54.2 % [47.3, 61.0] against `mcts(efTold)`"

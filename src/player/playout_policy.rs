@@ -51,7 +51,7 @@ impl PlayoutPolicy {
         matches!(self, Self::Weighted | Self::EpsilonGreedy(_) | Self::WeightedLearned(_))
     }
 
-    /// Returns the strategy of this policy. [`Strategy::Sampled`] if it has none.
+    /// Returns the strategy of this policy. [`Strategy::Sampled`] if the policy has no strategy.
     #[inline(always)]
     pub(crate) const fn strategy(&self) -> Strategy {
         match self {

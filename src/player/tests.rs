@@ -191,8 +191,8 @@ fn contradictions_are_refused_by_pairs() {
         ("impb", "cb", impb, cb),
         ("cb", "im", cb, rising),
         ("impb", "im", impb, rising),
-        // The first test of the option `det` is after 5 plies, and that of the option `cut` is
-        // after 2 plies. So a smaller `fet`, which ends the playout earlier, must be refused.
+        // The option `det` tests for the first time after 5 plies, and the option `cut` after 2
+        // plies. So a smaller `fet`, which ends the playout earlier, must be refused.
         ("det", "fet", det, |config| config.fet = Some(4)),
         ("cut", "fet", cut, |config| config.fet = Some(1)),
         ("marg", "det", marg, det),

@@ -29,8 +29,7 @@ macro_rules! make_notation {
         }
 
         /// Writes the options that are on. Some options have a word for each value. Such an option
-        /// is written only if its value is not that of `plain`, the default configuration of the
-        /// search.
+        /// is written only if `plain`, the default configuration of the search, has another value.
         fn write_rows(config: &Config, plain: &Config, out: &mut Text<'_>) {
             $(write!($kind $words, config.$field, plain.$field, config, out);)*
         }

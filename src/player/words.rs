@@ -17,7 +17,7 @@ pub enum SpecErrorKind {
     /// is allowed.
     Repeated,
     /// The number is missing or is not written correctly. A number has at most four decimals. A
-    /// whole number has none.
+    /// whole number has no decimals.
     BadNumber,
     /// The number is outside this range.
     OutOfRange(ValidRange),

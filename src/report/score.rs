@@ -37,9 +37,9 @@ pub(crate) const fn of_outcome(outcome: Outcome, mover: Side, ply: usize) -> Sco
     }
 }
 
-/// Returns the score of a game that is over, with the option `score`. `points` is the number of
-/// points of the first player, minus that of the second player. The winner is ahead by at least one
-/// point.
+/// Returns the score of a game that is over, with the option `score`. `points` is the number of the
+/// first player's points minus the number of the second player's points. The winner is ahead by at
+/// least one point.
 #[inline(never)] // few players count points
 pub(crate) fn of_margin(outcome: Outcome, points: i32, mover: Side) -> Score {
     let (winner, margin) = match outcome {

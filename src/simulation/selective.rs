@@ -81,8 +81,8 @@ impl<G: Knowledge> Simulation<'_, G> {
 
     /// Returns the best move at the scratch position, after `plies` plies of the playout, and its
     /// score. The score is from the point of view of the player to move. It is never below
-    /// `-bound`, where `bound` is that of the option `cut`. If it equals `-bound`, the move is
-    /// [`Move::NONE`]. Returns `None` if the game has failed.
+    /// `-bound`, where `bound` is the evaluation at which the option `cut` ends a playout. If it
+    /// equals `-bound`, the move is [`Move::NONE`]. Returns `None` if the game has failed.
     #[inline(always)] // saves a stack frame: the function has one caller
     pub(crate) fn search_selectively(
         &mut self,

@@ -80,8 +80,8 @@ pub trait Sliced {
 }
 
 /// Searches until one of the `limits` is reached, and reports progress every `every_ms`
-/// milliseconds. At least one of the limits must be able to end the search. If `every_ms` is 0, it
-/// reports every millisecond.
+/// milliseconds. At least one of the limits must be able to end the search. If `every_ms` is 0, the
+/// function reports every millisecond.
 ///
 /// # Errors
 /// Returns the error of a failed search.

@@ -121,8 +121,8 @@ pub(super) trait Chance<'m>: Nodes<'m> {
     }
 
     /// Returns what the outcomes in `siblings` prove about their chance node. They prove a result
-    /// only if all of them have this result. The distance to the end of the game is that of the
-    /// slowest outcome. With the option `marg`, the value is the expected margin.
+    /// only if all of them have this result. The distance to the end of the game is the distance of
+    /// the slowest outcome. With the option `marg`, the value is the expected margin.
     #[inline(never)] // few games have chance
     fn what_outcomes_prove(&self, siblings: SiblingsId) -> Option<Known> {
         let (mut proof, mut plies, mut settled) = (None, 0_u8, true);

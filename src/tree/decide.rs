@@ -81,7 +81,7 @@ impl Tree<'_> {
         Some(siblings.child(offset as u32))
     }
 
-    /// Returns Q of a child of the root, from the first player's point of view.
+    /// Returns the estimate Q of a child of the root, from the first player's point of view.
     pub(crate) fn root_estimate(&self, child: &Slot) -> Value {
         self.estimate(child, self.pool.node(ROOT).visits())
     }

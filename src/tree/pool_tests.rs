@@ -198,7 +198,7 @@ fn recycling_takes_what_was_not_used_for_longest_and_spares_what_is_in_use() {
         [true, true, false]
     );
     pool.check();
-    // The block of the third child was recycled. The next block to be recycled is that of the
+    // The block of the third child was recycled. The next block to be recycled is the block of the
     // second child. A block in use is never recycled.
     add_children(&mut pool, siblings.child(2), 3, 3, 9);
     assert!(make_room(&mut pool, 3, 9));

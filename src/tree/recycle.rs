@@ -131,8 +131,8 @@ impl Pool<'_> {
         false
     }
 
-    /// Moves the hand back to the first block. Returns `false` if too many rounds have found no
-    /// room.
+    /// Moves the hand, which goes over the blocks like the hand of a clock, back to the first
+    /// block. Returns `false` if too many rounds have found no room.
     fn begin_round(&mut self, now: u32) -> bool {
         // If the last round found room, a block counts as idle if it was not used since that round
         // began. Otherwise the limit for idle blocks moves halfway to the present, so that more

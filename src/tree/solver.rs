@@ -93,8 +93,8 @@ impl Tree<'_> {
 
     /// Returns what these children prove about their parent, where `mover` is to move. If one child
     /// is won for `mover`, the parent is won. If every move has a child (`complete`) and all
-    /// children are solved, the parent gets the result of the best child. The distance is that of
-    /// the shortest win, or of the longest loss.
+    /// children are solved, the parent gets the result of the best child. The distance is the
+    /// length of the shortest win, or of the longest loss.
     #[inline(always)]
     pub(crate) fn what_is_proven(
         &self,

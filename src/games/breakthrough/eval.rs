@@ -38,8 +38,7 @@ impl Breakthrough {
     /// `tanh(d / 100)`, where d is the sum for the first player minus the sum for the second
     /// player.
     ///
-    /// The square values are those of an 8 x 8 board. For smaller boards, see
-    /// [`Breakthrough::on_8x8`].
+    /// The square values are for an 8 x 8 board. For smaller boards, see [`Breakthrough::on_8x8`].
     pub(super) fn lorentz_horey(&self) -> i32 {
         let points = |player| {
             let pieces = self.on_8x8(self.seen_from_home(player));

@@ -83,7 +83,7 @@ impl Breakthrough {
         (first, behind)
     }
 
-    /// Returns those of `pieces` that are furthest from `player`'s home row.
+    /// Returns the pieces of `pieces` that are furthest from `player`'s home row.
     const fn furthest_row(&self, player: Side, pieces: u64) -> u64 {
         let row = match player {
             Side::First => 63_u32.saturating_sub(pieces.leading_zeros()) / 8,

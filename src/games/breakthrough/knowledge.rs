@@ -1,5 +1,5 @@
-//! Knowledge about Breakthrough: playout weights, node priors and move order. It is that of the
-//! programs in the implicit minimax paper.
+//! Knowledge about Breakthrough: playout weights, node priors and move order. The programs in the
+//! implicit minimax paper have the same knowledge.
 
 use super::rules::{Breakthrough, Targets, squares};
 use crate::base::bits::bit;
@@ -108,7 +108,7 @@ impl Breakthrough {
         (tickets > 0).then(|| self.move_at(layer, rank))
     }
 
-    /// Returns the pieces of the player to move, and those of the opponent. The board is turned so
+    /// Returns the pieces of the player to move, and the opponent's pieces. The board is turned so
     /// that the home row of the player to move is the lowest row.
     #[inline]
     fn boards_ahead(&self) -> [u64; 2] {
@@ -250,9 +250,9 @@ impl Knowledge for Breakthrough {
         true
     }
 
-    /// The move order is that of the alpha-beta player in the implicit minimax paper: quiet moves
-    /// to the goal row (4), captures of undefended pieces (3), other captures on the mover's half
-    /// of the board (2), other captures (1), other moves (0).
+    /// The move order is the same as in the alpha-beta player of the implicit minimax paper: quiet
+    /// moves to the goal row (4), captures of undefended pieces (3), other captures on the mover's
+    /// half of the board (2), other captures (1), other moves (0).
     fn order(&self, mv: Move) -> i32 {
         let (_, to) = squares(mv);
         let captures = bit(to) & self.other != 0;

@@ -184,9 +184,9 @@ impl Breakthrough {
         ones(targets.right).for_each(|target| moves.push(self.move_to(target, 1)));
     }
 
-    /// Returns the move with index `rank` among the moves of `targets`. The order is that of the
-    /// move list: steps to the left, straight steps, steps to the right. Each group is ordered by
-    /// target square, from a1 on.
+    /// Returns the move with index `rank` among the moves of `targets`. The order is the same as in
+    /// the move list: steps to the left, straight steps, steps to the right. Each group is ordered
+    /// by target square, from a1 on.
     #[inline(always)] // takes most of a playout
     pub(super) fn move_at(&self, targets: Targets, rank: u32) -> Move {
         let (target, right) = targets.at(rank);

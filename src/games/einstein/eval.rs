@@ -45,7 +45,7 @@ const SCALE: i32 = 16;
 /// The time of a player who has no stone: ten times the expected number of turns.
 const NO_STONE: u32 = 240;
 
-/// The features of one side that do not depend on the player to move.
+/// The features of one player that do not depend on whose turn it is.
 struct Army {
     stones: u32,
     /// The chances of the stones at distance 2 and at distance 3.

@@ -12,8 +12,8 @@ pub(super) const CAPTURED: u32 = 31;
 /// A set bit at the lowest bit of each of the six fields.
 const LOWEST: u32 = 0x0210_8421;
 
-/// The squares of a player's stones. Bits 0 to 4 contain the square of stone 1, bits 5 to 9 that of
-/// stone 2, and so on. No two stones are on the same square.
+/// The squares of a player's stones. Bits 0 to 4 contain the square of stone 1, bits 5 to 9 contain
+/// the square of stone 2, and so on. No two stones are on the same square.
 ///
 /// A set of stones is a word with bit 0 for stone 1, bit 5 for stone 2, and so on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]

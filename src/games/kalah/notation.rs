@@ -1,7 +1,7 @@
 //! Reads and writes Kalah positions and moves as text. An example of a position is
 //! `4,4,4,4,4,4|0|4,4,4,4,4,4|0 1`. The text contains the houses and the store of the first player,
-//! then those of the second player, and then the side to move. Houses are in the sowing order of
-//! their owner. The text of a move is the index of the house, from 0.
+//! then the houses and the store of the second player, and then the player to move. Houses are in
+//! the sowing order of their owner. The text of a move is the index of the house, from 0.
 
 use super::rules::{HOUSES, Kalah, STORE};
 use crate::base::text::{ParseError, Text};
@@ -11,7 +11,7 @@ use crate::game::value::Side;
 use crate::games::notation_reader::{GOES_ON, NotationReader, OVER, write_side};
 
 impl Kalah {
-    /// Writes the houses and the store of one side.
+    /// Writes the houses and the store of one player.
     fn write_row(&self, row: u64, out: &mut Text<'_>) {
         for house in 0..u32::from(self.houses()) {
             if house > 0 {
@@ -23,8 +23,8 @@ impl Kalah {
         out.push_number((row >> STORE) as u32);
     }
 
-    /// Reads the houses and the store of one side. `left` is the number of stones that the position
-    /// may still have. Each stone that is read reduces `left` by 1.
+    /// Reads the houses and the store of one player. `left` is the number of stones that the
+    /// position may still have. Each stone that is read reduces `left` by 1.
     fn read_row(&self, reader: &mut NotationReader<'_>, left: &mut u8) -> Result<u64, ParseError> {
         let mut row = 0_u64;
         let mut add = |reader: &mut NotationReader<'_>, byte| {

@@ -6,9 +6,9 @@
 /// edge, then a table for each of these lengths.
 const INNER_LENGTHS: [u32; 8] = [8, 7, 6, 5, 4, 3, 2, 1];
 
-/// For every pattern of a line, returns the mobility of the first player minus that of the second
-/// player, in quarters of a move. A pattern is a number in base 3 with one digit per square: 0
-/// empty, 1 a piece of the first player, 2 a piece of the second player.
+/// For every pattern of a line, returns the mobility of the first player minus the mobility of the
+/// second player, in quarters of a move. A pattern is a number in base 3 with one digit per square:
+/// 0 empty, 1 a piece of the first player, 2 a piece of the second player.
 ///
 /// The first table is for a line along the edge. The other tables are for inner lines, from 8
 /// squares down to 1. A capture counts as two moves, a move to the edge as half a move, and a move

@@ -83,10 +83,10 @@ const LEAST_DISTANCES: [u32; 13] = [0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14];
 static PER_DISTANCE: [u32; 97] = per_distance();
 
 /// For each column coordinate of a centre of mass (0 to 8), a bitboard of the 2 x 2 squares in the
-/// columns near it. The bit of a 2 x 2 square is that of its lower left square.
+/// columns near it. The bit of a 2 x 2 square is the bit of its lower left square.
 static NEAR_COLUMNS: [u64; 9] = near(FILE_A, 1);
 /// For each row coordinate of a centre of mass (0 to 8), a bitboard of the 2 x 2 squares in the
-/// rows near it. The bit of a 2 x 2 square is that of its lower left square.
+/// rows near it. The bit of a 2 x 2 square is the bit of its lower left square.
 static NEAR_ROWS: [u64; 9] = near(ROW_1, 8);
 
 /// Maps each coordinate of a centre of mass (0 to 8) to twice its column or row number. Columns and
@@ -151,7 +151,7 @@ fn times_per_two_pieces(number: u32, pieces: u32) -> u32 {
     number.wrapping_mul(per).wrapping_shr(18)
 }
 
-/// The pieces of one side, with the sums and the centre of mass that its features need.
+/// The pieces of one player, with the sums and the centre of mass that its features need.
 struct Formation {
     pieces: u64,
     sums: Sums,
@@ -285,8 +285,9 @@ fn bucket(number: i32) -> u8 {
 }
 
 impl Loa {
-    /// Writes the input features for a net, except those of the squares. Each feature is limited to
-    /// the range from 0 to 63. They are the same for a rotated or mirrored board:
+    /// Writes the input features for a net, except the features of the squares. Each feature is
+    /// limited to the range from 0 to 63. The features are the same for a rotated or mirrored
+    /// board:
     ///
     /// - 0 to 5: the mover's concentration, centralisation, groups minus the holes in them, quads,
     ///   connections and area;
@@ -329,7 +330,7 @@ impl Loa {
         side.centre.off_middle() as i32
     }
 
-    /// Writes three features of one side: the groups minus the holes in them, the connections and
+    /// Writes three features of one player: the groups minus the holes in them, the connections and
     /// the area.
     #[cfg_attr(target_os = "none", inline(never))]
     #[cfg_attr(not(target_os = "none"), inline)]
@@ -399,7 +400,7 @@ impl Loa {
         self.weighed_distances(player).wrapping_add(self.weighed_shape(player))
     }
 
-    /// The weighted sum of concentration, centralisation, centre and quads of one side.
+    /// The weighted sum of concentration, centralisation, centre and quads of one player.
     #[cfg(any(target_os = "none", test))]
     #[inline(never)]
     fn weighed_distances(&self, player: Side) -> i32 {
@@ -411,7 +412,7 @@ impl Loa {
         concentrated.wrapping_add(centralised).wrapping_add(off_middle).wrapping_add(side.quads().wrapping_mul(quads))
     }
 
-    /// The weighted sum of connections and area of one side.
+    /// The weighted sum of connections and area of one player.
     #[cfg(any(target_os = "none", test))]
     #[inline(never)]
     fn weighed_shape(&self, player: Side) -> i32 {

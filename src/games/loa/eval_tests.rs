@@ -91,7 +91,7 @@ fn slow_side(pieces: &[[i32; 2]]) -> [i32; 6] {
 }
 
 /// Returns the feature `mobility`, computed square by square. It is the first player's mobility
-/// minus that of the second player, in quarters of a move.
+/// minus the second player's mobility, in quarters of a move.
 fn slow_mobility(game: &Loa) -> i32 {
     let (first, second) = (pieces(game, Side::First), pieces(game, Side::Second));
     let on_board = |[x, y]: [i32; 2]| (0..8).contains(&x) && (0..8).contains(&y);
@@ -404,7 +404,7 @@ fn every_category_has_a_probability() {
     assert_eq!(Loa::wider_category(375 + 75 + 15 + 9), 15 + 9);
 }
 
-/// Searches a position `depth` plies deep. Returns the value for the side to move, and the best
+/// Searches a position `depth` plies deep. Returns the value for the player to move, and the best
 /// move.
 fn negamax(game: &mut Loa, depth: u32, points: &dyn Fn(&Loa) -> i32) -> (i32, Option<Move>) {
     let sign = game.to_move().sign();

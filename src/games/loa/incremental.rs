@@ -70,9 +70,9 @@ impl Incremental {
         })
     }
 
-    /// Returns the first player's mobility minus that of the second player, in quarters of a move.
-    /// A capture counts as two moves, a move to the edge as half a move, and a move along the edge
-    /// as a quarter.
+    /// Returns the first player's mobility minus the second player's mobility, in quarters of a
+    /// move. A capture counts as two moves, a move to the edge as half a move, and a move along the
+    /// edge as a quarter.
     #[inline]
     pub(super) fn mobility(&self) -> i32 {
         let value = |&pattern: &u16| LOA_MOBILITY.get(usize::from(pattern)).copied().unwrap_or_default();

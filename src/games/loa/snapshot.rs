@@ -42,8 +42,8 @@ impl Past<'_> {
 }
 
 impl Loa {
-    /// Sets up the position before the moves `past`. `pieces` and `player` are those of the
-    /// position after these moves.
+    /// Sets up the position before the moves `past`. `pieces` and `player` describe the position
+    /// after these moves.
     fn rewind(&mut self, pieces: [u64; 2], player: Side, past: &Past<'_>) -> Result<(), InvalidBytes> {
         let ([mut first, mut second], mut mover) = (pieces, player);
         for mv in past.latest_first() {

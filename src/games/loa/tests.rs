@@ -142,8 +142,8 @@ fn restless_move(slow: &Slow, own_last: Option<&String>, rng: &mut Rng) -> Strin
     }
 }
 
-/// Compares the outcome, the moves and the key of a position with those of the slow version of the
-/// rules.
+/// Tests that the outcome, the moves and the key of a position are the same in the slow version of
+/// the rules.
 fn check_against_slow(game: &Loa, slow: &Slow, keys: &mut HashMap<u64, String>) {
     assert_eq!((game.outcome(), game.to_move()), (slow.outcome, slow.player));
     if game.outcome().is_some() {

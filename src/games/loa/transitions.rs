@@ -7,7 +7,7 @@ use super::Loa;
 /// games from each opening (`imm-arena transitions loa --player 'ab(efWB)' --games 6000
 /// --iterations 2000 --random-plies 4 --seed 3 --table`).
 ///
-/// If moves of a category were legal in fewer than 20 positions, the value is that of the wider
+/// If moves of a category were legal in fewer than 20 positions, the value comes from the wider
 /// category. A wider category contains all captures, or all moves that are not captures, with the
 /// same step towards the centre of mass. If the wider category was also too rare, the value is 1.
 /// The last value is for the pass, which is always the only legal move.

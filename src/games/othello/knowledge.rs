@@ -81,8 +81,8 @@ impl Knowledge for Othello {
         64
     }
 
-    /// Returns the number of the first player's discs minus that of the second player. With the
-    /// default scoring, the winner also gets the empty squares.
+    /// Returns the number of the first player's discs minus the number of the second player's
+    /// discs. With the default scoring, the winner also gets the empty squares.
     fn score(&self) -> Option<i32> {
         let [first, second] = [Side::First, Side::Second].map(|player| self.count(player) as i32);
         let discs = first.wrapping_sub(second);

@@ -1,10 +1,10 @@
 //! Selects the rows of the patterns of a net from bitboards. [`crate::net`] would select the same
 //! rows from the features, but this takes several times as long.
 //!
-//! The patterns are those of `othello.patterns`, in the manner of Logistello (Buro 1997): lines and
-//! diagonals, corners of 3 x 3 and of 5 x 2 squares, the moves of both players, and the number of
-//! discs. A square is a digit with base 3: 0 empty, 1 a disc of the mover, 2 a disc of the
-//! opponent. The first square of a pattern is the lowest digit.
+//! The patterns are the same as in `othello.patterns`, in the manner of Logistello (Buro 1997):
+//! lines and diagonals, corners of 3 x 3 and of 5 x 2 squares, the moves of both players, and the
+//! number of discs. A square is a digit with base 3: 0 empty, 1 a disc of the mover, 2 a disc of
+//! the opponent. The first square of a pattern is the lowest digit.
 
 use super::eval::{rotated, transposed};
 use super::facts::Facts;

@@ -8,7 +8,7 @@ use crate::base::bytes::ByteWriter;
 use crate::games::recent_plies::RecentPlies;
 
 /// One bit for each of the twelve houses. The lower byte has the houses of one player, and the
-/// upper byte has those of the opponent.
+/// upper byte has the houses of the opponent.
 const ALL: u16 = 0x3F3F;
 
 /// The latest 256 sowings since the last capture. Older sowings are lost. So if a position occurs

@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 use std::vec;
 use std::vec::Vec;
 
-/// The seeds of all houses in the order of sowing. The first house is that of the player to move.
+/// The seeds of all houses in the order of sowing. The first house belongs to the player to move.
 type Houses = [u64; 12];
 
 fn rows(houses: &Houses) -> (u64, u64) {

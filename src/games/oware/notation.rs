@@ -1,7 +1,8 @@
 //! Reads and writes Oware positions and moves as text. The starting position is
 //! `4,4,4,4,4,4|0|4,4,4,4,4,4|0 1`. The text contains the houses and the captured seeds of the
-//! first player, then those of the second player, then the side to move. The houses of each player
-//! are in the player's own sowing order. A move is the index of the house, from 0.
+//! first player, then the same numbers for the second player, and then the player to move. The
+//! houses of each player are in the player's own sowing order. A move is the index of the house,
+//! from 0.
 
 use super::rules::{Oware, SEEDS, SIDE};
 use super::sowing::{BYTE, CAPTURED, HOUSES, has_won, legal};
@@ -11,7 +12,7 @@ use crate::game::notation::Notation;
 use crate::game::value::Side;
 use crate::games::notation_reader::{GOES_ON, NotationReader, OVER, write_side};
 
-/// Writes the houses and the captured seeds of one side.
+/// Writes the houses and the captured seeds of one player.
 fn write_row(row: u64, out: &mut Text<'_>) {
     for house in 0..SIDE {
         if house > 0 {
@@ -23,8 +24,8 @@ fn write_row(row: u64, out: &mut Text<'_>) {
     out.push_number((row >> CAPTURED) as u32);
 }
 
-/// Reads the houses and the captured seeds of one side. `left` is the number of seeds that the rest
-/// of the text may contain.
+/// Reads the houses and the captured seeds of one player. `left` is the number of seeds that the
+/// rest of the text may contain.
 fn read_row(reader: &mut NotationReader<'_>, left: &mut u8) -> Result<u64, ParseError> {
     let mut row = 0_u64;
     let mut add = |reader: &mut NotationReader<'_>, byte| {

@@ -60,8 +60,8 @@ fn is_over(own: u64, other: u64) -> bool {
 }
 
 impl Oware {
-    /// Sets up the position before the sowings `past`. `rows` and `player` are those of the
-    /// position after the sowings.
+    /// Sets up the position before the sowings `past`. `rows` and `player` describe the position
+    /// after the sowings.
     fn rewind(&mut self, rows: [u64; 2], player: Side, past: &Past<'_>) -> Result<(), InvalidBytes> {
         let ([mut own, mut other], mut mover) = (rows, player);
         for (house, seeds) in past.latest_first() {
