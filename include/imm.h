@@ -370,14 +370,14 @@ const imm_game *imm_einstein(void);
 
 // Returns Breakthrough on the same boards as imm_breakthrough_board(), for firmware. The game has
 // only the functions that a program needs to play. imm_candidates(), imm_line(), imm_evaluate(),
-// imm_shuffle() and all functions for texts return IMM_ERR_UNSUPPORTED, and are not linked.
-// imm_breakthrough() shows how a move becomes a number.
+// imm_shuffle() and all functions for texts return IMM_ERR_UNSUPPORTED. Their code is not in your
+// program. imm_breakthrough() shows how a move becomes a number.
 imm_game imm_breakthrough_small(uint8_t columns, uint8_t rows);
 
 // Returns Kalah on the same boards as imm_kalah_board(), for firmware. The game has only the
 // functions that a program needs to play. imm_candidates(), imm_line(), imm_evaluate(),
-// imm_shuffle() and all functions for texts return IMM_ERR_UNSUPPORTED, and are not linked. A move
-// is the number of the house, as imm_kalah() shows.
+// imm_shuffle() and all functions for texts return IMM_ERR_UNSUPPORTED. Their code is not in your
+// program. A move is the number of the house, as imm_kalah() shows.
 imm_game imm_kalah_small(uint8_t houses, uint8_t seeds, uint8_t capture);
 
 // Returns the name of a built-in game for imm_game_by_name(). `index` counts from 0; an index
@@ -1334,7 +1334,7 @@ imm_status imm_merge(imm_state *state, imm_state *const *others, size_t n);
 // `memory` is aligned to IMM_ALIGN and has at least imm_check_memory() bytes. Suggested:
 // imm_check_memory(). With more memory the check remembers more positions, and finds more pairs of
 // different positions with the same hash key. You can also check built-in games; this takes about
-// 40 KiB of stack. A program that calls this function links all games.
+// 40 KiB of stack. A program that calls this function contains the code of all games.
 //
 // Errors: IMM_ERR_NULL, IMM_ERR_MISALIGNED, IMM_ERR_TOO_SMALL, IMM_ERR_STRUCT_SIZE (of the game or
 // the report), IMM_ERR_GAME. After an error `report` is unchanged. Returns IMM_OK if the check
@@ -1653,8 +1653,9 @@ struct imm_config {
     // the weight times the child's static value, divided by the divisor that `pb_divisor` selects.
     // Default 0: no bias. Suggested: 0; this option was not measured on its own.
     //
-    // With IMM_PN_* in `pb_divisor` this field is the weight of proof numbers, with
-    // IMM_PB_MOBILITY that of mobility. Default 0: off. Suggested: 1 and 0.2.
+    // With IMM_PN_* in `pb_divisor`, this field is the weight of proof numbers. Default 0: off.
+    // Suggested: 1. With IMM_PB_MOBILITY, it is the weight of mobility. Default 0: off. Suggested:
+    // 0.2.
     float pb;
     // The weight of progressive bias by transition probability, 0 to 100. The search adds a bias
     // to the bound of a child: the weight times the probability of the move to the child, divided

@@ -24,8 +24,8 @@ import crates
 import sbom
 
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR") or ROOT / "target").resolve()
-# The systems of programs and wheels: Rust's target, the same for cargo-zigbuild, Zig's target, and the tag of wheels. glibc 2.28 is
-# that of Debian 10 and RHEL 8.
+# The systems of programs and wheels: Rust's target, the same for cargo-zigbuild, Zig's target, and
+# the tag of wheels. glibc 2.28 is the version in Debian 10 and RHEL 8.
 SYSTEMS = {
     "x86_64-unknown-linux-gnu": ("x86_64-unknown-linux-gnu.2.28", "x86_64-linux-gnu.2.28", "manylinux_2_28"),
     "x86_64-pc-windows-gnu": ("x86_64-pc-windows-gnu", "x86_64-windows-gnu", "win"),

@@ -31,7 +31,7 @@ use kernel::check::{Options, Report};
 /// `memory` is aligned to IMM_ALIGN and has at least imm_check_memory() bytes. Suggested:
 /// imm_check_memory(). With more memory the check remembers more positions, and finds more pairs of
 /// different positions with the same hash key. You can also check built-in games; this takes about
-/// 40 KiB of stack. A program that calls this function links all games.
+/// 40 KiB of stack. A program that calls this function contains the code of all games.
 ///
 /// Errors: IMM_ERR_NULL, IMM_ERR_MISALIGNED, IMM_ERR_TOO_SMALL, IMM_ERR_STRUCT_SIZE (of the game or
 /// the report), IMM_ERR_GAME. After an error `report` is unchanged. Returns IMM_OK if the check

@@ -279,8 +279,8 @@ pub extern "C" fn imm_einstein() -> *const imm_game {
 
 /// Returns Breakthrough on the same boards as imm_breakthrough_board(), for firmware. The game has
 /// only the functions that a program needs to play. imm_candidates(), imm_line(), imm_evaluate(),
-/// imm_shuffle() and all functions for texts return IMM_ERR_UNSUPPORTED, and are not linked.
-/// imm_breakthrough() shows how a move becomes a number.
+/// imm_shuffle() and all functions for texts return IMM_ERR_UNSUPPORTED. Their code is not in your
+/// program. imm_breakthrough() shows how a move becomes a number.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_breakthrough_small(columns: u8, rows: u8) -> imm_game {
     game(pack(columns, rows, 0), &raw const SMALL_BREAKTHROUGH)
@@ -288,8 +288,8 @@ pub extern "C" fn imm_breakthrough_small(columns: u8, rows: u8) -> imm_game {
 
 /// Returns Kalah on the same boards as imm_kalah_board(), for firmware. The game has only the
 /// functions that a program needs to play. imm_candidates(), imm_line(), imm_evaluate(),
-/// imm_shuffle() and all functions for texts return IMM_ERR_UNSUPPORTED, and are not linked. A move
-/// is the number of the house, as imm_kalah() shows.
+/// imm_shuffle() and all functions for texts return IMM_ERR_UNSUPPORTED. Their code is not in your
+/// program. A move is the number of the house, as imm_kalah() shows.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_kalah_small(houses: u8, seeds: u8, capture: u8) -> imm_game {
     game(pack(houses, seeds, capture), &raw const SMALL_KALAH)

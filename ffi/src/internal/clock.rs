@@ -209,9 +209,9 @@ mod desktop {
     pub(super) const PROCESSOR_MS: Option<Now> = MS;
     pub(super) const PROCESSOR_US: Option<Now> = US;
 
-    /// Returns the time in units of `1 / per_s` seconds. The result wraps around. The time is that
-    /// of the performance counter, because the other clocks of Windows advance in steps of 10 to 16
-    /// ms.
+    /// Returns the time in units of `1 / per_s` seconds. The result wraps around. The time comes
+    /// from the performance counter, because the other clocks of Windows advance in steps of 10 to
+    /// 16 ms.
     fn now(per_s: u64) -> u32 {
         #[link(name = "kernel32")]
         unsafe extern "system" {

@@ -369,7 +369,8 @@ pub(super) mod pn {
 pub(super) mod mob {
     use super::*;
 
-    /// True if `pb_divisor` selects mobility. A library without the feature `policies` has none.
+    /// True if `pb_divisor` selects mobility. A library without the feature `policies` does not
+    /// have this option.
     pub(super) fn is_on(c: &imm_config) -> bool {
         POLICIES && c.pb_divisor == IMM_PB_MOBILITY
     }

@@ -287,8 +287,9 @@ pub struct imm_config {
     /// the weight times the child's static value, divided by the divisor that `pb_divisor` selects.
     /// Default 0: no bias. Suggested: 0; this option was not measured on its own.
     ///
-    /// With IMM_PN_* in `pb_divisor` this field is the weight of proof numbers, with
-    /// IMM_PB_MOBILITY that of mobility. Default 0: off. Suggested: 1 and 0.2.
+    /// With IMM_PN_* in `pb_divisor`, this field is the weight of proof numbers. Default 0: off.
+    /// Suggested: 1. With IMM_PB_MOBILITY, it is the weight of mobility. Default 0: off. Suggested:
+    /// 0.2.
     pub pb: f32,
     /// The weight of progressive bias by transition probability, 0 to 100. The search adds a bias
     /// to the bound of a child: the weight times the probability of the move to the child, divided

@@ -51,7 +51,7 @@ pub(crate) trait GameKind: Sized {
     fn facts(&self, game: &imm_game) -> Option<Facts>;
 
     /// True if the game has hash(). This is not a field of [`Facts`], because every program would
-    /// then link the hash keys of its game.
+    /// then contain the hash keys of its game.
     #[cfg(feature = "alpha-beta")]
     fn has_hash(&self, game: &imm_game) -> bool;
 
