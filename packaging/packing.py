@@ -54,10 +54,15 @@ def pack_tar(tree: Path, archive: Path) -> None:
 
 
 def pack_zip(tree: Path, archive: Path) -> None:
+    write_zip(tree, archive, f"{tree.name}/")
+
+
+def write_zip(tree: Path, archive: Path, prefix: str) -> None:
+    """Writes the files of a tree to a zip archive, with names that begin with `prefix`."""
     moment = time.gmtime(packed_at())[:6]
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
         for path in files_of(tree):
-            entry = zipfile.ZipInfo(str(Path(tree.name) / path.relative_to(tree)), moment)
+            entry = zipfile.ZipInfo(prefix + path.relative_to(tree).as_posix(), moment)
             entry.create_system, entry.external_attr = 3, (0o100000 | mode_of(path)) << 16
             entry.compress_type = zipfile.ZIP_DEFLATED
             packed.writestr(entry, path.read_bytes())

@@ -143,6 +143,11 @@ def crate(version: str, out: Path) -> None:
     shutil.copy(TARGET / "crate" / "package" / f"imm-search-{version}.crate", out)
 
 
+def cmsis(version: str, out: Path) -> None:
+    """Makes the CMSIS-Pack from the archives that are already in the output folder."""
+    call("packaging/cmsis/pack", "--out", out, *sorted(out.parent.glob(f"imm-{version}-thumb*.tar.gz")))
+
+
 def notes(version: str, out: Path) -> None:
     """Writes the section of this version in CHANGELOG.md, or the section Unreleased."""
     text = (ROOT / "CHANGELOG.md").read_text()
@@ -165,6 +170,7 @@ def units(version: str) -> list[Unit]:
         Unit("crate", (f"imm-search-{version}.crate",), lambda out: crate(version, out)),
         Unit("debian:binary", (f"*_{version}-1_*.deb",), lambda out: call("packaging/deb", out)),
         Unit("debian:source", (f"imm_{version}*",), lambda out: call("packaging/deb", "--source", out)),
+        Unit("cmsis", (f"imm.imm.{version}.pack",), lambda out: cmsis(version, out)),
         Unit("notes", (f"imm-{version}-notes.md",), lambda out: notes(version, out)),
     ]
 
