@@ -117,7 +117,7 @@ impl<'m> Climber<'m> {
         (place < len).then(|| child_of(siblings, place))
     }
 
-    /// SELECT: see [`Select::select`].
+    /// Selects a child of `node` by its bound ([`Select::select`]).
     pub(crate) fn select(&self, tree: &mut Tree<'_>, node: Id, siblings: u32, mover: Side) -> Id {
         let (mut nodes, node, siblings) = (self.nodes_for(tree), NodeId(node), SiblingsId(siblings));
         let visits = nodes.visits(node);
@@ -146,7 +146,7 @@ impl<'m> Climber<'m> {
         }
     }
 
-    /// UPDATE: see [`Backup::back_up`].
+    /// Backs up the reward of a leaf ([`Backup::back_up`]).
     pub(crate) fn back_up(&self, tree: &mut Tree<'_>, leaf_reward: Value) {
         self.nodes_for(tree).back_up_and_count(leaf_reward);
     }

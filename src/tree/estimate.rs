@@ -100,7 +100,7 @@ pub(crate) struct FadingWeights {
     fades: bool,
     /// Option `puct`: the exploration term is multiplied by the child's prior.
     by_prior: bool,
-    /// Option `grave`: the measured error of AMAF means ([`MoveStatistics::distrust`]).
+    /// Option `grave`: the measured error of AMAF means (`MoveStatistics::distrust`).
     distrust: f32,
 }
 

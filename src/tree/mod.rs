@@ -350,7 +350,7 @@ impl<'m> Tree<'m> {
         }
     }
 
-    /// UPDATE: see [`Backup::back_up`].
+    /// Backs up the reward of a leaf ([`backup::Backup::back_up`]), and ends the simulation.
     pub(crate) fn backup(&mut self, leaf_reward: Value) {
         let reward = self.back_up_and_count(leaf_reward);
         self.pool.tidy();

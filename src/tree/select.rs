@@ -33,7 +33,7 @@ impl Leader {
     pub(crate) const NONE: Self = Self { key: 0, offset: 0 };
 
     /// Considers the key of the child at this offset. The code has no branches, because the
-    /// processor could not predict them.
+    /// processor could not predict which child leads.
     #[inline(always)]
     pub(crate) fn consider(&mut self, key: u32, offset: u32) {
         let leads = key > self.key;
@@ -66,10 +66,11 @@ pub(crate) struct Knows<'a> {
 
 /// Selection, written once for all kinds of node storage.
 pub(crate) trait Select<'m>: Nodes<'m> {
-    /// SELECT: returns the child in `siblings` with the largest upper confidence bound. If bounds
-    /// are equal, returns the child that was created or visited first. (The order of creation and
-    /// of first visits is random.) All children must be visited, except with the option `fpu`,
-    /// where unvisited children take part.
+    /// Returns the child in `siblings` with the largest upper confidence bound. This is the
+    /// function SELECT of Algorithm 1 in the implicit minimax paper. If bounds are equal, returns
+    /// the child that was created or visited first. (The order of creation and of first visits is
+    /// random.) All children must be visited, except with the option `fpu`, where unvisited
+    /// children take part.
     ///
     /// Children store their bounds, as numbers of 22 bits. Most bounds are still valid at the next
     /// visit: only the visited child has another bound, and the parent's number of visits is
