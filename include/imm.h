@@ -2663,10 +2663,10 @@ struct imm_check_report {
 // outside of its range.
 #define IMM_CHECK_OUT_OF_RANGE INT32_C(18)
 
-// `kind`: evaluate() returns its value from the point of view of the player to move, or of SECOND.
-// The check compares the values with the results of at least 40 games. Or score() gives most
-// winners fewer points than the losers, in at least 25 games. (In a single game, other rules than
-// points may decide.)
+// `kind`: one of two mistakes. Either evaluate() returns its value from the point of view of the
+// player to move, or of SECOND: the check compares the values with the results of at least 40
+// games. Or score() gives most winners fewer points than the losers, in at least 25 games: in a
+// single game, other rules than points may decide.
 #define IMM_CHECK_VIEW INT32_C(19)
 
 // `kind`: random_move() returned a move that legal_moves() does not list.

@@ -433,8 +433,8 @@ fn games_with_a_net() -> Vec<&'static str> {
     nets.into_iter().filter(|(game, _, net)| !net.is_empty() && !has_a_row(game)).map(|(_, name, _)| name).collect()
 }
 
-/// Returns a text that names the games of a row in the table of best players: custom games with
-/// this knowledge, or built-in games with a net.
+/// Returns the words for the games of a row in the table of best players. A row is for custom games
+/// with this knowledge, or for built-in games with a net.
 fn known_in_words(knows: Option<Knows>) -> String {
     match knows {
         None => "your own without `evaluate`".to_string(),

@@ -28,7 +28,7 @@ static void start(position *p) {
     p->stones[1] &= ~bit(28);
 }
 
-/* Returns the squares where jumps from the squares of `from` end, in one direction. */
+/* Returns the squares that one jump in `direction` reaches from a square of `from`. */
 static uint64_t jumps(const uint64_t *stones, unsigned player, uint64_t from, unsigned direction) {
     return step(step(from, direction) & stones[!player], direction) & ~(stones[0] | stones[1]);
 }

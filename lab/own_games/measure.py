@@ -75,8 +75,8 @@ TIMES = [(DEFAULT, 10, 100, HELD_OUT), (DEFAULT, 100, 40, HELD_OUT), (DEFAULT, 1
 # The players for games with rules only; `ipp` needs weights too.
 RULES_ONLY = ("mcts(dec)", "mcts(grave,mob0.2,t1)", "mcts(pn1,t1)", "mcts(ipp)")
 
-# The tables: the document, the games, and the columns. A column has a heading and a match. If the time per move is not
-# MS, the match also has the milliseconds.
+# For each table: its document, its games and its columns. A column has a heading and a match. If the time for a move is
+# not MS, the match also gives the milliseconds.
 TABLES = {
     "own games, rules": ("PLAYERS.md", GAMES, [(f"`{a}`", (a, "mcts()", "all")) for a in RULES_ONLY]),
     "own games, evaluation": ("PLAYERS.md", GAMES, [

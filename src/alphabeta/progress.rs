@@ -97,8 +97,8 @@ impl Progress {
         self.last_end = self.last_end.min(depth);
     }
 
-    /// True if, in this iteration so far, the game has always ended soon after a position with this
-    /// remaining depth.
+    /// True if the lines of this iteration, so far, have ended the game soon after a position with
+    /// this remaining depth.
     #[inline]
     pub(super) fn is_near_end(&self, depth: Depth) -> bool {
         self.last_end != NO_END && depth.wrapping_sub(self.last_end) <= NEAR_END

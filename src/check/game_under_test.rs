@@ -112,7 +112,7 @@ pub enum Region {
     Features,
 }
 
-/// How two positions differ that should be equal.
+/// How two positions differ although they should be equal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Difference {
     /// The game reports that the positions differ, but not which bytes differ.

@@ -132,7 +132,8 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// Stores the key of the current position. The spare list has the legal moves of the position.
+    /// Stores the key of the current position. Before the call, the caller writes the position's
+    /// legal moves to the spare list; `count` is their number.
     pub(super) fn note_key_here(&mut self, count: usize) {
         if self.game.has(Callback::Hash) {
             let new = self.key_of(count);

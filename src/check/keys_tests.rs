@@ -10,7 +10,7 @@ use std::string::String;
 use std::vec;
 use std::vec::Vec;
 
-/// In a finding about two positions with the same key: the text that describes the expected key.
+/// The text about the expected key, in a finding about two positions with the same key.
 const SHARED: &str = "a key of its own";
 
 type Differs = fn(usize, Option<Difference>) -> Option<Difference>;

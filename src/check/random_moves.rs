@@ -30,12 +30,12 @@ const GLANCES: u32 = 4;
 /// about one of 10^11 checks, a correct game gets a finding.
 const DOUBT: f32 = 26.0;
 /// A move counts as two degrees of freedom if its expected number is below this limit. By chance,
-/// it can contribute more to the measure than a frequent move, but not twice as much (Agrawal
-/// 2020).
+/// it can contribute more to the test statistic than a frequent move, but not twice as much
+/// (Agrawal 2020).
 const RARE: f32 = 16.0;
 
-/// The measure for the samples at all positions so far (twice the relative entropy), and its
-/// degrees of freedom.
+/// The test statistic (twice the relative entropy) and its degrees of freedom, summed over the
+/// samples at all positions so far.
 #[derive(Default)]
 pub(super) struct RandomMoves {
     positions: u32,

@@ -1,4 +1,4 @@
-//! Tests that the check gets the same answers from a Rust game as a direct caller.
+//! Tests that the check of a Rust game gets the same answers that a direct call gets.
 #![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;

@@ -21,7 +21,8 @@ impl Weight {
     pub const FORCED: Self = Self(0xFFFE);
     /// The weight of a decisive move, which wins at once. Playouts always play such a move.
     pub const DECISIVE: Self = Self(0xFFFF);
-    /// The largest weight that means odds. Both larger weights are commands.
+    /// The largest weight that is used as odds. The two larger values, `FORCED` and `DECISIVE`, are
+    /// commands.
     pub const MAX: Self = Self(0xFFFD);
 }
 

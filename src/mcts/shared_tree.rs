@@ -36,8 +36,8 @@ impl<'m> Sharing<'m> {
         }
     }
 
-    /// Leaves the shared tree, because the search gets a new position. If `forget` is true, the
-    /// position stays. Then this function only empties the tree.
+    /// Leaves the shared tree, because the search gets a new position. Exception: if `forget` is
+    /// true, the search keeps its position, and this function only empties the tree.
     pub(super) fn restart(&mut self, forget: bool) {
         match &mut self.tree {
             Some(tree) if forget => tree.forget(),

@@ -639,8 +639,8 @@ trait Setting: Copy + Default + PartialEq {
         self != Self::default()
     }
 
-    /// Returns the name of the option for error messages. The default is `row`, the name of its
-    /// row.
+    /// Returns the name of the option for error messages: `row`, the name of the option's row in
+    /// the table, unless the type of the field has another name for its value.
     #[inline(always)]
     fn name(self, row: &'static str) -> &'static str {
         row

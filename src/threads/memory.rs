@@ -367,8 +367,8 @@ impl<'m> Memory<'m> {
         self.give(siblings);
     }
 
-    /// Moves the hand forward and removes idle blocks from the tree, until these blocks contain
-    /// enough children. Returns `false` after too many rounds without finding room.
+    /// Moves the hand forward and removes idle blocks from the tree, until the removed blocks have
+    /// room for enough children. Returns `false` if too many rounds did not find this room.
     fn sweep(&self, work: &mut u32, seat: &Seat<'_>) -> bool {
         let head = self.head;
         let mut found = 0_u32;

@@ -307,8 +307,8 @@ fn check_visits(move_statistics: &mut MoveStatistics<'_>, visits: &[(u32, u32, [
 
 #[test]
 fn the_position_that_was_not_used_for_longest_loses_its_table() {
-    // The statistics have 67 slots: ten for the record, and three headers with tables of 18 slots
-    // each.
+    // The statistics have 67 slots: ten for the record, and 19 for each of three tables. A table
+    // has a header of one slot, and 18 more slots.
     let mut move_statistics = statistics_in(67 * 8, &GRAVE, 3, 50);
     let visits = [
         // A new position uses the root's table.
@@ -452,8 +452,9 @@ fn the_error_is_measured_where_visits_are_a_power_of_two_and_others_are_many() {
     for (count, visits) in [(40, 8), (40, 17), (31, 16), (16, 16)] {
         assert_eq!(measured(count, visits), start, "{count} {visits}");
     }
-    // The means differ by 2, so the square is 4. The variance of a simulation is 0.05. The means of
-    // 16 and 32 simulations add 1/16 + 1/32 of the variance, which is subtracted.
+    // The means differ by 2, so the squared difference is 4. The variance of a simulation is 0.05.
+    // The means of 16 and of 32 simulations have 1/16 and 1/32 of this variance. Both parts are
+    // noise, so they are subtracted.
     let square = 4.0 - 0.05 * (1.0 / 16.0 + 1.0 / 32.0);
     assert!((measured(48, 16) - (0.4 + square) / 16.05).abs() < 1e-5);
 }

@@ -127,7 +127,8 @@ pub(super) const SAFE: u32 = 28;
 /// All flags above the id.
 pub(super) const FLAGS: u32 = 7 << SAFE;
 
-/// The flag that is set in a solved node if the winner may have a larger margin (option `marg`).
+/// The flag of a solved node that is set while the winner may still be able to win by more than the
+/// known margin (option `marg`).
 const MARGIN_OPEN: u32 = 4 << SAFE;
 
 /// The flag that is set in a node if the calling program has told its value (option `efTold`). It

@@ -113,8 +113,9 @@ static void order(void) {
     guarded_free(&block);
 }
 
-/* The first player can win with the next move, and can also lose. The winning move must come first.
- * In the second position of this test, all moves except one lose. Losing moves must come last. */
+/* Tests the order of solved moves in two positions. In the first one, a move wins and others lose:
+ * the winning move must come first. In the second one, all moves except one lose: they must come
+ * last. */
 static void proven_moves(void) {
     imm_candidate all[9];
     memset(&t, 0, sizeof t);

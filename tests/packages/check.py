@@ -78,7 +78,8 @@ def snippet(tree, language):
     return found[1]
 
 
-# The smaller libraries of a package, and the nets. An empty name means the whole library.
+# The parts of a package for boards besides the whole library: two smaller libraries, and the nets. Where a part is
+# expected, an empty name means the whole library.
 SMALLER = ("lean", "alpha-beta", "nets")
 NETS = ("breakthrough", "kalah", "oware", "onitama")
 

@@ -55,7 +55,7 @@ fn compare<G: Knowledge + Clone>(start: &G, player: &str, iterations: u32) {
     compare_seeded(start, player, iterations, 7);
 }
 
-/// Compares the searches without and with a trunk.
+/// Compares both searches twice: first without a trunk, then with one.
 fn compare_seeded<G: Knowledge + Clone>(start: &G, player: &str, iterations: u32, seed: u64) {
     compare_with(start, player, iterations, seed, 0);
     compare_with(start, player, iterations, seed, 64);

@@ -58,10 +58,10 @@ pub const IMM_CHECK_NOT_A_NUMBER: i32 = 17;
 /// `kind`: evaluate(), weight(), prior(), transition(), score() or chance() returned a number
 /// outside of its range.
 pub const IMM_CHECK_OUT_OF_RANGE: i32 = 18;
-/// `kind`: evaluate() returns its value from the point of view of the player to move, or of SECOND.
-/// The check compares the values with the results of at least 40 games. Or score() gives most
-/// winners fewer points than the losers, in at least 25 games. (In a single game, other rules than
-/// points may decide.)
+/// `kind`: one of two mistakes. Either evaluate() returns its value from the point of view of the
+/// player to move, or of SECOND: the check compares the values with the results of at least 40
+/// games. Or score() gives most winners fewer points than the losers, in at least 25 games: in a
+/// single game, other rules than points may decide.
 pub const IMM_CHECK_VIEW: i32 = 19;
 /// `kind`: random_move() returned a move that legal_moves() does not list.
 pub const IMM_CHECK_ILLEGAL_DRAW: i32 = 20;

@@ -83,8 +83,8 @@ mod tests {
     #[test]
     fn by_hand() {
         let sprt = Sprt { equal: 0.0, better: 400.0 * 3_f64.log10() };
-        // The hypotheses expect scores of 0.5 and 0.75. There are two pairs of each result and one
-        // imaginary pair: score 0.5, variance 0.125, 11 pairs.
+        // The hypotheses expect scores of 0.5 and 0.75. With two pairs of each result and one
+        // imaginary pair there are 11 pairs. Their score is 0.5, and its variance is 0.125.
         let found = sprt.log_likelihood_ratio(&Pentanomial([2; 5]));
         assert!((found - 11.0 * 0.25 * -0.25 / 0.25).abs() < 1e-9, "{found}");
         assert_eq!(sprt.verdict(&Pentanomial::default()), None);

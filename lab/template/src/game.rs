@@ -28,7 +28,7 @@ impl Default for Domineering {
     }
 }
 
-/// The difference between the square numbers of the two halves of a domino.
+/// Returns the difference between the numbers of the two squares that a domino covers.
 fn step(side: Side) -> u32 {
     if side == Side::First { SIZE } else { 1 }
 }

@@ -36,7 +36,7 @@ export function limitsOf(player: string, limit: MoveLimit): Limits {
   return limit.unit === "ms" ? { ms: limit.amount } : { iterations: limit.amount };
 }
 
-/** Converts a seat to a word of a link. */
+/** Returns the word for a seat in a link to a game. */
 export function seatText(seat: Seat): string {
   if (seat.kind === "level") return `level${seat.level}`;
   return seat.kind === "notation" ? seat.text : seat.kind;

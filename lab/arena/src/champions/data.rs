@@ -154,7 +154,8 @@ impl Engine {
 pub(super) mod tests {
     use super::*;
 
-    /// Two programs: one with a clock, and one with depths and without a command.
+    /// Two programs. The first plays with a time for each move. The second plays to fixed depths,
+    /// and the file has no command that starts it.
     pub(in super::super) const FILE: &str = r#"
         cells = [{ ms = 10, games = 2 }, { ms = 100, games = 4 }]
         [[engine]]

@@ -40,7 +40,7 @@ function turnOver(element: Element | null, { side }: Piece): void {
   );
 }
 
-/** Shows a new piece on the board: a disc drops from above, another piece grows. */
+/** Shows a new piece on the board. The piece drops from above if `drops` is true; otherwise it grows. */
 function place(element: Element | null, piece: Piece, drops: boolean): void {
   if (drops) moveFrom(element, { x: piece.x, y: -0.5 }, piece, PIECE, "ease-in");
   else {

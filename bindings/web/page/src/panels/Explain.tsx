@@ -83,7 +83,7 @@ function ownPosition() {
   return { board: board.value, start, moves: moves.slice(0, cursor) };
 }
 
-/** Returns the chosen position, which is on the first board of the game. */
+/** Returns the chosen position. If the game has several boards, the position is for the first one. */
 function chosenPosition({ moves }: Chosen) {
   return { board: game.value.boards[0] ?? game.value.id, moves: moves.split("_") };
 }

@@ -66,7 +66,7 @@ function Mark({ mistake, x }: { mistake: Reviewed; x: number }) {
   if (!grade) return null;
   const words = texts.value.analysis;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the list of mistakes does the same by keys
+    // biome-ignore lint/a11y/noStaticElementInteractions: the list of mistakes offers the same action to the keyboard
     <circle
       class={`mistake ${grade}`}
       cx={x}
