@@ -201,6 +201,14 @@ static void unmake(void *context, void *at, imm_move move, const void *undo) {
     memcpy(at, undo, sizeof(position));
 }
 
+/* The player to move skips its turn, for best-reply search: ab(brs). */
+static int32_t pass(void *context, void *at) {
+    const star *s = (const star *)context;
+    position *p = (position *)at;
+    p->player = (uint8_t)((p->player + 1u) % s->players);
+    return 1;
+}
+
 static imm_player to_move(void *context, const void *at) {
     (void)context;
     return ((const position *)at)->player;
@@ -270,6 +278,7 @@ static imm_game chinese_checkers(star *s) {
         .outcome = outcome,
         .evaluate = evaluate, /* for two players */
         .order = order,
+        .pass = pass,
         .move_text = move_text,
         .players = s->players,
         .returns = returns,

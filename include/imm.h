@@ -1505,6 +1505,11 @@ struct imm_game {
     // evaluations before and after a move, with the same player to move. So they call pass() for
     // the evaluation before the move. If pass() returns 0, they evaluate the position without a
     // pass.
+    //
+    // With three or more players, best-reply search (IMM_AB_BRS) needs this callback, and nothing
+    // else calls it. The player to move skips its turn, and the next player is to move. Called
+    // only where a turn begins. Further calls, until the same player is to move again, restore the
+    // position. No call may return 0.
     int32_t (*pass)(void *context, void *position);
     // Optional. Returns nonzero if the player to move has so few pieces that a null
     // move is less reliable.
@@ -1553,12 +1558,13 @@ struct imm_game {
     //
     // If it is not 2, to_move() returns a number from 0 to `players` - 1 (or IMM_CHANCE),
     // outcome() returns IMM_ONGOING or IMM_OVER, and returns() is required. Use evaluate_for() in
-    // place of evaluate(). evaluate(), pass() and features() are not called. prior() and weight()
+    // place of evaluate(). evaluate() and features() are not called. prior() and weight()
     // assume that the player who moves wants to win for itself. Where imm.h mentions the first
     // player, this means the player to move when the search began. The second player means all
     // others together. `mcts()` without evaluations assumes that each player wants the best result
     // for itself (max^n). All other searches assume that all others play against the player to
-    // move (paranoid search). docs/MORE_PLAYERS.md has a complete program.
+    // move (paranoid search); with IMM_AB_BRS only one of them replies. docs/MORE_PLAYERS.md has
+    // a complete program.
     uint32_t players;
     // Required if the number of players is not 2. Returns the result of this player, from -1
     // (worst) to 1 (best). Called only after the end of the game. Numbers outside the range are
@@ -2547,6 +2553,10 @@ struct imm_check_report {
 
 // `switches`, safe: relative history.
 #define IMM_AB_HISTORY IMM_TYPED(uint16_t, 1 << 3)
+
+// `switches`: best-reply search: of several opponents, only the strongest one replies.
+// A custom game needs pass() for it.
+#define IMM_AB_BRS IMM_TYPED(uint16_t, 1 << 4)
 
 // `switches`: adaptive null move, with verification.
 // A custom game needs pass() for it.

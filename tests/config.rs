@@ -251,6 +251,8 @@ fn a_game_without_knowledge_plays_without_what_needs_it() {
         chance: false,
         #[cfg(feature = "players")]
         players: 2,
+        #[cfg(feature = "players")]
+        skips_turns: false,
     };
     let (blind, even) = (Abilities { evaluator: false, ..all }, Abilities { transitions: false, ..all });
     let (evaluation, probabilities) = (Some("an evaluation"), Some("transition probabilities"));

@@ -10,15 +10,19 @@ use common::random_game::scramble;
 use common::with_player;
 use core::sync::atomic::AtomicBool;
 use imm::Slot;
+use imm::alphabeta::{AlphaBeta, Config, Switch, Switches};
+use imm::base::bytes::{ByteReader, ByteWriter, InvalidBytes};
 use imm::game::knowledge::{Evaluator, Knowledge};
 use imm::game::players::outcome_of;
+use imm::game::snapshot::Snapshot;
 use imm::game::value::{Outcome, Proof, Side, Value};
-use imm::game::{Game, Move, MoveList};
+use imm::game::{Fault, Game, Move, MoveList};
+use imm::keep::save::HasParts;
 use imm::mcts::{Memory, Step, TreeSearch};
-use imm::player::{self, Player};
+use imm::player::{self, ConfigError, Player};
 use imm::report::Report;
-use imm::search::Search;
-use imm::time::limits::Limits;
+use imm::search::{Search, SearchError};
+use imm::time::limits::{Limits, Stop};
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
@@ -36,15 +40,21 @@ struct Several {
     step: u64,
     key: u64,
     viewer: usize,
+    /// The number of turns that were skipped here, modulo `players`.
+    skips: usize,
+    /// True if the game can skip turns, and true if the second of two skips in a row fails.
+    can_skip: bool,
+    fails: bool,
 }
 
 impl Several {
     fn new(seed: u64, players: usize, chance: u64) -> Self {
-        Self { seed, players, last: 8 + scramble(seed) % 5, chance, results: 9, step: 0, key: 0, viewer: 0 }
+        let (last, can_skip) = (8 + scramble(seed) % 5, players > 2);
+        Self { seed, players, last, chance, results: 9, step: 0, key: 0, viewer: 0, skips: 0, can_skip, fails: false }
     }
 
     fn random(&self, salt: u64) -> u64 {
-        scramble(self.seed ^ scramble(self.key ^ scramble(salt)))
+        scramble(self.seed ^ scramble(self.key ^ scramble(salt ^ (self.skips as u64) << 32)))
     }
 
     fn after(&self, mv: u64) -> Self {
@@ -87,6 +97,36 @@ impl Several {
         }
     }
 
+    /// The value for the viewer at this depth, if one opponent replies to each turn of the viewer
+    /// and all others skip their turns. `open` is true if any opponent may still reply.
+    fn best_reply(&self, depth: u32, open: bool) -> Value {
+        if self.is_over() {
+            return self.return_of(self.viewer);
+        }
+        if depth == 0 {
+            return self.evaluate(Evaluator::DEFAULT);
+        }
+        let after = |next: &Self| {
+            let mut next = *next;
+            let viewer_moved = self.player() == self.viewer;
+            if !next.is_over() && depth > 1 && !viewer_moved && next.player() != self.player() {
+                while next.player() != next.viewer {
+                    next.skip_turn();
+                }
+            }
+            next.best_reply(depth - 1, viewer_moved)
+        };
+        let values = self.successors();
+        let values = values.iter().map(after);
+        if self.player() == self.viewer {
+            return values.max().unwrap();
+        }
+        let mut next = *self;
+        next.skip_turn();
+        let skips = open && next.player() != self.viewer;
+        values.chain(skips.then(|| next.best_reply(depth, true))).min().unwrap()
+    }
+
     /// Returns the worst and the best result for the viewer that paranoid play can lead to.
     fn range(&self) -> [f64; 2] {
         if self.is_over() {
@@ -122,7 +162,7 @@ impl Several {
 }
 
 impl Game for Several {
-    type Undo = (u64, u64);
+    type Undo = (u64, u64, usize);
 
     fn max_moves(&self) -> usize {
         3
@@ -145,14 +185,15 @@ impl Game for Several {
     }
 
     fn make(&mut self, mv: Move) -> Self::Undo {
-        let before = (self.step, self.key);
+        let before = (self.step, self.key, self.skips);
         self.step += 1 + (self.random(5) + u64::from(mv.0)) % 3;
         self.key = self.random(6 + u64::from(mv.0));
+        self.skips = 0;
         before
     }
 
     fn unmake(&mut self, _: Move, before: Self::Undo) {
-        (self.step, self.key) = before;
+        (self.step, self.key, self.skips) = before;
     }
 
     fn copy_from(&mut self, other: &Self) {
@@ -176,7 +217,8 @@ impl Game for Several {
     }
 
     fn player(&self) -> usize {
-        self.random(3) as usize % self.players
+        let first = Self { skips: 0, ..*self }.random(3) as usize;
+        (first + self.skips) % self.players
     }
 
     fn viewer(&self) -> usize {
@@ -203,7 +245,16 @@ impl Knowledge for Several {
     }
 
     fn hash(&self) -> Option<u64> {
-        Some(scramble(self.key))
+        Some(scramble(self.key ^ (self.skips as u64) << 40))
+    }
+
+    fn skip_turn(&mut self) -> bool {
+        self.skips = (self.skips + 1) % self.players;
+        !self.fails || self.skips != 2
+    }
+
+    fn skips_turns(&self) -> bool {
+        self.can_skip
     }
 }
 
@@ -268,6 +319,162 @@ fn alpha_beta_is_paranoid_search() {
         }
     }
     assert!(decided > 100, "{decided}");
+}
+
+/// The players of best-reply search. The switches of these players do not change the result.
+const REPLIES: [&str; 4] =
+    ["ab(brs)", "ab(tt,killers,history,pvs,asp,brs)", "ab(tt,etc,killers,pvs,look,brs)", "ab(all,brs)"];
+
+fn replying<T>(game: &Several, player: &str, act: impl FnOnce(&mut AlphaBeta<'_, Several>) -> T) -> T {
+    let Player::AlphaBeta(config) = player::parse(player).unwrap() else { unreachable!() };
+    with_player(game, &config, 40, 64, act)
+}
+
+/// Games in which all players can skip their turns. The viewer moves first.
+fn games_with_skips(of_each: u64) -> impl Iterator<Item = Several> {
+    let games = games(of_each).filter(|game| game.can_skip && game.chance == 0);
+    // Each third game ends soon, so that the viewer can win with its next move.
+    games.map(|game| Several { viewer: game.player(), last: if game.seed % 3 == 0 { 2 } else { game.last }, ..game })
+}
+
+#[test]
+fn one_opponent_replies_and_the_others_skip_their_turns() {
+    let (mut differ, mut compared, mut proven) = (0, 0, 0);
+    for game in games_with_skips(100) {
+        for player in REPLIES {
+            replying(&game, player, |search| {
+                for depth in 1..=7 {
+                    let limits = Limits { depth, ..Limits::default() };
+                    search.search(&limits, None, &GO_ON).unwrap();
+                    let report = search.report().unwrap();
+                    let expected = game.best_reply(report.depth, false);
+                    assert!(
+                        (report.value.to_f32() - expected.to_f32()).abs() < 0.0002,
+                        "{game:?} {player} {depth}: {report:?} is not {expected:?}"
+                    );
+                    let best = game.after(report.best.0.into());
+                    let open = !best.is_over() && report.depth > 1;
+                    if open && report.value.to_f32().abs() < 0.99 {
+                        assert_eq!(best.best_reply(report.depth - 1, true), expected, "{game:?} {player} {depth}");
+                        compared += 1;
+                    }
+                    proven += u32::from(report.proof != Proof::Unknown);
+                    assert!(report.proof == Proof::Unknown || report.distance == 1, "{report:?}");
+                    let mut line = [Move::NONE; 40];
+                    let (length, mut reached) = (search.line(&mut line).unwrap(), game);
+                    for &mv in &line[..length] {
+                        assert!(!reached.is_over() && u64::from(mv.0) < reached.count(), "{game:?} {player} {line:?}");
+                        reached.play(mv);
+                    }
+                }
+            });
+        }
+        differ += u32::from((f64::from(game.best_reply(12, false).to_f32()) - game.paranoid()).abs() > 0.01);
+    }
+    assert!(compared > 2000 && differ > 60 && proven > 20, "{compared} {differ} {proven}");
+}
+
+/// The position as bytes. All that varies during a game are these three numbers.
+impl Snapshot for Several {
+    fn shape(&self) -> u32 {
+        self.seed as u32
+    }
+
+    fn bytes_max(&self) -> usize {
+        24
+    }
+
+    fn write_bytes(&self, out: &mut ByteWriter<'_>) {
+        [self.step, self.key, self.skips as u64].iter().for_each(|&number| out.put_u64(number));
+    }
+
+    fn read_bytes(&mut self, from: &mut ByteReader<'_>) -> Result<(), InvalidBytes> {
+        (self.step, self.key, self.skips) = (from.u64()?, from.u64()?, from.u64()? as usize);
+        Ok(())
+    }
+}
+
+/// Returns the search as bytes.
+fn saved(search: &mut AlphaBeta<'_, Several>) -> Vec<u8> {
+    let mut counted = ByteWriter::new(&mut []);
+    search.whole().save(&mut counted, 0);
+    let length = counted.len();
+    let mut bytes = vec![0; length];
+    search.whole().save(&mut ByteWriter::new(&mut bytes), length);
+    bytes
+}
+
+#[test]
+fn a_saved_best_reply_search_goes_on() {
+    let mut middle = 0;
+    for game in games_with_skips(20) {
+        for player in REPLIES {
+            let deep = Limits { depth: 6, ..Limits::default() };
+            let (bytes, whole) = replying(&game, player, |search| {
+                search.search(&Limits { iterations: 40 + game.seed, ..deep }, None, &GO_ON).unwrap();
+                let bytes = saved(search);
+                search.search(&deep, None, &GO_ON).unwrap();
+                (bytes, search.report().unwrap())
+            });
+            replying(&game, player, |search| {
+                search.whole().load(&bytes).unwrap();
+                assert_eq!(saved(search), bytes);
+                let before = search.report().unwrap().signature;
+                search.search(&deep, None, &GO_ON).unwrap();
+                assert_eq!(search.report().unwrap().signature, whole.signature, "{game:?} {player}");
+                middle += u32::from(before != whole.signature);
+            });
+        }
+    }
+    assert!(middle > 80, "{middle}");
+}
+
+#[test]
+fn best_reply_search_continues_where_it_stopped() {
+    for game in games_with_skips(20) {
+        for player in REPLIES {
+            let whole = replying(&game, player, |search| {
+                search.search(&Limits { depth: 6, ..Limits::default() }, None, &GO_ON).unwrap();
+                search.report().unwrap()
+            });
+            let parts = replying(&game, player, |search| {
+                for _ in 0..10_000 {
+                    let limits = Limits { depth: 6, iterations: 3, ..Limits::default() };
+                    if search.search(&limits, None, &GO_ON).unwrap() == Stop::Depth {
+                        break;
+                    }
+                }
+                search.report().unwrap()
+            });
+            assert_eq!((whole.signature, whole.best, whole.value), (parts.signature, parts.best, parts.value));
+        }
+    }
+}
+
+#[test]
+fn best_reply_search_needs_turns_that_can_be_skipped() {
+    let config = Config { switches: Switches::NONE.with(Switch::BestReply), ..Config::default() };
+    let three = Several::new(1, 3, 0);
+    assert!(config.check_for(&three).is_ok());
+    let needs = "turns that pass() can skip";
+    let missing = ConfigError::Unsupported { option: "brs", needs };
+    assert_eq!(config.check_for(&Several { can_skip: false, ..three }), Err(missing));
+    assert_eq!(config.check_for(&Several { can_skip: false, players: 1, ..three }), Ok(()));
+    assert_eq!(config.check_for(&Several::new(1, 3, 30)), Err(ConfigError::Chance("brs")));
+}
+
+#[test]
+fn a_skip_that_fails_is_a_fault() {
+    let mut failed = 0;
+    for game in games_with_skips(20) {
+        let broken = Several { fails: true, ..game };
+        replying(&broken, "ab(tt,brs)", |search| {
+            let found = search.search(&Limits { depth: 5, ..Limits::default() }, None, &GO_ON);
+            failed += u32::from(found == Err(SearchError::Fault(Fault::Failed)));
+            assert_eq!(search.position().key, game.key);
+        });
+    }
+    assert!(failed > 20, "{failed}");
 }
 
 #[test]

@@ -32,6 +32,7 @@ mod order;
 mod probcut;
 mod progress;
 mod prune;
+mod reply;
 mod save;
 mod shared_table;
 mod stack;
@@ -66,6 +67,7 @@ use crate::time::sliced::Totals;
 use negamax::Task;
 use order::History;
 use progress::{Found, NO_END, Progress, decided_value};
+use reply::replies;
 use stack::{Expected, Phase, Stack};
 use table::{Depth, PLY, Table};
 
@@ -114,6 +116,7 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         if CHANCE && position.has_chance() {
             config.switches = config.switches.without_pruning();
         }
+        config.switches = reply::switches_for(&position, config.switches);
         let switches = config.switches;
         let mut table = Table::new(memory.table);
         let mut history = History::new(memory.history);
@@ -181,6 +184,7 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
     fn open_root(&mut self, alpha: Score, beta: Score) {
         self.progress.ply = 0;
         let key = if self.keyed { self.simulation.scratch.hash().unwrap_or(0) } else { 0 };
+        let key = if replies(self.config.switches) { reply::key_of(key, false) } else { key };
         let depth = (self.progress.depth as Depth).wrapping_mul(PLY);
         // For the root, `open_frame` returns no score, because it always puts the root on the
         // stack.
@@ -225,6 +229,8 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         for (frame, undo) in self.stack.frames.iter().zip(self.undos.iter_mut()).take(under_way) {
             if frame.phase == Phase::Pass {
                 self.simulation.pass_again();
+            } else if replies(self.config.switches) {
+                *undo = reply::make_again(&mut self.simulation, frame);
             } else {
                 *undo = Some(self.simulation.scratch.make(frame.mv));
             }

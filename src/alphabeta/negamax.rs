@@ -7,6 +7,7 @@ use super::order;
 use super::probcut;
 use super::progress::{CUT_OFF, best_at};
 use super::prune;
+use super::reply::{self, replies};
 use super::stack::{Expected, Frame, Phase, count};
 use super::store;
 use super::table::{Bound, Depth, PLY};
@@ -26,7 +27,7 @@ const LOOK_FROM: Depth = 3 * PLY;
 
 /// What to do next at the top of the stack.
 enum Step {
-    /// Search the position after this move.
+    /// Search the position after this move. [`Move::NONE`]: after a skipped turn (`reply.rs`).
     Visit(Move),
     /// Search the position after passing.
     Pass,
@@ -52,14 +53,20 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             if self.simulation.fails() {
                 return Some(Stop::Flag);
             }
-            if self.is_above_leaves() {
+            let step = if replies(self.config.switches) && self.skips_now() {
+                Step::Visit(Move::NONE)
+            } else if self.is_above_leaves() {
                 if let Some(reason) = self.visit_leaves(deadline) {
                     return Some(reason);
                 }
-                self.close_frame();
+                if !replies(self.config.switches) || !self.skips_now() {
+                    self.close_frame();
+                }
                 continue;
-            }
-            match self.next_step() {
+            } else {
+                self.next_step()
+            };
+            match step {
                 Step::Close if self.progress.ply == 0 => return None,
                 Step::Close => {
                     self.close_frame();
@@ -159,7 +166,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
         let index = frame.next;
         frame.next = index.wrapping_add(1);
-        let first = index == 0;
+        let first = index == 0 && !(replies(self.config.switches) && frame.has_skipped());
         frame.scout = !first && frame.expected == Expected::Exact;
         // A forced move costs no depth. So a forced pass does not hide the end of the game.
         frame.cost = if self.config.switches.prove() && frame.is_forced() { 0 } else { PLY };
@@ -173,6 +180,10 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     /// Makes a move of the top ply. Then scores the new position, or puts it on the stack.
     fn visit(&mut self, mv: Move) {
         let plies = self.stack.plies();
+        let replying = replies(self.config.switches);
+        if replying && mv == Move::NONE {
+            return self.skip();
+        }
         let Some(frame) = self.stack.frames.get_mut(self.progress.ply) else { return };
         if CHANCE && frame.phase == Phase::Chance && self.simulation.scratch.has_chance() {
             return self.visit_outcome(mv);
@@ -183,10 +194,12 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         let key = frame.key;
         let skips = self.config.switches.prove() && self.progress.is_near_end(depth);
         let looks_up = self.keyed && depth > PLY && !skips;
-        if looks_up && self.table.is_far() && !self.fetch_next() {
+        if looks_up && self.table.is_far() && !replying && !self.fetch_next() {
             return;
         }
-        let known_key = if looks_up && key != 0 { self.simulation.scratch.hash_after(key, mv) } else { None };
+        let known_key =
+            if looks_up && key != 0 && !replying { self.simulation.scratch.hash_after(key, mv) } else { None };
+        let player = if replying { self.simulation.scratch.player() } else { 0 };
         let Some(frame) = self.stack.frames.get_mut(self.progress.ply) else { return };
         let undo = self.simulation.scratch.make(mv);
         let score = if let Some(outcome) = self.simulation.scratch.outcome() {
@@ -202,7 +215,12 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             if let Some(place) = self.undos.get_mut(self.progress.ply) {
                 *place = Some(undo);
             }
+            if replying {
+                let before = if mover == Side::Second { reply::skip_others(&mut self.simulation, player) } else { 0 };
+                frame.note_skips(before);
+            }
             let key = if looks_up { known_key.or_else(|| self.simulation.scratch.hash()).unwrap_or(0) } else { 0 };
+            let key = if replying { reply::key_of(key, mover == Side::First) } else { key };
             if looks_up {
                 self.table.fetch(key);
             }
@@ -210,6 +228,9 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         };
         let Some(score) = score else { return };
         if !self.simulation.fails() {
+            if replying {
+                self.take_skips_back();
+            }
             self.simulation.scratch.unmake(mv, undo);
             self.take_score(score, 0);
         }
@@ -371,6 +392,9 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             *frame =
                 Frame { key, depth, mover, expected, killers, phase, count: len as u16, truncated: noisy, ..window };
         }
+        if replies(self.config.switches) {
+            self.allow_skip(ply, len, best_known);
+        }
         if let Err(fault) = counted {
             self.simulation.blame(fault);
         }
@@ -483,7 +507,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     /// Removes the top ply from the stack, and updates the parent ply with its score.
     fn close_frame(&mut self) {
         self.store_result();
-        let Some(&Frame { best, mover, line_len, truncated, .. }) = self.stack.frames.get(self.progress.ply) else {
+        let Some(&Frame { best, best_move, mover, line_len, truncated, .. }) = self.stack.frames.get(self.progress.ply)
+        else {
             return;
         };
         self.progress.ply = self.progress.ply.wrapping_sub(1);
@@ -492,6 +517,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         let (mv, score) = (parent.mv, parent.seen_by(mover, best));
         if parent.phase == Phase::Pass {
             self.simulation.pass_again();
+        } else if replies(self.config.switches) {
+            return self.close_reply(score, best_move, line_len);
         } else if let Some(undo) = self.undos.get_mut(self.progress.ply).and_then(Option::take) {
             self.simulation.scratch.unmake(mv, undo);
         }

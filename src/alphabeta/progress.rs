@@ -146,12 +146,14 @@ impl Progress {
         found.whole = !root.truncated;
         self.depth = 0;
         match score::proven(found.score, self.mover) {
+            // An opponent that skips its turn could prevent the win or the loss.
+            Some((_, distance)) if switches.has(Switch::BestReply) && distance > 1 => {}
             Some((proof, distance)) => {
                 let ends = score::margin(found.score).map(|_| found.line_len.min(255) as u8);
                 (found.proof, found.distance) = (proof, ends.unwrap_or(distance));
             }
             // A game that does not have two players can also end with other results.
-            None if found.whole && root.best == 0 => found.proof = Proof::Draw,
+            None if found.whole && root.best == 0 && !switches.has(Switch::BestReply) => found.proof = Proof::Draw,
             None => {}
         }
     }

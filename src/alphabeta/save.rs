@@ -4,6 +4,7 @@
 //! search makes the moves of the stack again.
 
 use super::order::History;
+use super::reply::{self, replies};
 use super::stack::{Expected, Frame, Phase, Stack};
 use super::table::Table;
 use super::{AlphaBeta, Config, Found, Progress};
@@ -158,6 +159,8 @@ impl DepthParts<'_, '_> {
             let SavedPly { frame, .. } = take_ply(&mut plies)?;
             if frame.phase == Phase::Pass {
                 check(self.board.pass())?;
+            } else if replies(self.config.switches) {
+                check(reply::play_again(self.board, &frame))?;
             } else {
                 self.board.play(frame.mv);
             }
@@ -177,7 +180,8 @@ impl DepthParts<'_, '_> {
             check(self.board.has_listed(legal, Move(mv)))?;
         }
         let tried = if top { frame.again } else { frame.phase != Phase::Pass };
-        check(!tried || self.board.has_listed(legal, frame.mv))
+        let skips = replies(self.config.switches) && frame.mv == Move::NONE;
+        check(!tried || skips || self.board.has_listed(legal, frame.mv))
     }
 
     /// Plays the moves of a line on the scratch position, and checks that each move is legal.

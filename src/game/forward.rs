@@ -88,6 +88,8 @@ macro_rules! knowledge_methods {
             fn hash(&self) -> Option<u64>;
             fn hash_after(&self, key: u64, mv: $crate::game::Move) -> Option<u64>;
             fn pass(&mut self) -> bool;
+            fn skip_turn(&mut self) -> bool;
+            fn skips_turns(&self) -> bool;
             fn few_pieces(&self) -> bool;
             fn category(&self, mv: $crate::game::Move) -> u16;
             fn has_transitions(&self) -> bool;

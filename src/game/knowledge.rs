@@ -71,6 +71,9 @@ pub struct Abilities {
     /// The result of [`Game::players`].
     #[cfg(feature = "players")]
     pub players: usize,
+    /// The result of [`Knowledge::skips_turns`].
+    #[cfg(feature = "players")]
+    pub skips_turns: bool,
 }
 
 impl Abilities {
@@ -81,6 +84,16 @@ impl Abilities {
         return self.chance;
         #[cfg(not(feature = "chance"))]
         return false;
+    }
+
+    /// True if this game for three or more players can skip turns. Also true for a game with fewer
+    /// players, and if this library supports only two players.
+    #[inline]
+    pub(crate) const fn skips_if_several(&self) -> bool {
+        #[cfg(feature = "players")]
+        return self.skips_turns || self.players <= 2;
+        #[cfg(not(feature = "players"))]
+        return true;
     }
 
     /// True if the game does not have two players, and this library supports that.
@@ -127,6 +140,8 @@ pub trait Knowledge: Game {
             chance: self.has_chance(),
             #[cfg(feature = "players")]
             players: self.players(),
+            #[cfg(feature = "players")]
+            skips_turns: self.skips_turns(),
         }
     }
 
@@ -393,6 +408,22 @@ pub trait Knowledge: Game {
     /// would often be the best move. If the pass would end the game, alpha-beta does not try the
     /// null move, and Corrective playouts compare with the position before the pass.
     fn pass(&mut self) -> bool {
+        false
+    }
+
+    /// Skips the turn of the player to move, in a game for three or more players: the next player
+    /// is to move in the same position. Called only where a turn begins. Further calls, until the
+    /// same player is to move again, restore the position. Returns false if the game cannot skip
+    /// turns. If it does so after an earlier skip, the search reports
+    /// [`crate::game::Fault::Failed`].
+    #[inline]
+    fn skip_turn(&mut self) -> bool {
+        false
+    }
+
+    /// True if this is a game for three or more players and has [`Knowledge::skip_turn`].
+    #[inline]
+    fn skips_turns(&self) -> bool {
         false
     }
 

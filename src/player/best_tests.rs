@@ -58,6 +58,8 @@ const RULES: Abilities = Abilities {
     chance: false,
     #[cfg(feature = "players")]
     players: 2,
+    #[cfg(feature = "players")]
+    skips_turns: false,
 };
 
 #[test]

@@ -56,6 +56,11 @@ pub(crate) trait Board {
     /// Passes in the scratch position. Returns false if the game cannot pass.
     fn pass(&mut self) -> bool;
 
+    /// Skips the turn of the player to move in the scratch position. Returns false if the game
+    /// cannot skip turns.
+    #[cfg(feature = "players")]
+    fn skip_turn(&mut self) -> bool;
+
     /// Lists the legal moves of the scratch position, and returns their number. Returns 0 if the
     /// game is over, and `None` if the game has failed.
     fn list(&mut self) -> Option<u32>;
@@ -148,6 +153,11 @@ impl<G: Knowledge + Snapshot> Board for Simulation<'_, G> {
 
     fn pass(&mut self) -> bool {
         self.scratch.pass()
+    }
+
+    #[cfg(feature = "players")]
+    fn skip_turn(&mut self) -> bool {
+        self.scratch.skip_turn()
     }
 
     fn list(&mut self) -> Option<u32> {

@@ -147,6 +147,11 @@ static void players(void) {
     }
 }
 
+static float no_returns(void *context, const void *position, imm_player player) {
+    (void)context, (void)position, (void)player;
+    return 0;
+}
+
 static void configurations(void) {
     static const char *const needs[] = {
         "mcts(im0.4)", "mcts(ipp)", "mcts(np)", "mcts(tp1)", "mcts(pmc)", "mcts(marg0.2)", "mcts(greedy)", "mcts(efMS)",
@@ -164,6 +169,10 @@ static void configurations(void) {
     config.im = 7;
     CHECK_EQ(imm_config_error(&config, &game, message, sizeof message), IMM_OK);
     row("config.im = 7", message);
+    CHECK_EQ(imm_configure(&config, "ab(brs)"), IMM_OK);
+    game.players = 3, game.returns = no_returns, game.pass = NULL;
+    CHECK_EQ(imm_config_error(&config, &game, message, sizeof message), IMM_OK);
+    row("ab(brs) with three players", message);
 }
 
 /* ---- Positions ------------------------------------------------------------------------------- */

@@ -64,7 +64,7 @@ static void names(void) {
 /* Every function that takes switches must detect invalid combinations. imm_init() and
  * imm_config_text() must return the status for the kind of mistake. */
 static void every_number_as_bits(void) {
-    const uint16_t goals = IMM_AB_WDL | IMM_AB_SCORE, known = 0xFFEF;
+    const uint16_t goals = IMM_AB_WDL | IMM_AB_SCORE, known = 0xFFFF;
     for (uint32_t bits = 0; bits <= 0xFFFF; bits += (uint32_t)stride(163)) {
         imm_config config = alpha_beta((uint16_t)bits), read = imm_config_default();
         char text[IMM_TEXT_MAX], why[IMM_TEXT_MAX];

@@ -28,10 +28,11 @@ use search::{Reference, listed};
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
-/// Returns the set of switches for the lowest 16 of these bits, without bit 4, which no switch has.
+/// Returns the set of switches for the lowest 16 of these bits, without best-reply search, which
+/// needs more than two players (`several_players.rs`).
 /// Adds the table if transposition cut-offs need it. Removes `Score` if `Sign` is set.
 fn switches(bits: u64) -> Switches {
-    let mut set = Switches::from_bits(bits as u16 & 0xFFEF).unwrap();
+    let mut set = Switches::from_bits(bits as u16).unwrap().without(Switch::BestReply);
     if set.has(Switch::TranspositionCuts) {
         set = set.with(Switch::Table);
     }

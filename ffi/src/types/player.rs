@@ -34,6 +34,9 @@ pub const IMM_AB_ETC: u16 = 1 << 1;
 pub const IMM_AB_KILLERS: u16 = 1 << 2;
 /// `switches`, safe: relative history.
 pub const IMM_AB_HISTORY: u16 = 1 << 3;
+/// `switches`: best-reply search: of several opponents, only the strongest one replies.
+/// A custom game needs pass() for it.
+pub const IMM_AB_BRS: u16 = 1 << 4;
 /// `switches`: adaptive null move, with verification.
 /// A custom game needs pass() for it.
 pub const IMM_AB_NULL: u16 = 1 << 5;

@@ -108,6 +108,8 @@ pub(crate) fn abilities(game: &imm_game, evaluator: Evaluator) -> Abilities {
         chance: game.chance.is_some(),
         #[cfg(feature = "players")]
         players: players(game),
+        #[cfg(feature = "players")]
+        skips_turns: players(game) > 2 && game.pass.is_some(),
     }
 }
 
@@ -561,6 +563,16 @@ impl Knowledge for CallbackGame {
         let Some(pass) = self.callbacks.game.pass.filter(|_| self.has_two()) else { return false };
         // SAFETY: as in `to_move`.
         self.answer(unsafe { pass(self.context(), self.position) }) != 0
+    }
+
+    fn skip_turn(&mut self) -> bool {
+        let Some(pass) = self.callbacks.game.pass.filter(|_| self.skips_turns()) else { return false };
+        // SAFETY: as in `to_move`.
+        self.answer(unsafe { pass(self.context(), self.position) }) != 0
+    }
+
+    fn skips_turns(&self) -> bool {
+        self.players() > 2 && self.callbacks.game.pass.is_some()
     }
 
     fn few_pieces(&self) -> bool {

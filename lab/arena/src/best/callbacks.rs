@@ -158,6 +158,7 @@ const ALL: Abilities = Abilities {
     max_moves: 100,
     chance: false,
     players: 2,
+    skips_turns: false,
 };
 
 /// True if the player uses this callback. False for `random_move()`, which only makes playouts
