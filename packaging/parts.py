@@ -63,7 +63,7 @@ def need_target(target: str) -> None:
 
 
 def programs(version: str, target: str, out: Path) -> None:
-    """Writes an archive with imm-arena and imm-ugi, and its SBOM."""
+    """Writes an archive with imm-arena and, except on Windows, imm-ugi, which needs POSIX. Writes its SBOM, too."""
     rust, zig, _ = SYSTEMS[target]
     windows = "-windows-" in target
     suffix = ".exe" if windows else ""
@@ -74,11 +74,10 @@ def programs(version: str, target: str, out: Path) -> None:
     cargo = ["cargo", "zigbuild", "--release", "--locked", "--manifest-path", "lab/Cargo.toml", "-p", "imm-harness", "--bin", "imm-arena"]
     call(*cargo, "--target", rust, CARGO_PROFILE_RELEASE_STRIP="true")
     arena = shutil.copy(TARGET / target / "release" / f"imm-arena{suffix}", tree)
-    call("packaging/dist", target, DIST=str(out / "dist"))
-    cc = [sys.executable, "-m", "ziglang", "cc", "-target", zig, "-std=c11", "-O2", "-s", "-Iinclude"]
-    call(*cc, "c_examples/ugi.c", out / "dist" / target / "libimm.a", "-lpthread", "-o", tree / f"imm-ugi{suffix}")
-    for pdb in tree.glob("*.pdb"):
-        pdb.unlink()
+    if not windows:
+        call("packaging/dist", target, DIST=str(out / "dist"))
+        cc = [sys.executable, "-m", "ziglang", "cc", "-target", zig, "-std=c11", "-O2", "-s", "-Iinclude"]
+        call(*cc, "c_examples/ugi.c", out / "dist" / target / "libimm.a", "-lpthread", "-o", tree / "imm-ugi")
     for file in ("CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"):
         shutil.copy(ROOT / file, tree)
     shutil.copy(ROOT / "docs" / "ENGINE.md", tree)
@@ -168,7 +167,7 @@ def units(version: str) -> list[Unit]:
         Unit("wheels:free-threaded", (f"imm_search-{version}-*t-manylinux*.whl",), free_threaded),
         Unit("npm", (f"imm-search-{version}.tgz",), lambda out: npm(version, out)),
         Unit("crate", (f"imm-search-{version}.crate",), lambda out: crate(version, out)),
-        Unit("debian:binary", (f"*_{version}-1_*.deb",), lambda out: call("packaging/deb", out)),
+        Unit("debian:binary", (f"libimm*_{version}-1_*.deb", f"imm-tools_{version}-1_*.deb"), lambda out: call("packaging/deb", out)),
         Unit("debian:source", (f"imm_{version}*",), lambda out: call("packaging/deb", "--source", out)),
         Unit("cmsis", (f"imm.imm.{version}.pack",), lambda out: cmsis(version, out)),
         Unit("notes", (f"imm-{version}-notes.md",), lambda out: notes(version, out)),
