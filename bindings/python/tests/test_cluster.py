@@ -342,6 +342,17 @@ class TestOnThisMachine:
         assert sum(more.importance.values()) == pytest.approx(1)
 
 
+def test_one_process_plays_the_same_games(tmp_path: Path) -> None:
+    """Without Ray, the games must be the same, and a game that fails must not stop the others."""
+    run: dict[str, Any] = {**SHORT, "archive": tmp_path, "address": "none"}
+    games = tournament(PLAYERS[:2], "breakthrough_5x5", 2, Budget(iterations=20), **run).games
+    alone = [play({"breakthrough_5x5": "breakthrough_5x5"}, unit) | {"node": ""} for unit in units_of(games)]
+    equal_games(games, pd.DataFrame(alone)[list(games.columns)])
+    with pytest.raises(GamesFailedError, match=r"4 could not be played.*five stones"):
+        tournament(["mcts()", "mcts(c2)"], [FailsAtFive(), "kalah"], 0, Budget(iterations=9), **run)
+    assert Archive.read(tmp_path)["game"].tolist() == ["breakthrough_5x5"] * 4 + ["kalah"] * 4
+
+
 def test_what_cannot_be_played_is_said_before() -> None:
     """An impossible request must be refused before Ray starts or any game is sent."""
     for players, game, openings, error in (

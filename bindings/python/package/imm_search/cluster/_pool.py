@@ -126,6 +126,51 @@ class Pool(Generic[Item, Answer]):
             return None
 
 
+class Alone(Generic[Item, Answer]):
+    """Does the work of a pool in this process, one item after the other, without Ray. For one processor and short runs.
+
+    >>> with Alone(lambda shared, item: shared // item, 6) as alone:
+    ...     alone.submit([2, 0])
+    ...     list(alone.done())
+    [Done(item=2, answer=3, error=None), Done(item=0, answer=None, error='ZeroDivisionError: integer division or modulo by zero')]
+
+    Args:
+        work: The function that does one item. Its arguments: `shared`, an item.
+        shared: A value that all items share.
+
+    """
+
+    def __init__(self, work: Callable[[Any, Item], Answer], shared: object) -> None:
+        """A pool without work."""
+        self._work, self._shared = work, shared
+        self._waiting: deque[Item] = deque()
+
+    def __enter__(self) -> Alone[Item, Answer]:
+        """Returns the pool."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Nothing has to be stopped."""
+
+    def submit(self, items: Iterable[Item]) -> None:
+        """Adds items of work."""
+        self._waiting.extend(items)
+
+    def withdraw(self, needless: Callable[[Item], bool]) -> None:
+        """Removes items for which `needless` is true."""
+        self._waiting = deque(item for item in self._waiting if not needless(item))
+
+    def done(self) -> Iterator[Done]:
+        """Does the items, and yields each result. More items may be submitted meanwhile."""
+        while self._waiting:
+            item = self._waiting.popleft()
+            try:
+                done = Done(item, self._work(self._shared, item), None)
+            except Exception as failed:
+                done = Done(item, None, f"{type(failed).__name__}: {failed}")
+            yield done
+
+
 def bar(total: int, done: int, show: bool) -> tqdm.tqdm[None]:
     """Returns a progress bar that counts games."""
     return tqdm.tqdm(total=total, initial=done, unit="game", disable=not show, file=sys.stderr)

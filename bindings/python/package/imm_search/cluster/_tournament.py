@@ -13,7 +13,7 @@ from ..search import bytes_of, whole
 from ._archive import Archive
 from ._fixed import budget_texts, reference_of
 from ._games import PackedWithNet, packed_games
-from ._pool import Pool, bar
+from ._pool import Alone, Pool, bar
 from ._result import Result
 from ._setup import MOST_SEED, check_games, check_setup, opening_texts, pair_of
 from ._unit import GamesFailedError
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ..search import AnyGame
+    from ._archive import Row
     from ._budget import Budget
     from ._games import Packed
     from ._setup import Openings
@@ -69,7 +70,8 @@ def tournament(
         memory: The memory of each player; a processor needs twice as much.
         seed: Selects the random numbers. Another seed plays other games.
         archive: The folder of the archive, created if it does not exist.
-        address: The address of a cluster: `auto` on one of its machines. The default is this machine alone.
+        address: The address of a cluster: `auto` on one of its machines. The default is this machine alone. With `none`,
+            this process plays all games, without Ray: on one processor that is faster.
         progress: Whether to show a progress bar on standard error.
 
     Raises:
@@ -132,7 +134,9 @@ def play_all(
     if not missing or time.monotonic() >= end:
         return
     failures = []
-    with Pool(work, shared, address) as pool, bar(len(units), len(units) - len(missing), progress) as shown:
+    pool_of: Union[Pool[Unit, Row], Alone[Unit, Row]]
+    pool_of = Alone(work, shared) if address == "none" else Pool(work, shared, address)
+    with pool_of as pool, bar(len(units), len(units) - len(missing), progress) as shown:
         pool.submit(missing)
         for unit, row, error in pool.done():
             if error is None:

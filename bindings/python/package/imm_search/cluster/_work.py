@@ -34,6 +34,6 @@ def work(shared: Shared, unit: Unit) -> Row:
     """Plays a game on this machine."""
     if shared.version != __version__:
         raise RuntimeError(f"this machine has imm {__version__}, but the driver has {shared.version}: install the same wheel")
-    node = ray.get_runtime_context().get_node_id()
+    node = ray.get_runtime_context().get_node_id() if ray.is_initialized() else "alone"
     factor = shared.reference / speed_of_node(node) if shared.reference else 1.0
     return play(shared.games, unit, factor) | {"node": f"{platform.node()}/{node[:8]}"}
