@@ -47,6 +47,7 @@ ELSEWHERE = {
     "arena bench": "minutes; the check `signature` runs `bench`",
     "lab/benches/run": "twenty minutes",
     "lab/own_games/measure.py": "an hour; it writes tables of docs/PLAYERS.md and docs/RULES_ONLY.md",
+    "python lab/forty_games": "hours; the test test_forty_games.py of the check `python` compares the tables of docs/FORTY_GAMES.md",
     "arena experiments run": "hours",
     "arena experiments report": "the tests of imm-arena; it writes lab/RESULTS.md",
     "python bindings/python/experiments/more_players.py": "minutes; it needs OpenSpiel, and writes a table of docs/MORE_PLAYERS.md",
