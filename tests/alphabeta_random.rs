@@ -144,7 +144,7 @@ fn safe_enhancements_find_what_plain_minimax_finds() {
 }
 
 #[test]
-fn star1_finds_what_plain_expectimax_finds() {
+fn star1_and_star2_find_what_plain_expectimax_finds() {
     let with_chance = games(1500).map(|game| RandomGame { chance: [15, 30, 50][game.seed as usize % 3], ..game });
     let searched: u32 = with_chance.filter(|game| !game.is_chance()).map(|game| check_scores(&game)).sum();
     assert!(searched > 4000, "{searched}");

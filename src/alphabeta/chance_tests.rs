@@ -19,10 +19,10 @@ const WIN: Score = ONE as Score;
 fn bounds_close_in_on_the_expected_score() {
     let mut frame = event(4, OPEN);
     frame.add_outcome(1000, 1);
-    assert_eq!(frame.bounds(), [(1000 - 3 * WIN) / 4, (1000 + 3 * WIN + 2) / 4]);
+    assert_eq!(frame.bounds(0), [(1000 - 3 * WIN) / 4, (1000 + 3 * WIN + 2) / 4]);
     frame.add_outcome(-3000, 2);
     frame.add_outcome(win_at(9), 1);
-    assert_eq!(frame.bounds(), [6942; 2]); // 27,767 / 4, rounded
+    assert_eq!(frame.bounds(0), [6942; 2]); // 27,767 / 4, rounded
 }
 
 #[test]
@@ -30,12 +30,12 @@ fn the_slowest_of_several_wins_or_losses_counts() {
     for sign in [1, -1] {
         let mut frame = event(1 << 40, OPEN);
         frame.add_outcome(sign * win_at(7), 1 << 24);
-        let [least, most] = frame.bounds();
+        let [least, most] = frame.bounds(0);
         assert_eq!(if sign > 0 { most } else { least }, sign * win_at(7), "all may be like the first");
         frame.add_outcome(sign * win_at(12), 1 << 24);
         frame.set_sums(frame.sum(), 1 << 24);
         frame.add_outcome(sign * win_at(4), 1 << 24);
-        assert_eq!(frame.bounds(), [sign * win_at(12); 2]);
+        assert_eq!(frame.bounds(0), [sign * win_at(12); 2]);
     }
 }
 
@@ -63,15 +63,15 @@ fn the_window_of_an_outcome_follows_from_that_of_the_event() {
             {
                 let mut frame = event(whole, [alpha, beta]);
                 frame.add_outcome(123, weight);
-                let [least, most] = frame.bounds();
+                let [least, most] = frame.bounds(0);
                 if most <= alpha || least >= beta {
                     continue; // the event is already decided
                 }
-                let [low, high] = frame.window_of_outcome(weight);
+                let [low, high] = frame.window_of_outcome(weight, 0);
                 let after = |score: Score| {
                     let mut after = frame;
                     after.add_outcome(score, weight);
-                    after.bounds()
+                    after.bounds(0)
                 };
                 let ([_, most], [least, _]) = (after(low), after(high));
                 assert!(low <= -WIN || most <= alpha, "{whole} {weight} {alpha} {low}");
@@ -80,4 +80,25 @@ fn the_window_of_an_outcome_follows_from_that_of_the_event() {
             }
         }
     }
+}
+
+/// A probe of the opponent's moves bounds the outcome from above. It narrows the bounds of the
+/// event by its weight. A score of at least beta gives no bound.
+#[test]
+fn a_probe_bounds_its_outcome() {
+    let mut frame = event(4, [-500, 20_000]);
+    frame.cuts_needed = UPPER;
+    let window = frame.window_of_outcome(1, 0);
+    assert_eq!(frame.gain(1000, window), (WIN - 1000) as u32);
+    assert_eq!(frame.gain(-win_at(3), window), 2 * WIN as u32);
+    assert_eq!(frame.gain(1000, [-WIN, 1000]), 0);
+    let slack = i64::from(frame.gain(1000, window)) * 3;
+    assert_eq!(frame.bounds(slack), [-INFINITE, (1000 * 3 + WIN + 2) / 4]);
+    // If the other outcomes score at most 1000, this one must score more than -5000.
+    assert_eq!(frame.window_of_outcome(1, slack)[0], -500 * 4 - 1000 * 3);
+    let mut own = Frame { cuts_needed: LOWER, ..event(4, [-20_000, 500]) };
+    let slack = i64::from(own.gain(-1000, own.window_of_outcome(1, 0))) * 3;
+    assert_eq!(own.bounds(slack), [(-1000 * 3 - WIN - 2) / 4, INFINITE]);
+    assert_eq!(own.window_of_outcome(1, slack)[1], 500 * 4 + 1000 * 3);
+    assert!(!own.cut(own.bounds(slack)) && own.cut([600, WIN]) && own.best == 600);
 }

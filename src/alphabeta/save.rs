@@ -122,7 +122,10 @@ impl DepthParts<'_, '_> {
             if let Some(position) = position {
                 self.arrive(ply, position, first.clone())?;
                 self.try_ply(&frame, list, ply.wrapping_add(1) == under_way)?;
-                self.try_line(line)?;
+                // A chance event has no line, but the bounds of its outcomes.
+                if frame.phase != Phase::Chance {
+                    self.try_line(line)?;
+                }
             } else {
                 if let Some(place) = self.stack.frames.get_mut(ply) {
                     *place = frame;

@@ -27,7 +27,8 @@ pub(super) fn store_result(
         frame.note_killer(frame.best_move);
     }
     let frame = *frame;
-    if frame.depth <= PLY {
+    // If only the first move was searched, a low score is no bound.
+    if frame.depth <= PLY || frame.is_partial() && frame.best <= frame.alpha0 {
         return;
     }
     if switches.has(Switch::History) {
@@ -52,9 +53,10 @@ pub(super) fn store_result(
 }
 
 /// The table entry of a finished ply.
-fn entry(&Frame { best_move, best, beta, alpha0, depth, truncated, .. }: &Frame, ply: usize) -> Entry {
+fn entry(frame: &Frame, ply: usize) -> Entry {
+    let &Frame { best_move, best, beta, alpha0, depth, truncated, .. } = frame;
     let bound = match best {
-        best if best >= beta => Bound::Lower,
+        best if best >= beta || frame.is_partial() => Bound::Lower,
         best if best <= alpha0 => Bound::Upper,
         _ => Bound::Exact,
     };
