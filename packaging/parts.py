@@ -24,11 +24,12 @@ import crates
 import sbom
 
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR") or ROOT / "target").resolve()
-# The systems of programs and wheels: Rust's target, the same for cargo-zigbuild, Zig's target, and
-# the tag of wheels. glibc 2.28 is the version in Debian 10 and RHEL 8.
+# The systems of programs and wheels: Rust's target, the same for cargo-zigbuild, Zig's target, and the tag of wheels. glibc 2.28 is
+# that of Debian 10 and RHEL 8. There is no wheel for Windows: maturin 1.16 exports PyInit_imm_search._imm for MinGW, a function that
+# does not exist.
 SYSTEMS = {
     "x86_64-unknown-linux-gnu": ("x86_64-unknown-linux-gnu.2.28", "x86_64-linux-gnu.2.28", "manylinux_2_28"),
-    "x86_64-pc-windows-gnu": ("x86_64-pc-windows-gnu", "x86_64-windows-gnu", "win"),
+    "x86_64-pc-windows-gnu": ("x86_64-pc-windows-gnu", "x86_64-windows-gnu", ""),
     "x86_64-apple-darwin": ("x86_64-apple-darwin", "x86_64-macos", "macosx"),
     "aarch64-apple-darwin": ("aarch64-apple-darwin", "aarch64-macos", "macosx"),
 }
@@ -160,8 +161,10 @@ def notes(version: str, out: Path) -> None:
 def units(version: str) -> list[Unit]:
     found = [Unit(f"programs:{t}", (f"imm-tools-{version}-{t}.*",), lambda out, t=t: programs(version, t, out)) for t in SYSTEMS]
     for target, (_, _, tag) in SYSTEMS.items():
-        processor = "arm64" if target.startswith("aarch64") else "amd64" if tag == "win" else "x86_64"
-        found.append(Unit(f"wheels:{target}", (f"imm_search-{version}-*-abi3-{tag}*_{processor}.whl",), lambda out, t=target: wheel(t, out)))
+        processor = "arm64" if target.startswith("aarch64") else "x86_64"
+        if tag:
+            files = (f"imm_search-{version}-*-abi3-{tag}*_{processor}.whl",)
+            found.append(Unit(f"wheels:{target}", files, lambda out, t=target: wheel(t, out)))
     return [
         *found,
         Unit("wheels:free-threaded", (f"imm_search-{version}-*t-manylinux*.whl",), free_threaded),
