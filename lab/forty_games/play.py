@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import signal
+import sys
 import time
 
 import pyarrow as pa
@@ -90,4 +91,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit("stopped: all finished games are in the archive")
