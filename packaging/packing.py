@@ -1,7 +1,8 @@
-"""Writes archives whose bytes depend only on their contents and on the commit. Used by packaging/release and packaging/parts.py."""
+"""Fills templates, and writes archives whose bytes depend only on their contents and on the commit."""
 
 import gzip
 import os
+import re
 import subprocess
 import sys
 import tarfile
@@ -14,6 +15,16 @@ ROOT = Path(__file__).resolve().parent.parent
 
 class ReleaseError(Exception):
     """An error whose text is shown to the user in one line."""
+
+
+def filled(template: Path, names: dict[str, str]) -> str:
+    """Returns the text of a template, with its @NAMES@ replaced."""
+    text = template.read_text()
+    for key, value in names.items():
+        text = text.replace(f"@{key}@", value)
+    if left := re.search(r"@[A-Z_]+@", text):
+        raise ReleaseError(f"{template.relative_to(ROOT)}: nothing is known of {left[0]}")
+    return text
 
 
 def files_of(tree: Path) -> list[Path]:
