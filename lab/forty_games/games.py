@@ -123,7 +123,6 @@ def headers() -> Path:
     for url, tag, place in HEADERS:
         to = folder / place
         if not (to / ".git").exists():
-            # --separate-git-dir is not needed: an empty folder with the parent's files is not empty, so fetch into it.
             to.mkdir(parents=True, exist_ok=True)
             subprocess.run(["git", "init", "--quiet"], cwd=to, check=True)
             subprocess.run(["git", "fetch", "--quiet", "--depth=1", url, f"refs/tags/{tag}"], cwd=to, check=True)
