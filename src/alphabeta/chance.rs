@@ -272,11 +272,11 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         self.stack.line_of(ply, length)
     }
 
-    /// The part of the slack that belongs to the current outcome, which has this weight.
-    fn slack_of_outcome(&mut self, ply: usize, odds: u32) -> i64 {
+    /// The slack without the part of the current outcome, which has this weight.
+    fn slack_of_others(&mut self, ply: usize, odds: u32) -> i64 {
         let index = self.stack.frames.get(ply).map_or(0, |frame| usize::from(frame.next).wrapping_sub(1));
         let gain = self.notes(ply).get(index.wrapping_add(SLACK)).map_or(0, |gain| gain.0);
-        i64::from(gain).wrapping_mul(odds.into())
+        self.slack(ply).wrapping_sub(i64::from(gain).wrapping_mul(odds.into()))
     }
 
     /// Makes an outcome of the chance event at the top of the stack. Then scores the new position,
@@ -285,7 +285,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     pub(super) fn visit_outcome(&mut self, mv: Move) {
         let ply = self.progress.ply;
         let odds = self.simulation.scratch.odds(mv);
-        let slack = self.slack(ply).wrapping_sub(self.slack_of_outcome(ply, odds));
+        let slack = self.slack_of_others(ply, odds);
         let Some(frame) = self.stack.frames.get_mut(ply) else { return };
         (frame.mv, frame.scout) = (mv, false);
         let (mover, depth, probes) = (frame.mover, frame.depth.wrapping_sub(PLY), frame.probes());
@@ -344,7 +344,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         let ply = self.progress.ply;
         let Some(&Frame { mv, .. }) = self.stack.frames.get(ply) else { return };
         let odds = self.simulation.scratch.odds(mv);
-        let slack = self.slack(ply).wrapping_sub(self.slack_of_outcome(ply, odds));
+        let slack = self.slack_of_others(ply, odds);
         let Some(frame) = self.stack.frames.get_mut(ply) else { return };
         if frame.probes() {
             let gain = frame.gain(score, frame.window_of_outcome(odds, slack));

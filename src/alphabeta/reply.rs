@@ -79,10 +79,15 @@ pub(super) fn skip_others<G: Knowledge>(simulation: &mut Simulation<'_, G>, move
 
 /// Skips turns until `reached` returns true. Records a fault if this never happens.
 fn skip_until<G: Knowledge>(simulation: &mut Simulation<'_, G>, reached: impl Fn(&G) -> bool) {
-    let skips = (0..MAX).any(|_| !simulation.scratch.skip_turn() || reached(&simulation.scratch));
-    if !skips || !reached(&simulation.scratch) {
-        simulation.blame(Fault::Failed);
+    for _ in 0..MAX {
+        if !simulation.scratch.skip_turn() {
+            break;
+        }
+        if reached(&simulation.scratch) {
+            return;
+        }
     }
+    simulation.blame(Fault::Failed);
 }
 
 /// Makes the move of a ply again, or lets its player skip its turn again.

@@ -209,7 +209,7 @@ impl Switches {
     /// The empty set: `ab()`.
     pub const NONE: Self = Self(0);
     /// The enhancements of the program MIA, up to [`Switch::Aspiration`]: `ab(mia)`.
-    pub const MIA: Self = Self(EVERY_BIT & 0xFEF);
+    pub const MIA: Self = Self(EVERY_BIT & 0xFFF).without(Switch::BestReply);
     /// The best set of switches for playing: `ab(all)`.
     pub const ALL: Self = Self::MIA;
     /// The best set of switches for Othello. There, the switches of MIA that prune cost more than
