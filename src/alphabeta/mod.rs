@@ -184,7 +184,7 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
     fn open_root(&mut self, alpha: Score, beta: Score) {
         self.progress.ply = 0;
         let key = if self.keyed { self.simulation.scratch.hash().unwrap_or(0) } else { 0 };
-        let key = if replies(self.config.switches) { reply::key_of(key, false) } else { key };
+        let key = if replies(&self.simulation.scratch, self.config.switches) { reply::key_of(key, false) } else { key };
         let depth = (self.progress.depth as Depth).wrapping_mul(PLY);
         // For the root, `open_frame` returns no score, because it always puts the root on the
         // stack.
@@ -229,7 +229,7 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         for (frame, undo) in self.stack.frames.iter().zip(self.undos.iter_mut()).take(under_way) {
             if frame.phase == Phase::Pass {
                 self.simulation.pass_again();
-            } else if replies(self.config.switches) {
+            } else if replies(&self.simulation.scratch, self.config.switches) {
                 *undo = reply::make_again(&mut self.simulation, frame);
             } else {
                 *undo = Some(self.simulation.scratch.make(frame.mv));

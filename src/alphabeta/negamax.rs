@@ -53,13 +53,13 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             if self.simulation.fails() {
                 return Some(Stop::Flag);
             }
-            let step = if replies(self.config.switches) && self.skips_now() {
+            let step = if replies(&self.simulation.scratch, self.config.switches) && self.skips_now() {
                 Step::Visit(Move::NONE)
             } else if self.is_above_leaves() {
                 if let Some(reason) = self.visit_leaves(deadline) {
                     return Some(reason);
                 }
-                if !replies(self.config.switches) || !self.skips_now() {
+                if !replies(&self.simulation.scratch, self.config.switches) || !self.skips_now() {
                     self.close_frame();
                 }
                 continue;
@@ -166,7 +166,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
         let index = frame.next;
         frame.next = index.wrapping_add(1);
-        let first = index == 0 && !(replies(self.config.switches) && frame.has_skipped());
+        let first = index == 0 && !(replies(&self.simulation.scratch, self.config.switches) && frame.has_skipped());
         frame.scout = !first && frame.expected == Expected::Exact;
         // A forced move costs no depth. So a forced pass does not hide the end of the game.
         frame.cost = if self.config.switches.prove() && frame.is_forced() { 0 } else { PLY };
@@ -180,7 +180,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     /// Makes a move of the top ply. Then scores the new position, or puts it on the stack.
     fn visit(&mut self, mv: Move) {
         let plies = self.stack.plies();
-        let replying = replies(self.config.switches);
+        let replying = replies(&self.simulation.scratch, self.config.switches);
         if replying && mv == Move::NONE {
             return self.skip();
         }
@@ -392,7 +392,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             *frame =
                 Frame { key, depth, mover, expected, killers, phase, count: len as u16, truncated: noisy, ..window };
         }
-        if replies(self.config.switches) {
+        if replies(&self.simulation.scratch, self.config.switches) {
             self.allow_skip(ply, len, best_known);
         }
         if let Err(fault) = counted {
@@ -517,7 +517,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         let (mv, score) = (parent.mv, parent.seen_by(mover, best));
         if parent.phase == Phase::Pass {
             self.simulation.pass_again();
-        } else if replies(self.config.switches) {
+        } else if replies(&self.simulation.scratch, self.config.switches) {
             return self.close_reply(score, best_move, line_len);
         } else if let Some(undo) = self.undos.get_mut(self.progress.ply).and_then(Option::take) {
             self.simulation.scratch.unmake(mv, undo);

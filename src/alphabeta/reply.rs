@@ -43,19 +43,16 @@ const SKIP_TRIED: u8 = 3;
 /// tell positions in which every opponent may reply (the first number) from all others.
 const KEYS: [u64; 2] = [0x9E37_79B9_7F4A_7C15, 0xC2B2_AE3D_27D4_EB4F];
 
-/// True if this search is a best-reply search.
+/// True if the search of this game is a best-reply search. For a game that cannot skip turns, the
+/// compiler knows that it is not, and removes the code.
 #[inline(always)]
-pub(super) const fn replies(switches: Switches) -> bool {
-    PLAYERS && switches.has(Switch::BestReply)
+pub(super) fn replies<G: Knowledge>(game: &G, switches: Switches) -> bool {
+    PLAYERS && switches.has(Switch::BestReply) && game.skips_turns()
 }
 
 /// Returns the switches for a game. Best-reply search stays off with one or two players.
 pub(super) fn switches_for<G: Knowledge>(game: &G, switches: Switches) -> Switches {
-    if replies(switches) && game.skips_turns() {
-        switches.for_best_reply()
-    } else {
-        switches.without(Switch::BestReply)
-    }
+    if replies(game, switches) { switches.for_best_reply() } else { switches.without(Switch::BestReply) }
 }
 
 /// Returns the key of a position in best-reply search. `open` is true if every opponent may reply.

@@ -4,10 +4,11 @@
 //! search makes the moves of the stack again.
 
 use super::order::History;
-use super::reply::{self, replies};
+use super::reply;
 use super::stack::{Expected, Frame, Phase, Stack};
 use super::table::Table;
 use super::{AlphaBeta, Config, Found, Progress};
+use crate::base::PLAYERS;
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
 use crate::game::Move;
 use crate::game::knowledge::Knowledge;
@@ -15,6 +16,7 @@ use crate::game::snapshot::Snapshot;
 use crate::game::value::Proof;
 use crate::keep::error::LoadError;
 use crate::keep::format::{Identity, put_stop, take_stop};
+use crate::player::alphabeta::Switch;
 use crate::report::score::{INFINITE, Score};
 use crate::simulation::Board;
 use core::fmt::{self, Debug, Formatter};
@@ -162,7 +164,7 @@ impl DepthParts<'_, '_> {
             let SavedPly { frame, .. } = take_ply(&mut plies)?;
             if frame.phase == Phase::Pass {
                 check(self.board.pass())?;
-            } else if replies(self.config.switches) {
+            } else if PLAYERS && self.config.switches.has(Switch::BestReply) {
                 check(reply::play_again(self.board, &frame))?;
             } else {
                 self.board.play(frame.mv);
@@ -183,7 +185,7 @@ impl DepthParts<'_, '_> {
             check(self.board.has_listed(legal, Move(mv)))?;
         }
         let tried = if top { frame.again } else { frame.phase != Phase::Pass };
-        let skips = replies(self.config.switches) && frame.mv == Move::NONE;
+        let skips = PLAYERS && self.config.switches.has(Switch::BestReply) && frame.mv == Move::NONE;
         check(!tried || skips || self.board.has_listed(legal, frame.mv))
     }
 
