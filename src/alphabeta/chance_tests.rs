@@ -1,8 +1,20 @@
 //! Tests how the score of a chance event is computed: the bounds of the expected score, and the
-//! windows of the outcomes.
+//! windows of the outcomes. Compares searches with plain recursion.
+
+#![allow(clippy::unwrap_used, clippy::arithmetic_side_effects)]
 
 use super::*;
+use crate::alphabeta::tests::with_search;
+use crate::game::Game;
+use crate::game::knowledge::Evaluator;
+use crate::games::einstein::Einstein;
+use crate::games::testing::{legal, random_games};
+use crate::player::alphabeta::{Switch, Switches};
 use crate::report::score::win_at;
+use crate::search::Search;
+use crate::time::limits::Limits;
+use core::sync::atomic::AtomicBool;
+use std::vec::Vec;
 
 /// Returns the frame of a chance event. `whole` is the sum of the weights of its outcomes.
 fn event(whole: u64, [alpha, beta]: [Score; 2]) -> Frame {
@@ -101,4 +113,68 @@ fn a_probe_bounds_its_outcome() {
     assert_eq!(own.bounds(slack), [(-1000 * 3 - WIN - 2) / 4, INFINITE]);
     assert_eq!(own.window_of_outcome(1, slack)[1], 500 * 4 + 1000 * 3);
     assert!(!own.cut(own.bounds(slack)) && own.cut([600, WIN]) && own.best == 600);
+}
+
+/// The value of a position for the first player, after a search of this depth.
+fn expectimax(game: &Einstein, depth: u32) -> f64 {
+    if let Some(outcome) = game.outcome() {
+        return outcome.value().to_f32().into();
+    }
+    if depth == 0 {
+        return game.evaluate(Evaluator::DEFAULT).to_f32().into();
+    }
+    let by_chance = game.is_chance();
+    let values = legal(game).into_iter().map(|mv| {
+        let mut after = *game;
+        after.play(mv);
+        expectimax(&after, if by_chance { depth } else { depth - 1 })
+    });
+    match game.to_move() {
+        _ if by_chance => values.sum::<f64>() / 6.0,
+        Side::First => values.fold(-1.0, f64::max),
+        Side::Second => values.fold(1.0, f64::min),
+    }
+}
+
+/// Positions of EinStein in which a player is to move.
+fn positions() -> Vec<Einstein> {
+    let mut positions = Vec::new();
+    random_games(&Einstein::default(), 6, |position| {
+        if position.outcome().is_none() && !position.is_chance() {
+            positions.push(*position);
+        }
+    });
+    positions
+}
+
+/// Searches with a stack of this many plies. Returns the value for the first player, and the number
+/// of positions that the search has visited.
+fn search(position: &Einstein, plies: usize, depth: u32) -> (f64, u64) {
+    let switches = Switches::NONE.with(Switch::PrincipalVariation).with(Switch::Killers).with(Switch::History);
+    static GO_ON: AtomicBool = AtomicBool::new(false);
+    with_search(position, switches, plies, |search| {
+        search.search(&Limits { depth, ..Limits::default() }, None, &GO_ON).unwrap();
+        let report = search.report().unwrap();
+        (report.value.to_f32().into(), report.iterations)
+    })
+}
+
+#[test]
+fn a_search_finds_the_expected_score() {
+    for position in positions() {
+        let ((value, _), expected) = (search(&position, 30, 3), expectimax(&position, 3));
+        assert!((value - expected).abs() < 0.0002, "{position:?}: {value} is not {expected}");
+    }
+}
+
+/// A stack of 8 plies has no room for the bounds of six outcomes, so the search makes no probes.
+#[test]
+fn probes_save_positions_and_change_no_value() {
+    let (mut with, mut without) = (0, 0);
+    for position in positions() {
+        let [(value, visited), (same, more)] = [30, 8].map(|plies| search(&position, plies, 4));
+        assert_eq!(value, same, "{position:?}");
+        (with, without) = (with + visited, without + more);
+    }
+    assert!(with * 10 < without * 8, "{with} positions with probes, {without} without");
 }

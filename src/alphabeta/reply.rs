@@ -251,3 +251,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         self.take_score(score, if frame.before_skips() == 0 { line_len } else { 0 });
     }
 }
+
+#[cfg(all(test, feature = "players"))]
+#[path = "reply_tests.rs"]
+mod tests;

@@ -17,12 +17,12 @@ use std::vec;
 use std::vec::Vec;
 
 /// Runs `look` on a search of at most `plies` plies, with a small table.
-pub(super) fn with_search<G: Knowledge + Copy>(
+pub(super) fn with_search<G: Knowledge + Copy, R>(
     game: &G,
     switches: Switches,
     plies: usize,
-    look: impl FnOnce(&mut AlphaBeta<'_, G>),
-) {
+    look: impl FnOnce(&mut AlphaBeta<'_, G>) -> R,
+) -> R {
     let max_moves = game.max_moves();
     let (mut frames, mut undos) = (vec![Frame::default(); plies], vec![None; plies]);
     let mut moves = vec![Move::NONE; (plies + 1) * max_moves];
@@ -32,7 +32,7 @@ pub(super) fn with_search<G: Knowledge + Copy>(
         (&mut frames[..], &mut undos[..], &mut moves[..], &mut lines[..], &mut keys[..]);
     let memory = Memory { frames, undos, moves, lines, keys, table: &mut table, history: &mut history };
     let config = Config { switches, ..Config::default() };
-    look(&mut AlphaBeta::new(*game, *game, &config, memory).unwrap());
+    look(&mut AlphaBeta::new(*game, *game, &config, memory).unwrap())
 }
 
 /// Continues the search until it has visited this many more positions.

@@ -8,6 +8,10 @@ extern crate std;
 #[allow(dead_code, unreachable_pub)]
 pub(crate) mod random_game;
 
+#[path = "../../tests/common/several.rs"]
+#[allow(dead_code, unreachable_pub)]
+pub(crate) mod several;
+
 use core::fmt::Debug;
 use std::collections::HashMap;
 use std::string::String;

@@ -6,6 +6,7 @@ pub mod found;
 #[cfg(feature = "nets")]
 pub mod nets;
 pub mod random_game;
+pub mod several;
 
 use imm::alphabeta::{AlphaBeta, Bucket, Config, Frame, Memory, Merit, line_moves};
 use imm::game::knowledge::{Evaluator, Knowledge};
