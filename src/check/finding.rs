@@ -88,10 +88,12 @@ numbered! {
         "All bits must vary: mix the key (splitmix64), or use Zobrist keys of 64 bits.";
     /// A pass does not change the player to move.
     PassKeepsTurn = 25, "does not change the player to move",
-        "After a pass the opponent must be to move.";
-    /// A second call of pass() does not take the pass back.
+        "After a pass the opponent must be to move. With three or more players, the next one.";
+    /// A second call of pass() does not take the pass back. With three or more players: the calls
+    /// until the same player is to move again do not restore the position.
     PassNotBack = 26, "is not taken back by a second call",
-        "The second call must restore every byte, and must not return 0.";
+        "The second call must restore every byte, and must not return 0. With three or more players, each call skips \
+        one turn, and none returns 0.";
     /// A line of noisy moves does not end.
     NoisyWithoutEnd = 27, "reports an endless line of noisy moves",
         "A quiescence search follows all of them. Report only moves that run out, such as captures.";

@@ -4,7 +4,7 @@
 #![allow(clippy::arithmetic_side_effects)]
 
 use super::scripted_tests::{Scripted, assert_told};
-use super::{Callback, Difference, FAILED, Kind};
+use super::{Callback, Difference, FAILED, Kind, OVER};
 use crate::game::knowledge::Weight;
 use std::format;
 use std::string::String;
@@ -434,4 +434,57 @@ fn an_evaluation_in_the_view_of_the_player_to_move_is_told() {
     assert_eq!(known(result).kinds(1), []);
     assert_eq!(known(|game| if game.plies() == 0 { 0.0 } else { -result(game) }).kinds(1), []);
     assert_eq!(known(|game| if game.plies() == 0 { -result(game) } else { 0.0 }).kinds(1), []);
+}
+
+/// A game for three players. Each player chooses twice in a row. Skipping a turn appends a 0, and
+/// three zeros are removed.
+fn three() -> Scripted {
+    use Callback::*;
+    fn chosen(game: &Scripted) -> usize {
+        game.position.iter().filter(|&&choice| choice != 0).count()
+    }
+    Scripted {
+        players: 3,
+        positions: 40,
+        max_plies: 6,
+        without: &[Evaluate, Score, Features],
+        to_move: |game| ((chosen(game) / 2 + game.plies() - chosen(game)) % 3) as i32,
+        outcome: |game| if chosen(game) == 6 { OVER } else { 0 },
+        pass: |game| {
+            assert!(chosen(game).is_multiple_of(2), "the turn has begun before");
+            game.position.push(0);
+            if game.position.ends_with(&[0; 3]) {
+                game.position.truncate(game.plies() - 3);
+            }
+            1
+        },
+        ..Scripted::default()
+    }
+}
+
+#[test]
+fn turns_that_are_not_skipped_are_told() {
+    use Callback::Pass;
+    assert_eq!(three().kinds(1), []);
+    let next = "to_move() says the next player";
+    assert_told([
+        (Kind::PassNotBack, Pass, "not 0 with three or more players", "0", Scripted { pass: |_| 0, ..three() }),
+        (Kind::PassKeepsTurn, Pass, next, "to_move() says 0", Scripted { pass: |_| 1, ..three() }),
+        (Kind::Failed, Pass, "0, or not", "IMM_FAILED", Scripted { pass: |_| FAILED, ..three() }),
+        (
+            Kind::PassNotBack,
+            Pass,
+            "byte 0 of the position is 255",
+            "byte 0 of the position is 0; bytes that differ: 3",
+            {
+                let pass = |game: &mut Scripted| {
+                    game.position.push(0);
+                    1
+                };
+                Scripted { pass, ..three() }
+            },
+        ),
+    ]);
+    // No search skips turns in a game with chance events.
+    assert_eq!(Scripted { chance: Some(|_, _| 1), pass: |_| panic!(), ..three() }.kinds(1), []);
 }

@@ -193,11 +193,21 @@ impl Checker<'_, '_> {
         (count > 0 && count <= self.game.max_moves() && !listed.contains(&Move::NONE)).then_some(count)
     }
 
-    /// Passes, makes a move, and takes back the move and the pass.
+    /// Passes, makes a move, and takes back the move and the pass. With three or more players, all
+    /// of them skip their turns.
     pub(super) fn try_pass(&mut self, first: &Answers) {
         if !first.allow(Callback::Pass, self.game) {
             return;
         }
+        if self.game.players() == 2 {
+            self.pass_and_back(first);
+        } else {
+            self.skip_turns(first);
+        }
+        self.game.restore(0);
+    }
+
+    fn pass_and_back(&mut self, first: &Answers) {
         let passed = self.pass();
         if passed == 0 {
             if let Some(difference) = self.game.difference(0) {
@@ -207,7 +217,37 @@ impl Checker<'_, '_> {
             self.look_at_passed(first);
             self.take_pass_back();
         }
-        self.game.restore(0);
+    }
+
+    /// Skips turns until the same player is to move again. Makes a move after the first skip. Does
+    /// nothing where no search calls pass(): where the turn of the player may have begun earlier,
+    /// and in games with chance events.
+    fn skip_turns(&mut self, first: &Answers) {
+        if self.last_mover == first.mover() || self.game.has(Callback::Chance) {
+            return;
+        }
+        for skips in 1..=self.game.players() {
+            let (mover, passed) = (self.game.to_move(), self.pass());
+            if passed == FAILED {
+                return;
+            }
+            if passed == 0 {
+                let expected = "not 0 with three or more players";
+                return self.find(Kind::PassNotBack, Callback::Pass, Move::NONE, words(expected), words("0"));
+            }
+            if self.game.to_move() == mover {
+                return self.find_other_turn(mover);
+            }
+            if skips == 1 {
+                self.look_at_passed(first);
+            }
+            if self.game.to_move() == first.mover() {
+                break;
+            }
+        }
+        if let Some(difference) = self.game.difference(0) {
+            self.find_difference(Kind::PassNotBack, Callback::Pass, Move::NONE, difference);
+        }
     }
 
     /// Passes and returns the game's answer: 0, another number, or [`FAILED`]. Records a failure as
@@ -264,12 +304,21 @@ impl Checker<'_, '_> {
     }
 
     fn find_other_turn(&mut self, mover: i32) {
-        let other = 1_i32.saturating_sub(mover);
-        let says = |out: &mut Text<'_>, player| {
+        let other = if self.game.players() == 2 { Some(1_i32.saturating_sub(mover)) } else { None };
+        let says = |out: &mut Text<'_>, player: Option<i32>| {
             out.push_str("to_move() says ");
-            push_integer(player, out);
+            match player {
+                Some(player) => push_integer(player, out),
+                None => out.push_str("the next player"),
+            }
         };
-        self.find(Kind::PassKeepsTurn, Callback::Pass, Move::NONE, |out| says(out, other), |out| says(out, mover));
+        self.find(
+            Kind::PassKeepsTurn,
+            Callback::Pass,
+            Move::NONE,
+            |out| says(out, other),
+            |out| says(out, Some(mover)),
+        );
     }
 
     /// At about one position in four, plays a line of noisy moves. The line ends before a chance

@@ -169,6 +169,7 @@ pub fn check(
         samples: Samples::default(),
         counts: Counts::default(),
         ply: 0,
+        last_mover: -1,
         report,
     };
     while checker.report.positions < options.plies && !checker.report.is_full() {
@@ -199,12 +200,14 @@ struct Checker<'a, 'm> {
     counts: Counts,
     /// The number of moves from the starting position to the current position.
     ply: u32,
+    /// The player who has made the last move of this game. -1 at the start.
+    last_mover: i32,
     report: &'a mut Report,
 }
 
 impl Checker<'_, '_> {
     fn play_game(&mut self, plies: u32) {
-        self.ply = 0;
+        (self.ply, self.last_mover) = (0, -1);
         self.line.cut(0);
         self.views.begin_game();
         self.feature_view.begin_game();
@@ -228,6 +231,7 @@ impl Checker<'_, '_> {
             let index = self.some_index(&first);
             let Some(&mv) = self.moves.get(index) else { break };
             self.step(mv, 0);
+            self.last_mover = first.mover();
         }
         self.report.longest = self.report.longest.max(self.ply);
     }

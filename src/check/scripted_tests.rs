@@ -32,6 +32,7 @@ pub(super) struct Scripted {
     pub(super) games: u32,
     /// A number that the test chooses. The functions of the game can use it.
     pub(super) number: u64,
+    pub(super) players: i32,
     pub(super) max_moves: usize,
     pub(super) max_plies: usize,
     pub(super) max_score: i32,
@@ -65,6 +66,7 @@ pub(super) struct Scripted {
     pub(super) order: fn(&Self, u32) -> i32,
     pub(super) noisy: fn(&Self, u32) -> i32,
     pub(super) hash: fn(&Self) -> u64,
+    pub(super) pass: fn(&mut Self) -> i32,
     pub(super) few_pieces: fn(&Self) -> i32,
     pub(super) transition: fn(&Self, u32) -> i32,
     /// The weight of an outcome. `None` if the game has no chance events.
@@ -87,6 +89,7 @@ impl Default for Scripted {
             positions: 1,
             games: 0,
             number: 0,
+            players: 2,
             max_moves: 2,
             max_plies: 4,
             max_score: 1,
@@ -115,6 +118,7 @@ impl Default for Scripted {
             order: |_, _| 0,
             noisy: |_, _| 0,
             hash: Self::key,
+            pass: |_| panic!("the game has no pass"),
             few_pieces: |_| 0,
             transition: |_, _| 1,
             chance: None,
@@ -195,9 +199,14 @@ impl GameUnderTest for Scripted {
     fn has(&self, callback: Callback) -> bool {
         match callback {
             Callback::Chance => self.chance.is_some(),
-            Callback::Returns | Callback::EvaluateFor => false,
+            Callback::Returns => self.players != 2,
+            Callback::EvaluateFor => false,
             _ => !self.without.contains(&callback),
         }
+    }
+
+    fn players(&self) -> i32 {
+        self.players
     }
 
     fn initial(&mut self) {
@@ -316,7 +325,8 @@ impl GameUnderTest for Scripted {
     }
 
     fn pass(&mut self) -> i32 {
-        panic!("the game has no pass")
+        self.count_ongoing(Callback::Pass);
+        (self.pass)(self)
     }
 
     fn few_pieces(&mut self) -> i32 {

@@ -160,6 +160,7 @@ impl<G: Knowledge + Notation + Clone + PartialEq> GameUnderTest for Typed<G> {
             Callback::Score => self.start.max_score() > 0,
             Callback::Features => HAS_FEATURES && self.start.feature_count() > 0,
             Callback::Chance => self.start.has_chance(),
+            Callback::Pass => self.start.players() == 2 || self.start.skips_turns(),
             _ => true,
         }
     }
@@ -283,7 +284,8 @@ impl<G: Knowledge + Notation + Clone + PartialEq> GameUnderTest for Typed<G> {
     }
 
     fn pass(&mut self) -> i32 {
-        let passed = self.position.pass();
+        let two = self.start.players() == 2;
+        let passed = if two { self.position.pass() } else { self.position.skip_turn() };
         self.fault().unwrap_or(passed.into())
     }
 

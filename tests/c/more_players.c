@@ -213,7 +213,17 @@ static void refused(void) {
     guarded_free(&tree);
 }
 
-static int lie; /* which callback returns a wrong value */
+static int lie; /* which callback returns a wrong value, or how pass() is wrong */
+
+/* A skip counts as a move, but a round of skips takes the counter back. */
+static int32_t wrong_pass(void *context, void *position) {
+    heap *h = position;
+    (void)context;
+    if (lie == 8) return 0;
+    if (lie != 9) h->moves += to_move(NULL, h) == h->players - 1 ? 1 - h->players : 1;
+    if (lie == 10) h->twos++;
+    return lie == 11 ? IMM_FAILED : 1;
+}
 
 static imm_player wrong_player(void *context, const void *position) {
     return lie == 1 ? 3 : lie == 2 ? -1 : lie == 3 ? IMM_CHANCE : to_move(context, position);
@@ -245,11 +255,15 @@ static void mistaken(void) {
                     {IMM_ERR_INVALID_OUTCOME, IMM_CALLBACK_OUTCOME, IMM_CHECK_OUTCOME},
                     {IMM_ERR_NOT_A_NUMBER, IMM_CALLBACK_RETURNS, IMM_CHECK_NOT_A_NUMBER},
                     {IMM_ERR_CALLBACK, IMM_CALLBACK_RETURNS, IMM_CHECK_OUT_OF_RANGE},
-                    {IMM_ERR_NOT_A_NUMBER, IMM_CALLBACK_EVALUATE_FOR, IMM_CHECK_NOT_A_NUMBER}};
+                    {IMM_ERR_NOT_A_NUMBER, IMM_CALLBACK_EVALUATE_FOR, IMM_CHECK_NOT_A_NUMBER},
+                    {IMM_OK, IMM_CALLBACK_PASS, IMM_CHECK_PASS_NOT_BACK}, /* these searches do not call pass() */
+                    {IMM_OK, IMM_CALLBACK_PASS, IMM_CHECK_PASS_KEEPS_TURN},
+                    {IMM_OK, IMM_CALLBACK_PASS, IMM_CHECK_PASS_NOT_BACK},
+                    {IMM_OK, IMM_CALLBACK_PASS, IMM_CHECK_FAILED}};
     static imm_check_report report;
     imm_game game = game_for(3);
     game.to_move = wrong_player, game.outcome = wrong_outcome;
-    game.returns = wrong_returns, game.evaluate_for = wrong_evaluate;
+    game.returns = wrong_returns, game.evaluate_for = wrong_evaluate, game.pass = wrong_pass;
     guarded block = guarded_new(SIZE), room = guarded_new(imm_check_memory(&game));
     for (int i = 0; i < (int)(sizeof expected / sizeof *expected); i++) {
         for (size_t j = 0; j < SEARCHES; j++) {

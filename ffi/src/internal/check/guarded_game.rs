@@ -8,7 +8,7 @@
 
 use crate::internal::check::block::Block;
 use crate::internal::check::convert::Checked;
-use crate::internal::game_kinds::callback_game::{Callbacks, max_plies, players};
+use crate::internal::game_kinds::callback_game::{Callbacks, max_plies, players, skips_turns};
 use crate::types::*;
 use core::ffi::{c_char, c_void};
 use core::slice;
@@ -227,7 +227,8 @@ impl GameUnderTest for OwnGame {
         let game = self.game();
         let two = players(game) == 2;
         match callback {
-            Callback::Evaluate | Callback::Pass | Callback::Score | Callback::Features if !two => false,
+            Callback::Evaluate | Callback::Score | Callback::Features if !two => false,
+            Callback::Pass if !two => skips_turns(game),
             Callback::Returns => !two,
             Callback::EvaluateFor => !two && game.evaluate_for.is_some(),
             Callback::Evaluate => game.evaluate.is_some(),

@@ -78,6 +78,11 @@ pub(crate) const fn players(game: &imm_game) -> usize {
     if PLAYERS && game.players != 0 { game.players as usize } else { 2 }
 }
 
+/// True if a custom game has three or more players and can skip turns.
+pub(crate) const fn skips_turns(game: &imm_game) -> bool {
+    players(game) > 2 && game.pass.is_some()
+}
+
 /// Returns the abilities of a custom game.
 pub(crate) fn abilities(game: &imm_game, evaluator: Evaluator) -> Abilities {
     let two = players(game) == 2;
@@ -109,7 +114,7 @@ pub(crate) fn abilities(game: &imm_game, evaluator: Evaluator) -> Abilities {
         #[cfg(feature = "players")]
         players: players(game),
         #[cfg(feature = "players")]
-        skips_turns: players(game) > 2 && game.pass.is_some(),
+        skips_turns: skips_turns(game),
     }
 }
 
@@ -572,7 +577,7 @@ impl Knowledge for CallbackGame {
     }
 
     fn skips_turns(&self) -> bool {
-        self.players() > 2 && self.callbacks.game.pass.is_some()
+        skips_turns(&self.callbacks.game)
     }
 
     fn few_pieces(&self) -> bool {
