@@ -133,10 +133,11 @@ public:
     }
 
     /* Returns the priority of a move. Alpha-beta tries moves with higher priority first: urgent
-     * moves, then moves near the centre. The better the first move is, the fewer positions
-     * alpha-beta searches. */
+     * moves, then moves after which more squares complete four in a row, then moves near the
+     * centre. The better the first move is, the fewer positions alpha-beta searches. */
     std::int32_t order(imm::move column) const noexcept {
-        return 8 * urgency(column) - static_cast<std::int32_t>(column > 3 ? column - 3 : 3 - column);
+        const int fours = count(completing(stones_[mover()] | landing(column)) & ~taken());
+        return 64 * urgency(column) + 4 * fours - static_cast<std::int32_t>(column > 3 ? column - 3 : 3 - column);
     }
 
     /* For quiescence search (`qs`): true for an urgent move. While an urgent move is possible, the

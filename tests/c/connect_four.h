@@ -162,6 +162,19 @@ static pair pair_at(const imm_game *game, const char *text) {
     return p;
 }
 
+/* Returns the number of empty cells where one more disc completes four in a row. There must be no
+ * four in a row yet. */
+static int plain_fours(const plain *b, char disc) {
+    int fours = 0;
+    for (int cell = 0; cell < HEIGHT * WIDTH; cell++) {
+        plain after = *b;
+        if (b->cell[cell / WIDTH][cell % WIDTH] != '.') continue;
+        after.cell[cell / WIDTH][cell % WIDTH] = disc;
+        fours += plain_has_four(&after, disc);
+    }
+    return fours;
+}
+
 /* ---- One position: every callback ------------------------------------------------------------ */
 
 static void check_move(pair *p, int column) {
@@ -173,9 +186,11 @@ static void check_move(pair *p, int column) {
     CHECK_EQ(g->weight(g->context, p->at, move), weight);
     CHECK_EQ(g->noisy(g->context, p->at, move), wins || blocks);
     int32_t order = g->order(g->context, p->at, move);
-    CHECK(wins ? order > 8 : blocks ? order > 0 && order <= 8 : order <= 0);
     pair after = *p;
     pair_make(&after, column);
+    if (wins) CHECK(order > 124);
+    else if (column == p->board.plies % WIDTH) /* one column, because the count takes long */
+        CHECK_EQ(order, 64 * blocks + 4 * plain_fours(&after.board, plain_man(&p->board)) - abs(column - 3));
     CHECK_EQ(g->outcome(g->context, after.at), plain_result(&after.board));
     CHECK(g->hash(g->context, after.at) != g->hash(g->context, p->at));
     g->unmake(g->context, after.at, move, after.undo);
