@@ -2703,9 +2703,9 @@ struct imm_check_report {
 // `kind`: pass() did not make the opponent, or the next player, the player to move.
 #define IMM_CHECK_PASS_KEEPS_TURN INT32_C(25)
 
-// `kind`: The second call of pass() returned 0, or did not restore every byte of the position. With
-// three or more players: a call returned 0, or the calls until the same player is to move again
-// did not restore every byte.
+// `kind`: The second call of pass() returned 0, or did not restore every byte of the position.
+// With three or more players: a call returned 0, or the calls until the same player is to move
+// again did not restore every byte.
 #define IMM_CHECK_PASS_NOT_BACK INT32_C(26)
 
 // `kind`: A sequence of noisy moves is longer than 256 moves.

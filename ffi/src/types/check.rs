@@ -81,9 +81,9 @@ pub const IMM_CHECK_HASH_SPLIT: i32 = 23;
 pub const IMM_CHECK_HASH_NARROW: i32 = 24;
 /// `kind`: pass() did not make the opponent, or the next player, the player to move.
 pub const IMM_CHECK_PASS_KEEPS_TURN: i32 = 25;
-/// `kind`: The second call of pass() returned 0, or did not restore every byte of the position. With
-/// three or more players: a call returned 0, or the calls until the same player is to move again
-/// did not restore every byte.
+/// `kind`: The second call of pass() returned 0, or did not restore every byte of the position.
+/// With three or more players: a call returned 0, or the calls until the same player is to move
+/// again did not restore every byte.
 pub const IMM_CHECK_PASS_NOT_BACK: i32 = 26;
 /// `kind`: A sequence of noisy moves is longer than 256 moves.
 pub const IMM_CHECK_NOISY_ENDLESS: i32 = 27;
