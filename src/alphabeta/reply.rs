@@ -43,11 +43,18 @@ const SKIP_TRIED: u8 = 3;
 /// tell positions in which every opponent may reply (the first number) from all others.
 const KEYS: [u64; 2] = [0x9E37_79B9_7F4A_7C15, 0xC2B2_AE3D_27D4_EB4F];
 
+/// True if a search with these switches is a best-reply search. The switches must be those of the
+/// search, not those of the player (see [`switches_for`]).
+#[inline(always)]
+pub(super) const fn is_on(switches: Switches) -> bool {
+    PLAYERS && switches.has(Switch::BestReply)
+}
+
 /// True if the search of this game is a best-reply search. For a game that cannot skip turns, the
 /// compiler knows that it is not, and removes the code.
 #[inline(always)]
 pub(super) fn replies<G: Knowledge>(game: &G, switches: Switches) -> bool {
-    PLAYERS && switches.has(Switch::BestReply) && game.skips_turns()
+    is_on(switches) && game.skips_turns()
 }
 
 /// Returns the switches for a game. Best-reply search stays off with one or two players.

@@ -8,7 +8,6 @@ use super::reply;
 use super::stack::{Expected, Frame, Phase, Stack};
 use super::table::Table;
 use super::{AlphaBeta, Config, Found, Progress};
-use crate::base::PLAYERS;
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
 use crate::game::Move;
 use crate::game::knowledge::Knowledge;
@@ -16,7 +15,6 @@ use crate::game::snapshot::Snapshot;
 use crate::game::value::Proof;
 use crate::keep::error::LoadError;
 use crate::keep::format::{Identity, put_stop, take_stop};
-use crate::player::alphabeta::Switch;
 use crate::report::score::{INFINITE, Score};
 use crate::simulation::Board;
 use core::fmt::{self, Debug, Formatter};
@@ -164,7 +162,7 @@ impl DepthParts<'_, '_> {
             let SavedPly { frame, .. } = take_ply(&mut plies)?;
             if frame.phase == Phase::Pass {
                 check(self.board.pass())?;
-            } else if PLAYERS && self.config.switches.has(Switch::BestReply) {
+            } else if reply::is_on(self.config.switches) {
                 check(reply::play_again(self.board, &frame))?;
             } else {
                 self.board.play(frame.mv);
@@ -185,7 +183,7 @@ impl DepthParts<'_, '_> {
             check(self.board.has_listed(legal, Move(mv)))?;
         }
         let tried = if top { frame.again } else { frame.phase != Phase::Pass };
-        let skips = PLAYERS && self.config.switches.has(Switch::BestReply) && frame.mv == Move::NONE;
+        let skips = reply::is_on(self.config.switches) && frame.mv == Move::NONE;
         check(!tried || skips || self.board.has_listed(legal, frame.mv))
     }
 
