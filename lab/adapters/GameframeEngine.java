@@ -1,0 +1,58 @@
+import ai.MCTSOptions;
+import ai.mcts.MCTSPlayer;
+import breakthrough.game.Board;
+import framework.IMove;
+import framework.MoveList;
+import java.util.Scanner;
+
+/**
+ * Lets the MCTS player of mcts_gameframe choose moves in Breakthrough, for gameframe.py. Each line of standard input has the
+ * time in milliseconds, and the moves from the start: {@code 100 a2a3 h7h6}. The answer is a move.
+ */
+public class GameframeEngine {
+    public static void main(String[] arguments) {
+        Scanner input = new Scanner(System.in);
+        while (input.hasNextLine()) {
+            String[] words = input.nextLine().split(" ");
+            Board board = new Board();
+            board.initialize();
+            for (int ply = 1; ply < words.length; ply++) {
+                board.doAIMove(find(board, words[ply]), board.getPlayerToMove());
+            }
+            System.out.println(think(board, Integer.parseInt(words[0])));
+        }
+    }
+
+    /** Returns the legal move with this text. */
+    private static IMove find(Board board, String text) {
+        MoveList moves = board.getExpandMoves();
+        for (int i = 0; i < moves.size(); i++) {
+            if (text(moves.get(i)).equals(text)) {
+                return moves.get(i);
+            }
+        }
+        throw new IllegalArgumentException("'" + text + "' is not a legal move in\n" + board);
+    }
+
+    /** Returns a move as imm writes it. The program writes "Cap " or "Mov " before it. */
+    private static String text(IMove move) {
+        return move.toString().substring(4);
+    }
+
+    /** Searches as the player {@code mcts_h_im0.4_s} of the program's simulator does. */
+    private static String think(Board board, int ms) {
+        MCTSOptions options = new MCTSOptions();
+        options.debug = false;
+        options.solver = true;
+        options.useHeuristics = true;
+        options.implicitMM = true;
+        options.imAlpha = 0.4;
+        options.timeInterval = ms;
+        options.setGame("breakthrough");
+        MCTSPlayer player = new MCTSPlayer();
+        player.setOptions(options);
+        player.newGame(board.getPlayerToMove(), "breakthrough");
+        player.getMove(board, null, board.getPlayerToMove(), false, null);
+        return text(player.getBestMove());
+    }
+}
