@@ -1,6 +1,9 @@
+import java.lang.management.ManagementFactory;
 import java.util.Scanner;
+import onitama.ai.SearchState;
 import onitama.ai.Searcher;
 import onitama.ai.TranspositionTable;
+import onitama.ai.evaluation.PstEvaluator;
 import onitama.common.Utils;
 import onitama.model.Card;
 import onitama.model.CardState;
@@ -16,7 +19,8 @@ import onitama.model.SearchParameters;
  * </pre>
  *
  * The board begins with a5. Then come two cards of Red, two cards of Blue, the card in the middle, the player to move (0 is
- * Red), and the time in milliseconds. The answer is a move, such as {@code a1a2:crane}, or {@code none}.
+ * Red), and the time in milliseconds. It is processor time, as for imm. The answer is a move, such as {@code a1a2:crane}, or
+ * {@code none}.
  */
 public class OnitamaEngine {
     public static void main(String[] arguments) {
@@ -38,11 +42,35 @@ public class OnitamaEngine {
         return card;
     }
 
+    /** The program's evaluation. It stops the search when the thread has used its processor time. */
+    private static class Clock extends PstEvaluator {
+        private static Searcher searcher;
+        private static long end;
+        private int calls;
+
+        Clock(SearchState state) {
+            super(state);
+        }
+
+        @Override public int score(int player) {
+            if (++calls % 256 == 0 && now() >= end) {
+                searcher.stop();
+            }
+            return super.score(player);
+        }
+
+        static long now() {
+            return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+        }
+    }
+
     /** Searches as the program's own player without pondering does: with a new table, whose size depends on the time. */
     private static String think(String board, CardState cards, int player, int ms) {
+        Clock.end = Clock.now() + 1_000_000L * ms;
         int depth = Searcher.MAX_NOMINAL_DEPTH;
         int bits = TranspositionTable.getSuggestedSize(depth, ms);
-        Searcher searcher = new Searcher(new SearchParameters(bits, depth, ms), Utils.NO_LOGGER, false);
+        SearchParameters parameters = new SearchParameters(bits, depth, Integer.MAX_VALUE, Clock::new);
+        Searcher searcher = Clock.searcher = new Searcher(parameters, Utils.NO_LOGGER, false);
         searcher.setState(player, board, cards);
         if (searcher.getAllMoves().isEmpty()) {
             return "none";

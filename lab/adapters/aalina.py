@@ -2,15 +2,19 @@
 """Speaks UGI for Aalina, an Oware program with its own dialect of UCI: aalina.py COMMAND ...
 
 COMMAND is the command of the program, with the option --leaves for its endgame table, and its subcommand `service`. The adapter
-switches the opening book off. Both programs play by the Abapa rules: a capture of all seeds of the opponent takes none, and the game
-ends when a position occurs again.
+switches the opening book off, and stops a search after the processor time of a move (on Linux, for all threads of the process; after
+20 times this time at the latest). Both programs play by the Abapa rules: a capture of all seeds of the opponent takes none, and the
+game ends when a position occurs again.
 
     cargo arena match oware best "ugi:python3 lab/adapters/aalina.py java -jar oware.jar --leaves oware-leaves.bin service" \\
         --games 20 --ms 100 --random-plies 4
 """
 
+import os
+import select
 import subprocess
 import sys
+import time
 
 from ugi import serve
 
@@ -83,28 +87,41 @@ class Program:
 
     def __init__(self, command):
         self.board = None
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        if "option name UseLeaves" not in self.ask("uci", "uciok"):
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.send("uci")
+        if "option name UseLeaves" not in self.hear("uciok"):
             sys.exit("aalina.py: the program has no endgame table: give its command the option --leaves with the file")
-        self.ask("setoption name OwnBook value false\nisready", "readyok")
+        self.send("setoption name OwnBook value false")
+        self.think(Board(None), [], 300)  # Java compiles while it runs: without this, the first move is late
 
-    def ask(self, command, end):
-        """Sends a command, and returns the output up to the line that begins with `end`."""
-        self.process.stdin.write(f"{command}\n")
+    def send(self, command):
+        self.process.stdin.write(f"{command}\n".encode())
         self.process.stdin.flush()
-        lines = []
-        for line in self.process.stdout:
-            lines.append(line)
-            if line.startswith(end):
-                break
-        return "".join(lines)
+
+    def hear(self, word, ms=None):
+        """Returns the output up to the line with this word. After `ms` of processor time, sends `stop`."""
+        output = self.process.stdout.fileno()
+        text, clock, latest = "", (~self.process.pid << 3) | 2, time.monotonic() + (ms or 0) / 50
+        end = time.clock_gettime(clock) + ms / 1000 if ms else None
+        while word not in text or not text.endswith("\n"):
+            if select.select([output], [], [], 0.001 if end else None)[0]:
+                chunk = os.read(output, 65536).decode()
+                if not chunk:
+                    sys.exit("aalina.py: the program ended")
+                text += chunk
+            if end and (time.clock_gettime(clock) >= end or time.monotonic() >= latest):
+                self.send("stop")
+                end = None
+        return text
 
     def think(self, board, _moves, ms):
         if board is not self.board:
             self.board = board
-            self.ask("ucinewgame\nisready", "readyok")
+            self.send("ucinewgame\nisready")
+            self.hear("readyok")
         moves = f" moves {board.moves}" if board.moves else ""
-        answer = self.ask(f"position {board.start}{moves}\ngo movetime {ms or 1000}", "bestmove").split("bestmove ")[-1][:1]
+        self.send(f"position {board.start}{moves}\ngo infinite")
+        answer = self.hear("bestmove", ms or 1000).split("bestmove ")[-1][:1]
         return str(HOUSES.index(answer) % 6) if answer and answer in HOUSES else "(none)"
 
 

@@ -2,8 +2,8 @@
 """Speaks UGI for mcts_gameframe, the program of the authors of the implicit minimax paper: gameframe.py CLASSES [JAVA ...]
 
 CLASSES is the folder with the compiled classes of the program. JAVA is the command of Java 11 or later, `java` by default. Java runs
-GameframeEngine.java in this folder, a small program that calls these classes. It plays Breakthrough from the usual start, with the
-improved playouts and implicit minimax backups (alpha 0.4).
+GameframeEngine.java in this folder, a small program that calls these classes. It starts sooner if you compile it to CLASSES yourself.
+The program plays Breakthrough from the usual start, with the improved playouts and implicit minimax backups (alpha 0.4).
 
     cargo arena match breakthrough best "ugi:python3 lab/adapters/gameframe.py build" --games 20 --ms 100 --random-plies 6
 """
@@ -47,9 +47,11 @@ class Program:
     def __init__(self, classes, *java):
         if not (Path(classes) / "ai/mcts/MCTSPlayer.class").is_file():
             sys.exit(f"gameframe.py: {classes} has no ai/mcts/MCTSPlayer.class: expected the folder of the compiled classes")
-        command = [*(java or ["java"]), "-cp", classes, Path(__file__).with_name("GameframeEngine.java")]
+        is_compiled = (Path(classes) / "GameframeEngine.class").is_file()
+        engine = "GameframeEngine" if is_compiled else Path(__file__).with_name("GameframeEngine.java")
+        command = [*(java or ["java"]), "-cp", classes, engine]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        self.think(Board(None), [], 200)  # compiles GameframeEngine.java, so that the first move is not late
+        self.think(Board(None), [], 200)  # Java compiles while it runs: without this, the first move is late
 
     def think(self, _board, moves, ms):
         self.process.stdin.write(" ".join([str(ms or 1000), *moves]) + "\n")

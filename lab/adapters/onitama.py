@@ -2,8 +2,8 @@
 """Speaks UGI for maxbennedich/onitama, an Onitama program without a protocol: onitama.py CLASSES [JAVA ...]
 
 CLASSES is the folder with the compiled classes of the program. JAVA is the command of Java 11 or later, `java` by default. Java runs
-OnitamaEngine.java in this folder, a small program that calls these classes. The program does not know passes: if it has no move, the
-adapter gives up the first card.
+OnitamaEngine.java in this folder, a small program that calls these classes. It starts sooner if you compile it to CLASSES yourself. The
+program does not know passes: if it has no move, the adapter gives up the first card.
 
     cargo arena match onitama best "ugi:python3 lab/adapters/onitama.py build/classes/java/main" --games 20 --ms 100
 """
@@ -60,9 +60,11 @@ class Program:
     def __init__(self, classes, *java):
         if not (Path(classes) / "onitama/ai/Searcher.class").is_file():
             sys.exit(f"onitama.py: {classes} has no onitama/ai/Searcher.class: expected the folder of the compiled classes")
-        command = [*(java or ["java"]), "-cp", classes, Path(__file__).with_name("OnitamaEngine.java")]
+        is_compiled = (Path(classes) / "OnitamaEngine.class").is_file()
+        engine = "OnitamaEngine" if is_compiled else Path(__file__).with_name("OnitamaEngine.java")
+        command = [*(java or ["java"]), "-cp", classes, engine]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        self.think(Board(None), [], 200)  # compiles OnitamaEngine.java, so that the first move is not late
+        self.think(Board(None), [], 200)  # Java compiles while it runs: without this, the first move is late
 
     def think(self, board, _moves, ms):
         self.process.stdin.write(f"{board.line(ms or 1000)}\n")
