@@ -25,11 +25,10 @@ import sbom
 
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR") or ROOT / "target").resolve()
 # The systems of programs and wheels: Rust's target, the same for cargo-zigbuild, Zig's target, and the tag of wheels. glibc 2.28 is
-# that of Debian 10 and RHEL 8. There is no wheel for Windows: maturin 1.16 exports PyInit_imm_search._imm for MinGW, a function that
-# does not exist.
+# that of Debian 10 and RHEL 8.
 SYSTEMS = {
     "x86_64-unknown-linux-gnu": ("x86_64-unknown-linux-gnu.2.28", "x86_64-linux-gnu.2.28", "manylinux_2_28"),
-    "x86_64-pc-windows-gnu": ("x86_64-pc-windows-gnu", "x86_64-windows-gnu", ""),
+    "x86_64-pc-windows-gnu": ("x86_64-pc-windows-gnu", "x86_64-windows-gnu", "win"),
     "x86_64-apple-darwin": ("x86_64-apple-darwin", "x86_64-macos", "macosx"),
     "aarch64-apple-darwin": ("aarch64-apple-darwin", "aarch64-macos", "macosx"),
 }
@@ -98,11 +97,16 @@ def licences(parts: list[crates.Crate]) -> str:
 
 
 def wheel(target: str, out: Path, *python: str) -> None:
-    """Builds the wheel for a system: for every Python from 3.9 on, or for this interpreter."""
+    """Builds the wheel for a system: for every Python from 3.9 on, or for this interpreter.
+
+    Zig links it, except for Windows: with --zig, maturin 1.16 exports PyInit_imm_search._imm, a function that does not exist, instead
+    of PyInit__imm (configure_platform_linker_args in maturin's src/compile.rs). MinGW's gcc exports the right one.
+    """
     need_target(target)
-    maturin = ["maturin", "build", "--release", "--locked", "--zig", "--strip", "--manifest-path", "bindings/python/Cargo.toml"]
+    maturin = ["maturin", "build", "--release", "--locked", "--strip", "--manifest-path", "bindings/python/Cargo.toml"]
+    zig = [] if "-windows-" in target else ["--zig"]
     linux = ["--compatibility", SYSTEMS[target][2]] if "-linux-" in target else []
-    call(*maturin, "--target", target, *linux, *python, "--out", out)
+    call(*maturin, "--target", target, *zig, *linux, *python, "--out", out)
     add_licences(next(out.glob("*.whl")), licences(crates.crates_of("bindings/python/Cargo.toml", "imm-python", target)))
 
 
@@ -161,10 +165,9 @@ def notes(version: str, out: Path) -> None:
 def units(version: str) -> list[Unit]:
     found = [Unit(f"programs:{t}", (f"imm-tools-{version}-{t}.*",), lambda out, t=t: programs(version, t, out)) for t in SYSTEMS]
     for target, (_, _, tag) in SYSTEMS.items():
-        processor = "arm64" if target.startswith("aarch64") else "x86_64"
-        if tag:
-            files = (f"imm_search-{version}-*-abi3-{tag}*_{processor}.whl",)
-            found.append(Unit(f"wheels:{target}", files, lambda out, t=target: wheel(t, out)))
+        processor = "amd64" if tag == "win" else "arm64" if target.startswith("aarch64") else "x86_64"
+        files = (f"imm_search-{version}-*-abi3-{tag}*_{processor}.whl",)
+        found.append(Unit(f"wheels:{target}", files, lambda out, t=target: wheel(t, out)))
     return [
         *found,
         Unit("wheels:free-threaded", (f"imm_search-{version}-*t-manylinux*.whl",), free_threaded),
