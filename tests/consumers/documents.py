@@ -35,6 +35,8 @@ WAYS = [
     Way("Where it is not installed: the archive in `subprojects/packagefiles/`, and `subprojects/imm.wrap`:", "ini",
         ["meson/subprojects/imm.wrap"]),
     Way("Conan 2, after `conan create .` in the unpacked archive:", "ini", ["conan/conanfile.txt"]),
+    Way("vcpkg, with [the port](../packaging/vcpkg/README.md) of a checkout `imm`, and an archive and SHA256SUMS in `archives`:", "sh",
+        ["vcpkg/build.sh"]),
     Way("CMake with a checkout; `-DIMM_TARGET=` names another target, `-DIMM_PREBUILT=` an unpacked archive where Rust is missing:", "cmake",
         ["cmake-checkout/CMakeLists.txt"]),
 ]
