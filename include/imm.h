@@ -1469,7 +1469,8 @@ struct imm_game {
     // Optional. Returns the weight of this legal move: how likely a playout is to play this move,
     // relative to the other moves. A weight is 0 to 65533, IMM_WEIGHT_DECISIVE or
     // IMM_WEIGHT_FORCED. Other numbers count as 65533. Suggested: 1 for an ordinary move. The
-    // improved playout policy (`ipp`) needs this callback.
+    // improved playout policy (`ipp`) needs this callback. Alpha-beta with IMM_AB_WDL
+    // (`wdl`) calls it, too, and trusts decisive and forced moves.
     uint32_t (*weight)(void *context, const void *position, imm_move move);
     // Optional. Returns the probability, 0 to 1, that the player to move wins after this legal
     // move. A negative number means unknown, and counts as 0.5. Node priors (`np`) need this
@@ -2291,11 +2292,12 @@ struct imm_check_report {
 /* A callback of imm_game returns this value, cast to its return type, if it cannot do its work. */
 #define IMM_FAILED INT32_MIN
 
-// weight(): this move wins at once. A playout plays this move without testing other moves.
+// weight(): this move wins at once. A playout plays this move without testing other moves, and
+// alpha-beta with IMM_AB_WDL counts the position as won.
 #define IMM_WEIGHT_DECISIVE UINT32_C(65535)
 
 // weight(): this move prevents an immediate loss. If a position has such moves, playouts sample
-// only from them.
+// only from them, and alpha-beta with IMM_AB_WDL searches only them.
 #define IMM_WEIGHT_FORCED UINT32_C(65534)
 
 // The largest `max_score` of a custom game.

@@ -360,6 +360,12 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             counted = count(&moves);
             if noisy {
                 moves.retain(|mv| self.simulation.scratch.noisy(mv));
+            } else if ply > 0
+                && self.config.switches.has(Switch::Sign)
+                && wins_at_once(&self.simulation.scratch, &mut moves)
+            {
+                self.progress.note_end(depth.wrapping_sub(PLY));
+                return Some(score::win_at(ply.wrapping_add(1)));
             }
         }
         let len = moves.len();
@@ -443,7 +449,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     /// Completes the order of a ply's moves, after the ply was put on the stack.
     pub(super) fn finish_order(&mut self, ply: usize) {
         let Some(&Frame { depth, count, expected, .. }) = self.stack.frames.get(ply) else { return };
-        if self.looks_ahead(depth) {
+        if count > 1 && self.looks_ahead(depth) {
             self.sort_deep(ply);
         }
         self.turn_round(ply, usize::from(count), depth, expected);
@@ -576,6 +582,14 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
         frame.again
     }
+}
+
+/// True if the player to move wins at once, by the weights of the game. Otherwise removes all moves
+/// but the forced ones, if there are any.
+#[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack of the search
+#[cfg_attr(not(target_os = "none"), inline(always))]
+fn wins_at_once<G: Knowledge>(game: &G, moves: &mut MoveList<'_>) -> bool {
+    game.has_weights() && game.keep_forced(moves)
 }
 
 /// The raw evaluation of the scratch position, from the first player's point of view.

@@ -65,7 +65,8 @@ impl<G: Knowledge + Notation + Clone + PartialEq> Typed<G> {
         None
     }
 
-    /// True if [`Knowledge::candidates`] returns the same moves as its default implementation.
+    /// True if [`Knowledge::candidates`] and [`Knowledge::keep_forced`] return the same as their
+    /// default implementations.
     fn agree_candidates(&self, moves: &[Move], list: &mut MoveList<'_>) -> bool {
         let class = |mv: Move| match self.position.weight(mv) {
             Weight::DECISIVE => 3,
@@ -75,8 +76,15 @@ impl<G: Knowledge + Notation + Clone + PartialEq> Typed<G> {
         let best = moves.iter().map(|&mv| class(mv)).max();
         let most = if best == Some(3) { 1 } else { usize::MAX };
         self.position.candidates(list);
-        let expected = moves.iter().filter(|&&mv| Some(class(mv)) == best).take(most);
-        expected.eq(list.as_slice())
+        let best_moves = moves.iter().filter(|&&mv| Some(class(mv)) == best);
+        if !best_moves.clone().take(most).eq(list.as_slice()) {
+            return false;
+        }
+        list.clear();
+        moves.iter().for_each(|&mv| list.push(mv));
+        let wins = self.position.keep_forced(list);
+        let kept = list.as_slice();
+        wins == (best == Some(3)) && (wins || if best == Some(2) { best_moves.eq(kept) } else { moves == kept })
     }
 
     fn disagreement_of_move(&mut self, mv: Move, spare: &mut [Move]) -> Option<(Callback, &'static str)> {

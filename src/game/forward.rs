@@ -66,6 +66,7 @@ macro_rules! knowledge_methods {
             ) -> Option<$crate::game::Move>;
             fn sample(&self, moves: &[$crate::game::Move], rng: &mut $crate::base::rng::Rng) -> Option<$crate::game::Move>;
             fn candidates(&self, moves: &mut $crate::game::MoveList<'_>);
+            fn keep_forced(&self, moves: &mut $crate::game::MoveList<'_>) -> bool;
             fn greedy_move(
                 &mut self,
                 evaluator: $crate::game::knowledge::Evaluator,

@@ -305,6 +305,29 @@ pub trait Knowledge: Game {
         }
     }
 
+    /// Returns true if one of `moves`, which are all legal moves, is decisive. Otherwise, if there
+    /// are forced moves, removes all others. Alpha-beta calls this method for the option `wdl`.
+    ///
+    /// Override this method if a game has no such moves, or finds them without computing the weight
+    /// of each move; the result must stay the same.
+    fn keep_forced(&self, moves: &mut MoveList<'_>) -> bool {
+        let (mut forced, all) = (0_usize, moves.len());
+        for index in 0..all {
+            let Some(mv) = moves.get(index) else { break };
+            match self.weight(mv) {
+                Weight::DECISIVE => return true,
+                Weight::FORCED => {
+                    if let Some(slot) = moves.spare().get_mut(forced) {
+                        (*slot, forced) = (mv, forced.wrapping_add(1));
+                    }
+                }
+                Weight(_) => {}
+            }
+        }
+        moves.set_len(if forced == 0 { all } else { forced });
+        false
+    }
+
     /// Returns the move of [`Knowledge::candidates`] that has the best static value for the player
     /// to move (option `ege`). If several moves are equally good, samples one of them as in
     /// [`Knowledge::weighted_move`]. The position is unchanged afterwards.

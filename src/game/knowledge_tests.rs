@@ -165,3 +165,21 @@ fn candidates_are_those_that_may_be_drawn() {
         assert_eq!(found, expected, "{weights:?}");
     }
 }
+
+/// Tests the moves that `wdl` searches: none if one is decisive, otherwise the forced ones, or all
+/// if none is forced.
+#[test]
+fn forced_moves_are_kept() {
+    for weights in WEIGHTS {
+        let all = || (0..weights.len() as u32).map(Move);
+        let forced: Vec<Move> = all().filter(|mv| weights[mv.0 as usize] == FORCED).collect();
+        let mut slots = [Move(99); 8];
+        let mut moves = MoveList::new(&mut slots);
+        all().for_each(|mv| moves.push(mv));
+        assert_eq!(Weighed::new(weights).keep_forced(&mut moves), weights.contains(&DECISIVE), "{weights:?}");
+        if !weights.contains(&DECISIVE) {
+            let expected = if forced.is_empty() { all().collect() } else { forced };
+            assert_eq!(moves.as_slice(), expected, "{weights:?}");
+        }
+    }
+}

@@ -6,7 +6,7 @@ mod memory;
 mod node;
 
 use imm::alphabeta::{Config, Switch, Switches};
-use imm::game::knowledge::Knowledge;
+use imm::game::knowledge::{Knowledge, Weight};
 use imm::game::value::{Outcome, Proof, Side};
 use imm::game::{Move, MoveList};
 

@@ -37,10 +37,11 @@ pub const IMM_OTHELLO_EMPTIES_TO_WINNER: u8 = 0;
 /// Othello: the score counts only discs, not empty squares.
 pub const IMM_OTHELLO_DISCS_ONLY: u8 = 1;
 
-/// weight(): this move wins at once. A playout plays this move without testing other moves.
+/// weight(): this move wins at once. A playout plays this move without testing other moves, and
+/// alpha-beta with IMM_AB_WDL counts the position as won.
 pub const IMM_WEIGHT_DECISIVE: u32 = 0xFFFF;
 /// weight(): this move prevents an immediate loss. If a position has such moves, playouts sample
-/// only from them.
+/// only from them, and alpha-beta with IMM_AB_WDL searches only them.
 pub const IMM_WEIGHT_FORCED: u32 = 0xFFFE;
 
 /// The internals of a built-in game. Programs cannot access them.
@@ -129,7 +130,8 @@ pub struct imm_game {
     /// Optional. Returns the weight of this legal move: how likely a playout is to play this move,
     /// relative to the other moves. A weight is 0 to 65533, IMM_WEIGHT_DECISIVE or
     /// IMM_WEIGHT_FORCED. Other numbers count as 65533. Suggested: 1 for an ordinary move. The
-    /// improved playout policy (`ipp`) needs this callback.
+    /// improved playout policy (`ipp`) needs this callback. Alpha-beta with IMM_AB_WDL
+    /// (`wdl`) calls it, too, and trusts decisive and forced moves.
     pub weight: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> u32>,
     /// Optional. Returns the probability, 0 to 1, that the player to move wins after this legal
     /// move. A negative number means unknown, and counts as 0.5. Node priors (`np`) need this

@@ -183,6 +183,19 @@ impl Knowledge for Breakthrough {
         }
     }
 
+    fn keep_forced(&self, moves: &mut MoveList<'_>) -> bool {
+        let reaches =
+            |targets: u64, moves: &MoveList<'_>| moves.as_slice().iter().any(|&mv| bit(squares(mv).1) & targets != 0);
+        if reaches(self.goal(self.player), moves) {
+            return true;
+        }
+        let attackers = self.other & self.row_before_home();
+        if attackers != 0 && reaches(attackers, moves) {
+            moves.retain(|mv| bit(squares(mv).1) & attackers != 0);
+        }
+        false
+    }
+
     fn weighted_move(&self, rng: &mut Rng, _: &mut MoveList<'_>) -> Option<Move> {
         let all = self.targets();
         let decisive = all.among(self.goal(self.player));

@@ -129,6 +129,11 @@ impl Knowledge for Onitama {
         self.playout_weight(mv)
     }
 
+    /// Moves can be decisive, but not forced.
+    fn keep_forced(&self, moves: &mut MoveList<'_>) -> bool {
+        moves.as_slice().iter().any(|&mv| self.wins(mv))
+    }
+
     #[inline]
     fn weighted_move(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
         self.sampled_by_weight(rng, moves)

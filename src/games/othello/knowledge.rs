@@ -109,6 +109,11 @@ impl Knowledge for Othello {
         }
     }
 
+    /// No move is decisive or forced.
+    fn keep_forced(&self, _: &mut MoveList<'_>) -> bool {
+        false
+    }
+
     /// Samples a move by tickets. Each move has 1 ticket. A move has 3 more tickets if it is not
     /// diagonally next to an empty corner, and 12 more tickets if it is a corner.
     fn weighted_move(&self, rng: &mut Rng, _: &mut MoveList<'_>) -> Option<Move> {

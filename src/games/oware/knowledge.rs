@@ -8,7 +8,7 @@ use crate::base::tables::OWARE_TANH;
 use crate::game::curve::squash;
 use crate::game::knowledge::{Evaluator, Knowledge, Weight};
 use crate::game::value::{Side, Value};
-use crate::game::{Game, Move};
+use crate::game::{Game, Move, MoveList};
 use crate::games::features::row_features;
 use crate::games::nets::built_in;
 
@@ -53,6 +53,11 @@ impl Knowledge for Oware {
     /// and drew 5.
     fn weight(&self, mv: Move) -> Weight {
         Weight(self.captures(mv).saturating_mul(4).saturating_add(1).min(u32::from(Weight::MAX.0)) as u16)
+    }
+
+    /// No move is decisive or forced.
+    fn keep_forced(&self, _: &mut MoveList<'_>) -> bool {
+        false
     }
 
     /// One feature for each house, and one for the captured seeds of each player.

@@ -9,6 +9,8 @@ impl<G: Knowledge + Clone> Reference<G> {
         let mut moves = listed(&game);
         if noisy {
             moves.retain(|mv| game.noisy(*mv));
+        } else if ply > 0 && self.has(Switch::Sign) && moves.iter().any(|&mv| game.weight(mv) == Weight::FORCED) {
+            moves.retain(|&mv| game.weight(mv) == Weight::FORCED);
         }
         let mover = game.to_move();
         let looks = self.has(Switch::LookAhead) && task.depth > 3 * PLY;
@@ -78,6 +80,13 @@ impl<G: Knowledge + Clone> Reference<G> {
         }
         if best >= task.beta {
             return (best, Vec::new());
+        }
+        if task.depth > 0
+            && self.has(Switch::Sign)
+            && listed(&game).iter().any(|&mv| game.weight(mv) == Weight::DECISIVE)
+        {
+            self.last_end = self.last_end.min(task.depth - PLY);
+            return (nearest, Vec::new());
         }
         let mut node = self.node(game, ply, key, task, best, known);
         if node.noisy && node.moves.is_empty() {
