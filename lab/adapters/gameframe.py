@@ -8,10 +8,9 @@ The program plays Breakthrough from the usual start, with the improved playouts 
     cargo arena match breakthrough best "ugi:python3 lab/adapters/gameframe.py build" --games 20 --ms 100 --random-plies 6
 """
 
-import subprocess
 import sys
-from pathlib import Path
 
+from java import start
 from ugi import serve
 
 
@@ -44,19 +43,12 @@ class Board:
 class Program:
     """GameframeEngine, which waits for games."""
 
-    def __init__(self, classes, *java):
-        if not (Path(classes) / "ai/mcts/MCTSPlayer.class").is_file():
-            sys.exit(f"gameframe.py: {classes} has no ai/mcts/MCTSPlayer.class: expected the folder of the compiled classes")
-        is_compiled = (Path(classes) / "GameframeEngine.class").is_file()
-        engine = "GameframeEngine" if is_compiled else Path(__file__).with_name("GameframeEngine.java")
-        command = [*(java or ["java"]), "-cp", classes, engine]
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    def __init__(self, *command):
+        self.ask = start("GameframeEngine", "ai/mcts/MCTSPlayer.class", *command)
         self.think(Board(None), [], 200)  # Java compiles while it runs: without this, the first move is late
 
     def think(self, _board, moves, ms):
-        self.process.stdin.write(" ".join([str(ms or 1000), *moves]) + "\n")
-        self.process.stdin.flush()
-        return self.process.stdout.readline().strip() or "(none)"
+        return self.ask(" ".join([str(ms or 1000), *moves])) or "(none)"
 
 
 serve("mcts_gameframe", Board, Program(*sys.argv[1:]).think)

@@ -8,10 +8,9 @@ program does not know passes: if it has no move, the adapter gives up the first 
     cargo arena match onitama best "ugi:python3 lab/adapters/onitama.py build/classes/java/main" --games 20 --ms 100
 """
 
-import subprocess
 import sys
-from pathlib import Path
 
+from java import start
 from ugi import serve
 
 SQUARES = [f"{column}{row}" for row in "54321" for column in "abcde"]
@@ -57,19 +56,12 @@ class Board:
 class Program:
     """OnitamaEngine, which waits for positions."""
 
-    def __init__(self, classes, *java):
-        if not (Path(classes) / "onitama/ai/Searcher.class").is_file():
-            sys.exit(f"onitama.py: {classes} has no onitama/ai/Searcher.class: expected the folder of the compiled classes")
-        is_compiled = (Path(classes) / "OnitamaEngine.class").is_file()
-        engine = "OnitamaEngine" if is_compiled else Path(__file__).with_name("OnitamaEngine.java")
-        command = [*(java or ["java"]), "-cp", classes, engine]
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    def __init__(self, *command):
+        self.ask = start("OnitamaEngine", "onitama/ai/Searcher.class", *command)
         self.think(Board(None), [], 200)  # Java compiles while it runs: without this, the first move is late
 
     def think(self, board, _moves, ms):
-        self.process.stdin.write(f"{board.line(ms or 1000)}\n")
-        self.process.stdin.flush()
-        move = self.process.stdout.readline().strip()
+        move = self.ask(board.line(ms or 1000))
         return f"pass:{board.hands[board.mover][0]}" if move == "none" else move or "(none)"
 
 
