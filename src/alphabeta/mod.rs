@@ -5,7 +5,8 @@
 //! 4.2): iterative deepening with a static move order, without a table or other enhancements. With
 //! all switches, it is the search of the program MIA (alpha-beta playouts paper, section V.A).
 //!
-//! `negamax.rs` searches to one depth. `prune.rs` and `probcut.rs` prune. `order.rs` sorts moves.
+//! `negamax.rs` searches to one depth. `reach.rs` tells whether the end of the game is in reach.
+//! `prune.rs` and `probcut.rs` prune. `order.rs` sorts moves.
 //! `table.rs` is the transposition table, and `shared_table.rs` shares it among several searches.
 //! `store.rs` stores the result of a position. `stack.rs` is the memory of the search, and
 //! `progress.rs` has its progress and results. `report/score.rs` defines the scores. This file
@@ -32,6 +33,7 @@ mod order;
 mod probcut;
 mod progress;
 mod prune;
+mod reach;
 mod reply;
 mod save;
 mod shared_table;
@@ -161,6 +163,7 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
                 return Stop::Proven;
             }
             if self.progress.depth == 0 && self.progress.found.depth < deepest {
+                self.look_for_the_end();
                 self.begin_iteration(self.progress.found.depth.wrapping_add(self.stride()).min(deepest));
             }
             if self.progress.depth == 0 || self.progress.depth > deepest {
@@ -173,6 +176,15 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         }
     }
 
+    /// After the first iteration, decides whether the next one searches to the end of the game.
+    #[inline(never)] // own frame: off the stack of a deep search
+    fn look_for_the_end(&mut self) {
+        if self.progress.found.depth == 1 && self.config.switches.has(Switch::Sign) {
+            self.progress.found.leaps = self.end_is_in_reach();
+            self.simulation.restart();
+        }
+    }
+
     fn begin_iteration(&mut self, depth: usize) {
         (self.progress.depth, self.progress.last_end) = (depth, NO_END);
         self.progress.counts = self.progress.found.previous == Move::NONE;
@@ -182,6 +194,10 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
     }
 
     fn open_root(&mut self, alpha: Score, beta: Score) {
+        // The second question of the option `wdl` does not find the wins that the first one has
+        // missed.
+        let is_second = beta == 0 && self.config.switches.has(Switch::Sign);
+        let truncated = is_second && self.stack.frames.first().is_some_and(|root| root.truncated);
         self.progress.ply = 0;
         let key = if self.keyed { self.simulation.scratch.hash().unwrap_or(0) } else { 0 };
         let key = if replies(&self.simulation.scratch, self.config.switches) { reply::key_of(key, false) } else { key };
@@ -189,6 +205,7 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         // For the root, `open_frame` returns no score, because it always puts the root on the
         // stack.
         let _ = self.open_frame(0, Task { key, depth, alpha, beta, expected: Expected::Exact });
+        self.stack.frames.iter_mut().take(1).for_each(|root| root.truncated |= truncated);
         self.finish_order(0);
     }
 

@@ -61,7 +61,8 @@ pub(super) struct Found {
     /// True if the last complete iteration searched every line to the end of the game.
     pub(super) whole: bool,
     /// The numbers of positions that the last two iterations have visited. `leaps` becomes true if
-    /// these numbers show that a deeper iteration costs little more.
+    /// these numbers show that a deeper iteration costs little more. With the option `wdl`, also if
+    /// the end of the game is in reach.
     pub(super) efforts: [u32; 2],
     pub(super) leaps: bool,
 }
@@ -141,7 +142,7 @@ impl Progress {
         found.step = if found.depth == 0 { 0 } else { root.best.wrapping_sub(found.latest).wrapping_abs() };
         (found.latest, found.depth, found.previous) = (root.best, self.depth, found.best);
         if switches.prove() {
-            found.note_effort(effort);
+            found.note_effort(effort, switches);
         }
         found.whole = !root.truncated;
         self.depth = 0;
@@ -169,7 +170,7 @@ pub(super) const CUT_OFF: Depth = -0x2000;
 pub(super) const NO_END: Depth = Depth::MAX;
 
 /// An iteration counts as cheap if it has at least this depth, and visits fewer than [`CHEAP`]
-/// times as many positions as the iteration two steps before it.
+/// times as many positions as the iteration two plies before it.
 const LEAP_FROM: usize = 8;
 const CHEAP: u32 = 4;
 
@@ -190,11 +191,13 @@ impl Found {
     };
 
     /// Records the number of positions that a complete iteration has visited. After a cheap
-    /// iteration, each iteration is twice as deep as the one before. If the depth still grew by one
-    /// ply at a time, all these iterations together would cost many times as much as the last one.
-    fn note_effort(&mut self, effort: u32) {
+    /// iteration, each iteration is twice as deep as the one before, or with the option `wdl`, the
+    /// next one searches to the end of the game. If the depth still grew by one or two plies at a
+    /// time, all these iterations together would cost many times as much as the last one.
+    fn note_effort(&mut self, effort: u32, switches: Switches) {
         let [before_last, last] = self.efforts;
-        self.leaps |= self.depth >= LEAP_FROM && effort < before_last.saturating_mul(CHEAP);
+        let two_plies_before = if switches.has(Switch::Sign) { last } else { before_last };
+        self.leaps |= self.depth >= LEAP_FROM && effort < two_plies_before.saturating_mul(CHEAP);
         self.efforts = [last, effort];
     }
 
@@ -209,13 +212,13 @@ impl Found {
         }
     }
 
-    /// Returns the window of a new iteration. With the option `aspiration`, the last score is the
-    /// centre of the window.
+    /// Returns the window of a new iteration. With the option `asp`, the last score is the centre
+    /// of the window. With the option `wdl`, the first question is whether the mover wins.
     #[inline(never)]
     pub(super) fn window(&self, switches: Switches) -> [Score; 2] {
         let &Found { score, step, depth, .. } = self;
         if switches.has(Switch::Sign) {
-            return [-score::INFINITE, 1];
+            return [0, 1];
         }
         let decided = score::is_decided(score) && score::margin(score).is_none();
         if !switches.has(Switch::Aspiration) || depth < 2 || decided {
@@ -231,7 +234,7 @@ impl Found {
     pub(super) fn reopened(&self, root: &Frame, switches: Switches) -> Option<[Score; 2]> {
         let bounded = !switches.has(Switch::Sign);
         if root.best <= root.alpha0 {
-            Some([-score::INFINITE, root.beta])
+            Some([-score::INFINITE, if bounded { root.beta } else { root.alpha0 }])
         } else if bounded && root.best >= root.beta && root.beta < best_at(1, switches) {
             Some([root.alpha0, score::INFINITE])
         } else {

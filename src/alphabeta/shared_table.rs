@@ -19,9 +19,10 @@
 
 use super::AlphaBeta;
 use super::save::DepthParts;
-use super::stack::Expected;
+use super::stack::{Expected, PLIES_MAX};
 use super::table::{Bucket, Depth, PLY};
 use crate::game::Game;
+use crate::player::alphabeta::Switch;
 use crate::threads::identity::{ShareError, kind};
 
 /// The order of moves is reversed only above this remaining depth. Below it, a position can be
@@ -69,11 +70,22 @@ impl<'m> DepthParts<'_, 'm> {
 }
 
 impl<G: Game> AlphaBeta<'_, G> {
-    /// Returns by how many plies the next iteration is deeper than the last one.
+    /// Returns by how many plies the next iteration is deeper than the last one. With the option
+    /// `wdl` it is at least two: the mover usually wins in an odd number of plies, so an even
+    /// iteration finds no new wins.
     pub(super) fn stride(&self) -> usize {
-        let bit = if self.config.switches.prune_forward() { self.number } else { self.number >> 1 };
-        let ahead = if self.progress.found.depth > 0 { (bit & 1).wrapping_add(1) as usize } else { 1 };
-        if self.progress.found.leaps { ahead.max(self.progress.found.depth) } else { ahead }
+        let (switches, depth, leaps) = (self.config.switches, self.progress.found.depth, self.progress.found.leaps);
+        if depth == 0 {
+            return 1;
+        }
+        let bit = if switches.prune_forward() { self.number } else { self.number >> 1 };
+        let ahead = (bit & 1).wrapping_add(1) as usize;
+        match (switches.has(Switch::Sign), leaps) {
+            (true, true) => PLIES_MAX,
+            (true, false) => ahead.wrapping_add(1),
+            (false, true) => ahead.max(depth),
+            (false, false) => ahead,
+        }
     }
 
     /// Reverses the order of a ply's moves after the first move, if this search has an odd number

@@ -69,6 +69,12 @@ fn some_are_an_iteration_ahead() {
             assert_eq!(strides(9, true), [9; 8], "twice as deep, where depth is cheap");
         });
     }
+    with_search(&Breakthrough::default(), TABLE.with(Switch::Sign), 2, |search| {
+        for (depth, leaps, expected) in [(0, false, 1), (1, false, 2), (9, false, 2), (1, true, 255), (9, true, 255)] {
+            (search.progress.found.depth, search.progress.found.leaps) = (depth, leaps);
+            assert_eq!(search.stride(), expected, "{depth} {leaps}");
+        }
+    });
 }
 
 #[test]

@@ -105,7 +105,8 @@ pub(crate) struct Reference<G> {
     deeper_counts: bool,
     counts: bool,
     /// `efforts`: the number of positions visited in each iteration. `leaps`: true if an extra ply
-    /// is cheap, so that each iteration doubles the depth.
+    /// is cheap, so that each iteration doubles the depth, or with `Switch::Sign`, the next one
+    /// searches to the end of the game.
     efforts: Vec<u64>,
     leaps: bool,
     previous: Move,
@@ -220,16 +221,51 @@ impl<G: Knowledge + Clone> Reference<G> {
         self.visited = 0;
         while !self.is_final() && self.depth < deepest.min(self.room) {
             let before = self.visited;
-            let stride = if self.leaps { self.depth } else { 1 };
+            let signs = self.has(Switch::Sign);
+            if signs && self.depth == 1 {
+                self.leaps = self.end_is_in_reach();
+            }
+            let stride = match (self.depth, signs) {
+                (0, _) => 1,
+                (_, true) if self.leaps => self.room,
+                (_, true) => 2,
+                (depth, false) if self.leaps => depth,
+                (_, false) => 1,
+            };
             self.iteration((self.depth + stride).min(deepest.min(self.room)));
             self.efforts.push(self.visited - before);
-            if let [.., before_last, _, last] = self.efforts[..]
+            let before = self.efforts.iter().rev().nth(if signs { 1 } else { 2 });
+            if let (Some(before), Some(last)) = (before, self.efforts.last())
                 && self.proves()
                 && self.depth >= 8
             {
-                self.leaps |= last < 4 * before_last;
+                self.leaps |= *last < 4 * before;
             }
         }
+    }
+
+    /// True if each of 16 random games ends within 128 plies, and the product of its numbers of
+    /// moves is at most 2 to the power of 50.
+    fn end_is_in_reach(&self) -> bool {
+        let mut random = 0_u32;
+        (0..16).all(|_| {
+            let mut game = self.position.clone();
+            let mut counts = Vec::new();
+            while game.outcome().is_none() && counts.len() < 128 {
+                if game.is_chance() {
+                    return false;
+                }
+                let moves = listed(&game);
+                counts.push(moves.len());
+                // The kernel stops a game as soon as its product is too large.
+                if counts.iter().map(|&count| (count as f64).log2()).sum::<f64>() > 50.0 {
+                    return false;
+                }
+                random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                game.play(moves[(random >> 16) as usize * moves.len() >> 16]);
+            }
+            game.outcome().is_some() && counts.len() < 128
+        })
     }
 
     /// True if deeper searches cannot improve the result.
@@ -303,12 +339,17 @@ impl<G: Knowledge + Clone> Reference<G> {
             (alpha, beta) = (self.score - self.step - 1, self.score + self.step + 1);
         }
         if self.has(Switch::Sign) {
-            (alpha, beta) = (-INFINITE, 1);
+            (alpha, beta) = (0, 1);
         }
+        let mut truncated = false;
         let root = loop {
-            let root = self.root(depth, alpha, beta);
+            let root = self.root(depth, alpha, beta, truncated);
             if self.has(Switch::Sign) {
-                break root;
+                if root.best > root.alpha0 {
+                    break root;
+                }
+                truncated = root.truncated;
+                (alpha, beta) = (-INFINITE, 0);
             } else if root.best <= root.alpha0 {
                 (alpha, beta) = (-INFINITE, root.beta);
             } else if root.best >= root.beta && root.beta < self.best_at(1) {
@@ -331,7 +372,7 @@ impl<G: Knowledge + Clone> Reference<G> {
         }
     }
 
-    fn root(&mut self, depth: usize, alpha: Score, beta: Score) -> Node<G> {
+    fn root(&mut self, depth: usize, alpha: Score, beta: Score, truncated: bool) -> Node<G> {
         let game = self.position.clone();
         let key = if self.keyed() { game.hash().unwrap() } else { 0 };
         let expected = Expected::Exact;
@@ -346,6 +387,7 @@ impl<G: Knowledge + Clone> Reference<G> {
         }
         let mut node = self.node(game, 0, key, task, -INFINITE, known);
         node.beta = beta.min(self.best_at(1));
+        node.truncated |= truncated;
         self.all_moves(&mut node);
         self.settle(&node);
         node
