@@ -5,7 +5,6 @@
 //! 1975, Estimating the efficiency of backtrack programs).
 
 use super::AlphaBeta;
-use crate::base::CHANCE;
 use crate::game::knowledge::Knowledge;
 
 /// How many random games are played.
@@ -27,16 +26,14 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         (0..GAMES).all(|_| self.random_game_is_short(&mut random))
     }
 
-    /// Plays a random game from the root. True if it ends within the limits.
+    /// Plays a random game from the root. True if it ends within the limits. There are no chance
+    /// events, because `wdl` refuses games that have them.
     fn random_game_is_short(&mut self, random: &mut u32) -> bool {
         self.simulation.restart();
         let mut lines: u64 = 1;
         for _ in 0..PLIES {
             if self.simulation.scratch.outcome().is_some() {
                 return true;
-            }
-            if CHANCE && self.simulation.scratch.is_chance() {
-                return false;
             }
             let Some(count) = self.simulation.list_moves() else { return false };
             lines = lines.wrapping_mul(u64::from(count.min(MOVES)));

@@ -252,9 +252,6 @@ impl<G: Knowledge + Clone> Reference<G> {
             let mut game = self.position.clone();
             let mut counts = Vec::new();
             while game.outcome().is_none() && counts.len() < 128 {
-                if game.is_chance() {
-                    return false;
-                }
                 let moves = listed(&game);
                 counts.push(moves.len());
                 // The kernel stops a game as soon as its product is too large.
