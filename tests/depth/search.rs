@@ -259,7 +259,7 @@ impl<G: Knowledge + Clone> Reference<G> {
                     return false;
                 }
                 random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                game.play(moves[(random >> 16) as usize * moves.len() >> 16]);
+                game.play(moves[((random >> 16) as usize * moves.len()) >> 16]);
             }
             game.outcome().is_some() && counts.len() < 128
         })
