@@ -280,10 +280,8 @@ test("a link brings the same game to someone else", async () => {
 
 test("a whole game by keys alone, and what a screen reader hears", async () => {
   const page = await openPage("game=connect_four&first=person&second=level1");
-  const focused = () => page.locator(":focus").getAttribute("aria-label");
-  while (!/^[a-g][1-6],/.test((await focused().catch(() => "")) ?? "")) {
-    await page.keyboard.press("Tab");
-  }
+  const focused = () => page.evaluate(() => document.activeElement.getAttribute("aria-label"));
+  while (!/^[a-g][1-6],/.test((await focused()) ?? "")) await page.keyboard.press("Tab");
   for (let ply = 0; await personsTurn(page); ply = await plies(page)) {
     const [column] = await legalMoves(page);
     for (let i = 0; i < 6; i++) await page.keyboard.press("ArrowLeft");
@@ -299,6 +297,18 @@ test("a whole game by keys alone, and what a screen reader hears", async () => {
   await button(page, "New game").press("Enter");
   await page.keyboard.press("Escape");
   assert.equal(await page.locator(":focus").innerText(), "New game", "the focus returns");
+  await page.done();
+});
+
+test("Escape closes a dialog that has just opened on a slow machine", async () => {
+  const page = await openPage("game=connect_four");
+  const client = await page.context().newCDPSession(page);
+  await client.send("Emulation.setCPUThrottlingRate", { rate: 6 });
+  for (let time = 0; time < 20; time++) {
+    await button(page, "New game").press("Enter");
+    await page.keyboard.press("Escape");
+    assert.equal(await page.locator(":focus").innerText(), "New game");
+  }
   await page.done();
 });
 

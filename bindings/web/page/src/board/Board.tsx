@@ -1,6 +1,6 @@
 /** A board, drawn from a scene. The user plays moves by mouse, touch or keyboard. */
 import type { RefObject } from "preact";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Cell, GameView, Piece, Scene, Step } from "../games/scene.js";
 import { texts } from "../texts/index.js";
 import { type Arrow, Arrows } from "./Arrows.js";
@@ -43,7 +43,8 @@ export function Board(props: BoardProps) {
   const [drag, setDrag] = useState<Drag | null>(null);
   const [focus, setFocus] = useState(scene.cells[0]?.id ?? "");
 
-  useEffect(() => {
+  // At once, so that this does not undo a press on the new position.
+  useLayoutEffect(() => {
     select(null);
     choose([]);
     setDrag(null);

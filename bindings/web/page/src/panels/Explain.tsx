@@ -3,7 +3,7 @@
  * and the text about the method.
  */
 import html from "virtual:implicit-minimax";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import * as session from "../session/index.js";
 import { texts } from "../texts/index.js";
 import { Button } from "../ui/Button.js";
@@ -23,7 +23,7 @@ function close(): void {
 export function Explain() {
   const words = texts.value.explain;
   const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => title.current?.focus(), []);
+  useLayoutEffect(() => title.current?.focus(), []);
   return (
     <main class="explain">
       <div class="title">

@@ -1,5 +1,5 @@
 /** A dialog above the page. The page below takes no input until the dialog is closed. */
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { texts } from "../texts/index.js";
 import { Button } from "./Button.js";
 import { Icon } from "./Icon.js";
@@ -14,7 +14,8 @@ export interface DialogProps {
 export function Dialog({ title, onClose, children }: DialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // At once, not after the next frame: a key pressed before that would go to the page below.
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     return () => element?.close(); // the focus returns to the button that opened the dialog
