@@ -76,7 +76,7 @@ fn check_minimax<G: Knowledge + Clone>(start: &G, plies: u32, slots: usize) {
                 for iterations in [1, 2, 5, 30, 100, 400] {
                     simulate(search, iterations);
                     let expected = minimax(search, ROOT, &position);
-                    assert_eq!(search.tree.pool.node(ROOT).value(), expected, "{player} {iterations}");
+                    assert_eq!(search.tree.pool.root().value(), expected, "{player} {iterations}");
                     let found = search.report().unwrap();
                     assert_eq!(found.playout_plies, 0);
                     if found.proof != Proof::Unknown {
@@ -138,7 +138,7 @@ fn check_completion<G: Knowledge + Clone>(start: &G, plies: u32, count: u32) {
                 let outcome = report.proof.outcome().unwrap();
                 assert_eq!(i32::from(outcome.value().raw().signum()), expected, "{player}");
                 assert_eq!(
-                    (report.value, search.tree.pool.node(ROOT).value()),
+                    (report.value, search.tree.pool.root().value()),
                     (outcome.value(), outcome.value()),
                     "{player}"
                 );
@@ -169,7 +169,7 @@ fn a_leaf_that_is_searched_is_proven_by_what_the_search_finds() {
         let leaf = Config { leaf: Leaf::AlphaBeta(4), ..config("bfm()") };
         with_search(&position, &leaf, 1_000, |search| {
             simulate(search, 1);
-            for child in search.tree.pool.children(search.tree.pool.node(ROOT).children()) {
+            for child in search.tree.pool.children(search.tree.pool.root().children()) {
                 let Some(outcome) = child.proof().outcome() else { continue };
                 let mut next = position;
                 next.play(child.mv());

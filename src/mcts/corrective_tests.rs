@@ -317,12 +317,12 @@ fn with_corrective_in_the_tree_the_same_child_is_visited_again_before_all_are() 
     for seed in 0..100 {
         with_search(&game, &Config { ct: 6, seed, ..Config::default() }, 500, |search| {
             simulate(search, 4);
-            let children = search.tree.pool.children(search.tree.pool.node(ROOT).children());
+            let children = search.tree.pool.children(search.tree.pool.root().children());
             twice += u32::from(children.iter().any(|child| child.visits() > 1));
         });
         with_search(&game, &Config { tp: 1.0, seed, ..Config::default() }, 500, |search| {
             simulate(search, 4);
-            let children = search.tree.pool.children(search.tree.pool.node(ROOT).children());
+            let children = search.tree.pool.children(search.tree.pool.root().children());
             assert!(children.iter().all(|child| child.visits() == 1));
         });
     }

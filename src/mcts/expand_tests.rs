@@ -20,7 +20,7 @@ use std::vec::Vec;
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
 fn root_children<'a, G: Game>(search: &'a TreeSearch<'_, G>) -> &'a [Slot] {
-    search.tree.pool.children(search.tree.pool.node(ROOT).children())
+    search.tree.pool.children(search.tree.pool.root().children())
 }
 
 /// A position with Black to move. Only the capture on b1 wins. After any other move, White captures
@@ -59,7 +59,7 @@ fn behind_a_move_that_wins_no_child_is_made_unless_the_margin_counts() {
         with_search(&game, &Config { marg: 0.0, ..config }, 100, |search| {
             search.tree.plan.compile(&config); // opening refuses `marg`: the game has no points
             simulate(search, 1);
-            assert_eq!((root_children(search).len(), search.tree.pool.node(ROOT).proof()), (count, proof));
+            assert_eq!((root_children(search).len(), search.tree.pool.root().proof()), (count, proof));
             assert!(root_children(search).iter().all(|child| child.is_solved() == (child.mv() == wins)));
         });
     }
@@ -73,12 +73,12 @@ fn an_expansion_that_is_cut_short_makes_a_child_each_time_and_forgets_no_proof()
         with_search(&game, &config, 100, |search| {
             search.tree.plan.compile(&Config { marg, ..config });
             let (total, mut made) = (legal(&game).len(), 0);
-            while search.tree.pool.node(ROOT).proof() == Proof::Unknown && made < total {
+            while search.tree.pool.root().proof() == Proof::Unknown && made < total {
                 cut_short(search);
                 made += 1;
                 assert_eq!(root_children(search).len(), made);
             }
-            assert_eq!(search.tree.pool.node(ROOT).proof(), Proof::SecondWins);
+            assert_eq!(search.tree.pool.root().proof(), Proof::SecondWins);
             assert_eq!((made == total, root_children(search)[made - 1].is_solved()), (marg > 0.0, marg == 0.0));
         });
     }
@@ -203,7 +203,7 @@ const GRAVE: Config = Config { grave: 5, solver: false, ..Config::DEFAULT };
 /// no child yet.
 fn keys(search: &TreeSearch<'_, Breakthrough>, moves: &[Move]) -> Vec<(Move, u32)> {
     let mover = search.simulation.position.to_move();
-    let weights = search.tree.all_weights(search.tree.pool.node(ROOT).visits(), mover);
+    let weights = search.tree.all_weights(search.tree.pool.root().visits(), mover);
     let key = |&mv: &Move| {
         let known = search.tree.move_statistics.of_reference(mover, mv);
         match root_children(search).iter().find(|child| child.mv() == mv) {

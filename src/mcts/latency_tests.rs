@@ -63,7 +63,7 @@ fn a_move_is_played_at_once_and_what_it_leaves_behind_is_given_back_bit_by_bit()
         assert!(search.play(mv).unwrap());
         assert!(search.tree.pool.looks.get() < 60, "{}", search.tree.pool.looks.get());
         search.tree.pool.check();
-        assert_eq!(search.tree.pool.node(ROOT).visits(), kept);
+        assert_eq!(search.tree.pool.root().visits(), kept);
         assert_eq!(search.tree.pool.nodes(), before, "nothing is given back yet");
         assert_eq!(search.tree.pool.known_nodes(), 0);
         // While the number of nodes is not known, a limit on nodes must not end a search.
@@ -100,7 +100,7 @@ mod slow_leaves {
         let config = crate::player::parse("mcts(im0.4,leafab2)").unwrap().tree().unwrap();
         let (clock, flag) = (Fast(Cell::new(7)), AtomicBool::new(false));
         let values = |search: &TreeSearch<'_, Loa>| -> Vec<_> {
-            let siblings = search.tree.pool.node(ROOT).children();
+            let siblings = search.tree.pool.root().children();
             search.tree.pool.children(siblings).iter().map(|child| (child.mv(), child.value(), child.proof())).collect()
         };
         with_search(&Loa::default(), &config, 10_000, |search| {

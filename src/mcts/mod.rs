@@ -269,15 +269,14 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
     fn follow(&mut self, mv: Move) {
         self.tree.come_to_rest();
         self.sharing.follow(mv);
-        let siblings = self.tree.pool.node(ROOT).children();
+        let siblings = self.tree.pool.root().children();
         let child = self.tree.pool.children(siblings).iter().position(|child| child.mv() == mv);
-        match child {
-            Some(offset) => self.tree.pool.reroot(siblings.child(offset as u32)),
-            None => self.clear_nodes(),
+        if let Some(offset) = child {
+            self.tree.pool.reroot(siblings.child(offset as u32));
         }
         // A solved node may have no children. If it becomes the root, it must be searched again,
         // because the root needs children to choose a move from.
-        if self.tree.pool.node(ROOT).children() == SiblingsId::NONE {
+        if child.is_none() || self.tree.pool.root().children() == SiblingsId::NONE {
             self.clear_nodes();
         }
         self.tree.follow(mv);
@@ -306,7 +305,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
             Some(child) => (child.visits(), tree.root_estimate(child)),
             None => (0, Value::DRAW),
         };
-        let root = tree.pool.node(ROOT);
+        let root = tree.pool.root();
         let (nodes, recycled) = self.sharing.counts().unwrap_or((tree.pool.nodes(), tree.pool.recycled()));
         Report {
             best,
@@ -334,7 +333,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
     }
 
     fn candidate_at(&self, index: usize) -> Option<Candidate> {
-        let child = self.tree.pool.children(self.tree.pool.node(ROOT).children()).get(index)?;
+        let child = self.tree.pool.children(self.tree.pool.root().children()).get(index)?;
         Some(Candidate {
             mv: child.mv(),
             visits: child.visits(),
@@ -652,7 +651,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             return None;
         }
         let count = self.simulation.list_position();
-        let tried = self.tree.pool.children(self.tree.pool.node(ROOT).children());
+        let tried = self.tree.pool.children(self.tree.pool.root().children());
         let listed = self.simulation.moves.get(..count).unwrap_or_default();
         listed.iter().copied().find(|mv| tried.iter().all(|child| child.mv() != *mv))
     }

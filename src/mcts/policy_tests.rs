@@ -154,13 +154,13 @@ fn first_play_urgency_lets_a_good_child_be_visited_again_before_others_are_at_al
     // twice.
     with_search(&Breakthrough::default(), &Config { fpu: Some(100.0), ..Config::default() }, 1000, |search| {
         simulate(search, 23);
-        let children = search.tree.pool.children(search.tree.pool.node(ROOT).children());
+        let children = search.tree.pool.children(search.tree.pool.root().children());
         assert!(children.len() == 22 && children.iter().all(|child| child.visits() == 1));
     });
     // With an urgency of 0, the search must stay with a child that has won once.
     with_search(&Breakthrough::default(), &Config { fpu: Some(0.0), ..Config::default() }, 1000, |search| {
         simulate(search, 23);
-        let children = search.tree.pool.children(search.tree.pool.node(ROOT).children());
+        let children = search.tree.pool.children(search.tree.pool.root().children());
         assert!(children.iter().any(|child| child.visits() > 2) && children.iter().any(|child| child.visits() == 0));
     });
 }
@@ -171,7 +171,7 @@ fn unvisited_children_come_in_the_order_of_their_transition_probability() {
     for visits in 1..=9 {
         with_search(&game, &Config { tp: 0.0001, ..Config::default() }, 100, |search| {
             simulate(search, 1 + visits);
-            let children = search.tree.pool.children(search.tree.pool.node(ROOT).children());
+            let children = search.tree.pool.children(search.tree.pool.root().children());
             let probability = |child: &Slot| game.transition(child.mv()).unwrap();
             let (visited, others) = children.split_at(visits as usize);
             assert!(visited.iter().all(|child| child.visits() == 1) && others.iter().all(|child| child.visits() == 0));
@@ -198,7 +198,7 @@ fn maximum_backpropagation_returns_the_best_estimate_of_a_visited_child() {
         with_search(&game, &Config::default(), 50, |search| {
             let unknown = |mv, visits, wins| child(mv, visits, wins, Value::DRAW, Proof::Unknown);
             give_root(search, &[unknown(0, 16, 4), unknown(1, 8, -2), unknown(2, 6, -6), unknown(3, 0, 0)]);
-            let (tree, root) = (&search.tree, search.tree.pool.node(ROOT));
+            let (tree, root) = (&search.tree, search.tree.pool.root());
             best = tree.best_estimate_of(tree.pool.children(root.children()).iter(), root.visits(), mover);
         });
         best.unwrap()
@@ -218,7 +218,7 @@ fn node_priors_are_the_table_of_the_paper() {
         simulate(search, 1);
         for (text, wins) in wins {
             let mv = search.ask_moves(|game, moves| game.read_move(text, moves)).unwrap();
-            let children = search.tree.pool.children(search.tree.pool.node(ROOT).children());
+            let children = search.tree.pool.children(search.tree.pool.root().children());
             let child = children.iter().find(|child| Some(child.mv()) == mv).unwrap();
             assert_eq!((child.visits(), child.reward()), (10, (2 * wins - 10) * i64::from(Value::ONE)), "{text}");
         }

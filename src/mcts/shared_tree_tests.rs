@@ -126,7 +126,7 @@ where
         assert_eq!(u64::from(visits - before), made, "{player}: all simulations count");
         let report = team[0].report().unwrap();
         let (nodes, _) = team[0].sharing.counts().unwrap();
-        assert_eq!((report.nodes, team[0].tree.pool.node(ROOT).visits() <= visits), (nodes, true));
+        assert_eq!((report.nodes, team[0].tree.pool.root().visits() <= visits), (nodes, true));
         team[0].tree.pool.check();
         for search in &mut team {
             assert!(search.play(report.best).unwrap(), "{player}");
@@ -259,7 +259,7 @@ fn a_search_that_shares_no_more_goes_on_with_the_top_of_the_tree() {
     let after = search.report().unwrap();
     assert_eq!((after.best, after.visits, after.signature), (before.best, before.visits, before.signature));
     simulate(search, 500);
-    assert!(search.tree.pool.node(ROOT).visits() >= 4000);
+    assert!(search.tree.pool.root().visits() >= 4000);
     assert_eq!(check(&team[1]), 4000, "nothing of it is in the shared tree");
 }
 

@@ -398,10 +398,10 @@ fn a_move_keeps_what_is_below_it_and_gives_the_rest_back() {
                     *search.tree.pool.node(search.tree.best_child_id(search.simulation.position.to_move()).unwrap());
                 assert!(search.play(best).unwrap());
                 search.tree.pool.check();
-                let root = *search.tree.pool.node(ROOT);
+                let root = *search.tree.pool.root();
                 assert_eq!((root.visits(), root.reward(), root.value()), (kept.visits(), kept.reward(), kept.value()));
                 simulate(search, 500);
-                assert_eq!(search.tree.pool.node(ROOT).visits(), kept.visits() + 500);
+                assert_eq!(search.tree.pool.root().visits(), kept.visits() + 500);
             }
         });
     }

@@ -543,7 +543,7 @@ fn what_was_visited_is_shown_by_its_share_of_the_simulations() {
             assert!(climber.has_grown(tree));
             climber.show(tree);
             assert!(!climber.has_grown(tree));
-            let shown = tree.pool.children(tree.pool.node(ROOT).children());
+            let shown = tree.pool.children(tree.pool.root().children());
             let moves: Vec<_> = shown.iter().map(|child| child.mv().0).collect();
             assert_eq!(moves, [0, 1, 3, 2], "those that were visited come first");
             let below = |child: &Slot| tree.pool.children(child.children()).iter().map(|child| child.mv().0).collect();

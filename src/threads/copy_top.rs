@@ -58,7 +58,7 @@ impl Climber<'_> {
 
     /// True if the shared tree has changed since its top was copied to `tree`.
     pub(crate) fn has_grown(&self, tree: &Tree<'_>) -> bool {
-        self.memory.slot(0).visits().0 != tree.pool.node(ROOT).visits()
+        self.memory.slot(0).visits().0 != tree.pool.root().visits()
     }
 
     /// Finds the next child in `siblings` whose children must be copied. Starts at the offset

@@ -17,7 +17,7 @@ impl Tree<'_> {
         if self.is_open(ROOT) {
             return None;
         }
-        let siblings = self.pool.node(ROOT).children();
+        let siblings = self.pool.root().children();
         let mut best: Option<(Rank, usize)> = None;
         for (offset, child) in self.pool.children(siblings).iter().enumerate() {
             let rank = self.rank(child, mover);
@@ -43,7 +43,7 @@ impl Tree<'_> {
     fn sampled_by_visits(&self, siblings: SiblingsId, mover: Side) -> Option<usize> {
         let lost = Proof::from(Outcome::win_for(mover.opponent()));
         let children = self.pool.children(siblings).iter().enumerate();
-        let drawn = self.pool.node(ROOT).proof() == Proof::Draw;
+        let drawn = self.pool.root().proof() == Proof::Draw;
         let keeps = |child: &Slot| child.proof() != lost && (child.is_solved() || !drawn);
         let open = children.filter(|(_, child)| keeps(child) && child.visits() > 0);
         let most = open.clone().map(|(_, child)| child.visits()).max()? as f32;
@@ -68,7 +68,7 @@ impl Tree<'_> {
 
     /// Returns the root's child for this move. `None` if the move has no child.
     pub(crate) fn root_child(&self, mv: Move) -> Option<NodeId> {
-        let siblings = self.pool.node(ROOT).children();
+        let siblings = self.pool.root().children();
         let offset = self.pool.children(siblings).iter().position(|child| child.mv() == mv)?;
         Some(siblings.child(offset as u32))
     }
@@ -83,7 +83,7 @@ impl Tree<'_> {
 
     /// Returns the estimate Q of a child of the root, from the first player's point of view.
     pub(crate) fn root_estimate(&self, child: &Slot) -> Value {
-        self.estimate(child, self.pool.node(ROOT).visits())
+        self.estimate(child, self.pool.root().visits())
     }
 
     #[inline(always)] // for flash: a program that only plays links one of its callers
@@ -94,7 +94,7 @@ impl Tree<'_> {
 
     /// Returns the ranking of the root's children. `mover` is to move at the root.
     pub(crate) fn ranking(&self, mover: Side) -> Ranking {
-        let children = self.pool.children(self.pool.node(ROOT).children()).iter();
+        let children = self.pool.children(self.pool.root().children()).iter();
         let worse =
             children.filter(|child| self.is_worse_than_a_draw(child, mover)).map(|child| self.rank(child, mover));
         let best_below_draw = worse.reduce(|best, rank| if rank.beats(&best) { rank } else { best });
@@ -117,7 +117,7 @@ impl Tree<'_> {
     /// True if some legal moves of the root have no child, and every existing child is a solved
     /// loss for `mover`. A move without a child cannot be worse than these children.
     pub(crate) fn only_losing_children(&self, mover: Side) -> bool {
-        let siblings = self.pool.node(ROOT).children();
+        let siblings = self.pool.root().children();
         let lost = Proof::from(Outcome::win_for(mover.opponent()));
         let header = self.pool.header(siblings);
         siblings != SiblingsId::NONE

@@ -77,7 +77,7 @@ fn closed(config: &Config, children: &[super::Slot], any_solved: bool) -> (Value
         tree.pool.header_mut(siblings).set_visited(0);
         tree.pool.node_mut(ROOT).set_value(Value::from_raw(5));
         tree.close_expansion(ROOT, siblings, Side::First, any_solved);
-        let root = tree.pool.node(ROOT);
+        let root = tree.pool.root();
         found = Some((root.value(), root.proof(), tree.pool.header(siblings).visited()));
     });
     found.unwrap()
@@ -119,7 +119,7 @@ fn the_first_simulation_at_a_leaf_gives_its_children_back_except_the_roots() {
     let config = Config { im: 0.4, ..Config::DEFAULT };
     with_tree(&config, 20, |tree| {
         let siblings = give(tree, ROOT, 2, &[child(0, 0, 0), child(1, 0, 0)]);
-        assert_eq!((tree.children_to_keep(ROOT), tree.pool.node(ROOT).children()), (None, siblings));
+        assert_eq!((tree.children_to_keep(ROOT), tree.pool.root().children()), (None, siblings));
         tree.pool.node_mut(ROOT).add(Value::DRAW);
         assert_eq!(tree.children_to_keep(ROOT), Some(siblings));
         let leaf = siblings.child(1);

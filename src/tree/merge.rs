@@ -25,7 +25,7 @@ const MERGED: u16 = u16::MAX;
 impl Tree<'_> {
     /// True if the results of other trees were merged into the present root.
     pub(crate) fn is_merged(&self) -> bool {
-        self.pool.node(ROOT).index() == MERGED
+        self.pool.root().index() == MERGED
     }
 
     /// Adds the results of `other`, a tree of the same position, to the root's children. Creates
@@ -33,7 +33,7 @@ impl Tree<'_> {
     /// the index of a move.
     pub(crate) fn merge_root(&mut self, other: &Tree<'_>, index_of: &mut dyn FnMut(Move) -> Option<u32>) {
         self.note(other.signature());
-        let siblings = other.pool.node(ROOT).children();
+        let siblings = other.pool.root().children();
         if siblings == SiblingsId::NONE {
             return; // nothing was found, and there is no header to read
         }
@@ -44,7 +44,7 @@ impl Tree<'_> {
                 self.add_root_child(child, index as u16, total)
             });
             if let Some(id) = found {
-                let id = if child.visits() > 0 { self.visit(self.pool.node(ROOT).children(), id) } else { id };
+                let id = if child.visits() > 0 { self.visit(self.pool.root().children(), id) } else { id };
                 self.merge_child(id, child);
             }
         }
@@ -53,7 +53,7 @@ impl Tree<'_> {
     /// Finishes a merge: computes the results of the root, where `mover` is to move, from its
     /// children.
     pub(crate) fn close_merge(&mut self, mover: Side) {
-        let root = *self.pool.node(ROOT);
+        let root = *self.pool.root();
         if root.children() == SiblingsId::NONE {
             return; // no tree has found anything
         }
@@ -101,7 +101,7 @@ impl Tree<'_> {
     /// grows so that it has room for all `total` children. If no free block is that large, it grows
     /// by one child. Returns `None` if it cannot grow.
     fn grown_root_children(&mut self, total: u32) -> Option<SiblingsId> {
-        let siblings = match self.pool.node(ROOT).children() {
+        let siblings = match self.pool.root().children() {
             SiblingsId::NONE => {
                 self.pool.take_siblings(total, ROOT, total).or_else(|| self.pool.take_siblings(1, ROOT, total))?
             }

@@ -50,7 +50,7 @@ fn give_root(tree: &mut Tree<'_>, room: u32, children: &[Slot]) -> SiblingsId {
 }
 
 fn root_children<'a>(tree: &'a Tree<'_>) -> &'a [Slot] {
-    tree.pool.children(tree.pool.node(ROOT).children())
+    tree.pool.children(tree.pool.root().children())
 }
 
 /// Merges a tree whose root has these children into `tree`.
@@ -74,11 +74,11 @@ fn children_are_added_up_by_their_moves_and_the_visited_come_first() {
         merge_in(tree, &[child(2, 3, 0), child(0, 1, 0), child(3, 0, 0), child(1, 0, 0)]);
         assert_eq!(counted(tree), [(0, 6, 6), (2, 3, 3), (1, 0, 0), (3, 0, 0)]);
         assert!(root_children(tree).iter().all(|child| u32::from(child.index()) == TOTAL - 1 - child.mv().0));
-        assert_eq!(tree.pool.header(tree.pool.node(ROOT).children()).visited(), 2);
+        assert_eq!(tree.pool.header(tree.pool.root().children()).visited(), 2);
         assert!(!tree.is_merged());
         tree.close_merge(Side::First);
         assert!(tree.is_merged());
-        assert_eq!(tree.pool.node(ROOT).visits(), 9);
+        assert_eq!(tree.pool.root().visits(), 9);
     });
 }
 
@@ -110,7 +110,7 @@ fn room_in_the_roots_sibling_block_is_used_where_the_pool_has_none() {
         let siblings = give_root(tree, 3, &[child(0, 1, 0)]);
         merge_in(tree, &[child(1, 1, 0), child(2, 1, 0), child(3, 1, 0)]);
         assert_eq!(counted(tree), [(0, 1, 1), (1, 1, 1), (2, 1, 1)], "the fourth has no room");
-        assert_eq!(tree.pool.node(ROOT).children(), siblings);
+        assert_eq!(tree.pool.root().children(), siblings);
     });
 }
 
@@ -165,7 +165,7 @@ fn closed(config: &Config, other: Slot) -> (Proof, i16) {
         give_root(tree, TOTAL, &[child(0, 2, 300), child(1, 2, 100)]);
         merge_in(tree, &[other]);
         tree.close_merge(Side::First);
-        let root = tree.pool.node(ROOT);
+        let root = tree.pool.root();
         found = (root.proof(), root.value().raw());
     });
     found

@@ -420,7 +420,7 @@ impl<'m> Tree<'m> {
     /// Returns a hash of all simulations that built the tree, and of the present state of the
     /// root's children.
     pub(crate) fn signature(&self) -> u64 {
-        let root = self.pool.node(ROOT);
+        let root = self.pool.root();
         let mut hash = absorb(self.history, u64::from(root.visits()));
         for child in self.pool.children(root.children()) {
             let counts = (u64::from(child.mv().0) << 32) | u64::from(child.visits());

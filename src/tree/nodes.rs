@@ -301,7 +301,7 @@ impl<'m> Nodes<'m> for Tree<'m> {
 
     #[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack of add_children()
     fn mark_solved(&mut self, node: NodeId, proven: &Known) {
-        let root_is_solved = POLICIES && self.pool.node(ROOT).is_solved();
+        let root_is_solved = POLICIES && self.pool.root().is_solved();
         let slot = self.pool.node_mut(node);
         let proven = if POLICIES { proven.or_better(slot.known()) } else { *proven };
         slot.set_known(&proven);

@@ -218,6 +218,14 @@ impl<'m> Pool<'m> {
         self.slots.get_mut(id.wrapping_sub(1) as usize).unwrap_or(&mut self.root)
     }
 
+    /// The root.
+    #[inline]
+    pub(crate) fn root(&self) -> &Slot {
+        #[cfg(test)]
+        self.count_look(0);
+        &self.root
+    }
+
     /// A node of the tree.
     #[inline]
     pub(crate) fn node(&self, node: NodeId) -> &Slot {

@@ -160,7 +160,7 @@ fn a_pool_of_no_slots_has_a_root_and_nothing_else() {
     assert_eq!(pool.take_siblings(1, ROOT, 1), None);
     assert!(!make_room(&mut pool, 1, 1));
     pool.node_mut(ROOT).add(Value::WIN);
-    assert_eq!(pool.node(ROOT).visits(), 1);
+    assert_eq!(pool.root().visits(), 1);
     pool.release_below(ROOT);
     assert_eq!(pool.released, 0);
     pool.check();
@@ -182,7 +182,7 @@ fn recycling_takes_what_was_not_used_for_longest_and_spares_what_is_in_use() {
     let mut slots = vec![Slot::default(); 4 + 3 * 4];
     let mut pool = ready(&mut slots);
     add_children(&mut pool, ROOT, 3, 3, 9);
-    let siblings = pool.node(ROOT).children();
+    let siblings = pool.root().children();
     for rank in 0..3 {
         add_children(&mut pool, siblings.child(rank), 3, 3, 1);
     }
@@ -271,7 +271,7 @@ pub(super) fn apply(pool: &mut Pool<'_>, operation: &Operation, stamp: u32) {
             assert_eq!(pool.work, WORK);
         }
         Operation::Reroot { child } => {
-            let siblings = pool.node(ROOT).children();
+            let siblings = pool.root().children();
             let children = pool.children(siblings).len();
             if children > 0 {
                 pool.reroot(siblings.child((child % children) as u32));
@@ -322,7 +322,7 @@ fn what_recycling_promises_is_found_also_behind_many_smaller_blocks() {
     // This test makes ten free blocks of one size class. Blocks in use separate them. The largest
     // free block is the last one in the free list of its class.
     add_children(&mut pool, ROOT, 20, 20, 1);
-    let siblings = pool.node(ROOT).children();
+    let siblings = pool.root().children();
     for rank in 0..20 {
         let room = if rank == 0 {
             19
@@ -349,7 +349,7 @@ fn the_first_recycling_takes_what_is_old() {
     let mut slots = vec![Slot::default(); 11 + 10 * 4];
     let mut pool = ready(&mut slots);
     add_children(&mut pool, ROOT, 10, 10, 100);
-    let siblings = pool.node(ROOT).children();
+    let siblings = pool.root().children();
     // The sibling block of the first child is first in memory, and was used recently. The sibling
     // block of the eighth child was used long ago.
     for rank in 0..10 {
@@ -392,7 +392,7 @@ fn no_child_has_a_bound_after_all_were_forgotten() {
         let mut slots = vec![Slot::default(); size];
         let mut pool = ready(&mut slots);
         add_children(&mut pool, ROOT, 3, 3, 1);
-        let siblings = pool.node(ROOT).children();
+        let siblings = pool.root().children();
         (0..3).for_each(|rank| assert!(add_children(&mut pool, siblings.child(rank), 4, 2, 1)));
         // When these children are released, a free block appears between the blocks in use.
         pool.release_below(siblings.child(1));
@@ -414,7 +414,7 @@ fn the_hand_leaves_a_block_only_where_that_becomes_part_of_another() {
     for hand in [1, 4, 7, 10, 13, 14] {
         let mut pool = ready(&mut slots);
         add_children(&mut pool, ROOT, 2, 2, 1);
-        let siblings = pool.node(ROOT).children();
+        let siblings = pool.root().children();
         add_children(&mut pool, siblings.child(0), 2, 2, 1);
         let below = pool.node(siblings.child(0)).children();
         add_children(&mut pool, siblings.child(1), 2, 2, 1);

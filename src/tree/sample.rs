@@ -46,7 +46,7 @@ impl Tree<'_> {
             return false;
         }
         let header = self.pool.header(siblings);
-        let visits = if node == ROOT { self.pool.node(ROOT).visits() } else { self.simulations(node) };
+        let visits = if node == ROOT { self.pool.root().visits() } else { self.simulations(node) };
         header.len() == header.total() && visits < self.plan.ct()
     }
 

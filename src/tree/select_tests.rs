@@ -20,7 +20,7 @@ fn select(tree: &mut Tree<'_>, siblings: SiblingsId) -> u32 {
 }
 
 fn keeps_bounds(tree: &Tree<'_>, siblings: SiblingsId) -> bool {
-    tree.has_bounds(tree.pool.node(ROOT).visits(), siblings)
+    tree.has_bounds(tree.pool.root().visits(), siblings)
 }
 
 fn safe(mut child: Slot, player: Side) -> Slot {
@@ -48,7 +48,7 @@ fn bounds_are_kept_where_all_children_are_there_and_nobody_is_safe() {
             // After a simulation through a child, `update_bound` gives the child a new bound. With
             // the option `bounds`, the stored bounds become invalid when the search finds that a
             // player cannot lose at the child.
-            let visits = tree.pool.node(ROOT).visits();
+            let visits = tree.pool.root().visits();
             tree.pool.node_mut(siblings.child(1)).add(Value::LOSS);
             let before = tree.pool.node(siblings.child(1)).rank();
             tree.update_bound(visits, siblings, siblings.child(1), Side::First);

@@ -60,7 +60,7 @@ fn check(config: &Config, family: &[(Slot, Range)], complete: bool, mover: Side)
     with_tree(config, 20, |tree| {
         let siblings = give(tree, ROOT, children.len() as u32 + u32::from(!complete), &children);
         let found = tree.prove(ROOT, siblings, mover);
-        let root = tree.pool.node(ROOT);
+        let root = tree.pool.root();
         let (proof, value) = match range {
             (1, 1) => (Proof::FirstWins, Value::WIN),
             (0, 0) => (Proof::Draw, Value::DRAW),
@@ -111,7 +111,7 @@ fn a_proven_node_is_worth_the_best_of_what_proves_it_where_the_margin_counts() {
             with_tree(&Config { marg, ..Config::DEFAULT }, 20, |tree| {
                 let siblings = give(tree, ROOT, children.len() as u32, children);
                 assert!(tree.prove(ROOT, siblings, mover));
-                assert_eq!((tree.pool.node(ROOT).proof(), tree.pool.node(ROOT).value()), (Proof::FirstWins, expected));
+                assert_eq!((tree.pool.root().proof(), tree.pool.root().value()), (Proof::FirstWins, expected));
             });
         }
     }

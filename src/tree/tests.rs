@@ -131,7 +131,7 @@ fn margins_are_bounded_better_and_better() {
             (known(-11_000, false), (-12_000, true)),
         ] {
             tree.mark_solved(ROOT, &found);
-            let root = tree.pool.node(ROOT);
+            let root = tree.pool.root();
             assert_eq!((root.value().raw(), root.is_settled()), expected, "{found:?}");
         }
     });

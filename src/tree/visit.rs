@@ -12,7 +12,7 @@ impl Tree<'_> {
     /// not deeper than `depth` and have at least `min_visits` visits. Returns the number of nodes
     /// that were shown.
     pub(crate) fn show(&mut self, mover: Side, depth: u32, min_visits: u32, visitor: &mut Visitor<'_>) -> u32 {
-        let mut siblings = self.pool.node(ROOT).children();
+        let mut siblings = self.pool.root().children();
         if visitor(&self.root_shown(mover)) != Visit::Below || depth == 0 || siblings == SiblingsId::NONE {
             return 1;
         }
@@ -63,7 +63,7 @@ impl Tree<'_> {
     /// know which move led to it.
     fn root_shown(&self, mover: Side) -> TreeNode {
         let best = self.best_child_id(mover).map(|id| self.root_estimate(self.pool.node(id)));
-        TreeNode { mv: Move::NONE, ..self.facts(self.pool.node(ROOT), 0, best.unwrap_or(Value::DRAW)) }
+        TreeNode { mv: Move::NONE, ..self.facts(self.pool.root(), 0, best.unwrap_or(Value::DRAW)) }
     }
 
     fn shown(&self, node: NodeId, ply: u32, parent: NodeId) -> TreeNode {
