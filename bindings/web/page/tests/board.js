@@ -10,14 +10,16 @@ export async function until(page, f, argument) {
   }
 }
 
-/** Returns the centre of a place of the board, on the screen, after it was scrolled into view. */
-const middleOf = (page, id) =>
-  page.evaluate((id) => {
+/** Waits for a place of the board, and scrolls it into view. Returns its centre on the screen. */
+async function middleOf(page, id) {
+  await until(page, (id) => document.querySelector(`[data-cell="${id}"]`) !== null, id);
+  return page.evaluate((id) => {
     const cell = document.querySelector(`[data-cell="${id}"]`);
     cell.scrollIntoView({ block: "nearest" });
     const { left, top, width, height } = cell.getBoundingClientRect();
     return [left + width / 2, top + height / 2];
   }, id);
+}
 
 /** Clicks or taps a place. */
 export async function click(page, id) {
