@@ -1,25 +1,30 @@
 // Plays on the board of the page. Most functions work with any page that has `evaluate()` and a
 // `mouse`: a page of Playwright or of webdriver.js.
 
-/** Waits until a function in the page returns something that is true. */
+/** Waits until a function in the page returns something that is true, and returns that. */
 export async function until(page, f, argument) {
   const end = performance.now() + 15_000;
-  while (!(await page.evaluate(f, argument))) {
+  for (;;) {
+    const found = await page.evaluate(f, argument);
+    if (found) return found;
     if (performance.now() > end) throw new Error(`this did not become true: ${f}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 
 /** Waits for a place of the board, and scrolls it into view. Returns its centre on the screen. */
-async function middleOf(page, id) {
-  await until(page, (id) => document.querySelector(`[data-cell="${id}"]`) !== null, id);
-  return page.evaluate((id) => {
-    const cell = document.querySelector(`[data-cell="${id}"]`);
-    cell.scrollIntoView({ block: "nearest" });
-    const { left, top, width, height } = cell.getBoundingClientRect();
-    return [left + width / 2, top + height / 2];
-  }, id);
-}
+const middleOf = (page, id) =>
+  until(
+    page,
+    (id) => {
+      const cell = document.querySelector(`[data-cell="${id}"]`);
+      if (!cell) return null;
+      cell.scrollIntoView({ block: "nearest" });
+      const { left, top, width, height } = cell.getBoundingClientRect();
+      return [left + width / 2, top + height / 2];
+    },
+    id,
+  );
 
 /** Clicks or taps a place. */
 export async function click(page, id) {
