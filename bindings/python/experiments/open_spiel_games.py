@@ -145,13 +145,13 @@ def main() -> None:
     """Runs the commands described at the top of this file."""
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("what", choices=["play", "report"])
-    arguments.add_argument("--game", nargs="+", default=_names(), help="play: only these games")
+    arguments.add_argument("--game", nargs="+", help="play: only these games")
     arguments.add_argument("--games", type=int, default=10, help="play: of each game")
     arguments.add_argument("--simulations", type=int, default=0, help="play: of each move, in place of 20 ms")
     arguments.add_argument("--minutes", type=float, default=60, help="play: in total")
     given = arguments.parse_args()
     if given.what == "play":
-        play(given.game, given.games, given.simulations, given.minutes)
+        play(given.game or _names(), given.games, given.simulations, given.minutes)
     else:
         report()
 
