@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{fails, fake, prints, progress, root};
+use common::{fails, fake, library, prints, progress, root};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -141,7 +141,7 @@ fn commands_come_from_a_file_and_know_their_depth() {
     let page = folder.report();
     assert!(page.contains("| `mcts()` | 1 ms | depth 3; used ") && page.contains("] | none | none | a |"), "{page}");
     // The program that plays illegal moves loses all games.
-    assert!(page.contains(" | 4 | 100.0 [") && page.contains("] | none | 4 illegal move | a |"), "{page}");
+    assert!(page.contains(" | 4 | ") && page.contains("] | none | 4 illegal move | a |"), "{page}");
     let games = folder.games();
     assert!(games.iter().any(|game| game["b"] == "Deep 2.0 at depth 3" && game["id"].as_str().is_some()));
     let files = fs::read_dir(&log).expect("a folder").map(|file| file.expect("a file").path());
@@ -158,6 +158,46 @@ fn a_run_prints_how_far_it_is() {
     assert!(text.contains("of 40 games"), "{text}");
     assert!(text.contains("note: these programs have no command and are left out: deep, absent"), "{text}");
     assert!(text.contains("the time of an external program is wall time"), "{text}");
+}
+
+#[test]
+fn a_program_without_a_clock_plays_a_game_of_a_shared_library() {
+    let folder = Folder::new("champions_own_game");
+    let game = library("champions_four.so", "c_examples/connect_four.c", &["-DCONNECT_FOUR_GAME_ONLY"]);
+    let own = format!(
+        r#"
+        [[engine]]
+        name = "solver"
+        title = "Solver"
+        url = "https://example.org/solver"
+        version = "1.0"
+        settings = "none"
+        handicap = "none"
+        better = "It solves."
+        unplayed = "it is slow"
+        no_clock = true
+        random_plies = 4
+        game = "Connect Four"
+        players = {{ "{game}" = ["best"] }}
+        "#
+    );
+    fs::write(folder.path("champions.toml"), [DESCRIPTION, &own].concat()).expect("a file");
+    let [adapter, solver] =
+        ["lab/adapters/pons.py", "lab/arena/tests/programs/four_solver.py"].map(|file| root().join(file));
+    let command = format!("solver=ugi:python3 {} python3 {}", adapter.display(), solver.display());
+    let run = ["run", "--engine", &command, "--jobs", "1"];
+    assert_eq!(folder.prints(&run), "4 games played, 4 in the log: nothing is missing\n");
+    // Each move of the program takes 60 ms, and none is late.
+    let page = folder.report();
+    let row = "| Solver | Connect Four | `best` | 2 ms | none; used ";
+    assert!(page.contains(row) && page.contains(" | 4 | ") && page.contains("] | none | none | a |"), "{page}");
+
+    // The report does not need the library, and a run says that it is missing.
+    fs::remove_file(&game).expect("a file");
+    assert_eq!(page, folder.report());
+    let again = folder.args(&["run", "--engine", &command, "--jobs", "1", "--games", "6"]);
+    let text = progress(&again.iter().map(String::as_str).collect::<Vec<_>>());
+    assert!(text.contains("is left out: ") && text.contains("champions_four.so: cannot be opened"), "{text}");
 }
 
 #[test]

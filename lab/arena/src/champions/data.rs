@@ -54,6 +54,10 @@ pub struct Engine {
     pub handicap: String,
     /// One line about what the program does better than imm.
     pub better: String,
+    /// True if the program has no clock and no depth limit: it takes the time that it needs, and no
+    /// move of it is late.
+    #[serde(default)]
+    pub no_clock: bool,
     /// The reason why the program is not played, or not played yet.
     pub unplayed: Option<String>,
     /// The number of random plies at the start of each pair of games.
@@ -63,7 +67,8 @@ pub struct Engine {
     cells: Option<Vec<Cell>>,
     /// The game, in words, if it is not built into imm.
     pub game: Option<String>,
-    /// The players of imm for each built-in game. May be empty if there is no `command`.
+    /// The players of imm for each game. A game that is not built in is the path of its shared
+    /// library, relative to the folder in which imm-arena runs. May be empty without a `command`.
     #[serde(default)]
     pub players: BTreeMap<String, Vec<String>>,
 }
@@ -141,6 +146,12 @@ impl Champions {
 }
 
 impl Engine {
+    /// True if the program is not told the time of a move in this cell.
+    #[must_use]
+    pub fn is_untimed(&self, cell: Cell) -> bool {
+        self.no_clock || cell.depth.is_some()
+    }
+
     /// Returns the name of the program as player B of a match. The log has this name, so it must
     /// not depend on the machine.
     #[must_use]

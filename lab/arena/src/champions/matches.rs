@@ -4,8 +4,10 @@
 use super::commands::Commands;
 use super::data::{Cell, Champions, DEPTH, Engine};
 use crate::experiments::matchup::{Budget, Experiment, Matchup, check_games};
+use crate::games::file_of;
 use anyhow::{Context, Result, ensure};
 use regex::Regex;
+use std::path::Path;
 
 /// The options that select matches or change them.
 #[derive(clap::Args, Clone, Debug)]
@@ -59,10 +61,17 @@ pub fn check(champions: &Champions) -> Result<()> {
         // The command does not matter, because no program is started.
         let command = engine.command.as_deref().unwrap_or("ugi:unknown");
         for experiment in experiments(champions, engine, Some(command), Chosen::default())? {
-            experiment.conditions().with_context(|| experiment.id.clone())?;
+            if is_here(&experiment.matchup.game) {
+                experiment.conditions().with_context(|| experiment.id.clone())?;
+            }
         }
     }
     Ok(())
+}
+
+/// False if the game is a shared library that is not built. The report does not need it.
+fn is_here(game: &str) -> bool {
+    file_of(game).is_none_or(Path::exists)
 }
 
 /// Returns the matches against a program, in the order of the report. Matches that are made without
@@ -82,7 +91,9 @@ pub fn experiments(
     all.map(|(game, player, cell)| {
         let games = chosen.games.map_or(cell.games, |games| games.next_multiple_of(2));
         let id = name(engine, game, player, cell);
-        check_games(&id, game, games)?;
+        if is_here(game) {
+            check_games(&id, game, games)?;
+        }
         let matchup = Matchup {
             game: game.clone(),
             a: player.clone(),

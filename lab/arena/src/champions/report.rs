@@ -26,8 +26,8 @@ fn table_of_programs(champions: &Champions) -> Result<String> {
     let mut out = String::from("| program | games | version | settings | handicap | what it does better |\n");
     out.push_str("|---|---|---|---|---|---|\n");
     for Engine { title, url, version, settings, handicap, better, game, players, .. } in &champions.engines {
-        let built_in = players.keys().map(|game| format!("`{game}`"));
-        let games = built_in.chain(game.clone()).collect::<Vec<_>>().join(", ");
+        let names = || players.keys().map(|game| format!("`{game}`")).collect::<Vec<_>>().join(", ");
+        let games = game.clone().unwrap_or_else(names);
         writeln!(out, "| [{title}]({url}) | {games} | {version} | {settings} | {handicap} | {better} |")?;
     }
     Ok(out)
@@ -75,17 +75,17 @@ fn row(
 ) -> Result<()> {
     let (matchup, ms) = (&experiment.matchup, cell.ms);
     let [of_imm, of_program] = games.faults();
-    // A program that is limited by a depth is not told the time, so its late moves do not count.
-    let of_program = if cell.depth.is_some() { Faults { late: 0, ..of_program } } else { of_program };
+    // The late moves of a program that is not told the time do not count.
+    let of_program = if engine.is_untimed(cell) { Faults { late: 0, ..of_program } } else { of_program };
     let [faults_of_imm, faults_of_program] = [of_imm, of_program].map(|faults| text(&faults, games));
     let found = ours(experiment, games);
+    let game = engine.game.clone().unwrap_or_else(|| format!("`{}`", matchup.game));
     writeln!(
         out,
-        "| {} | `{}` | `{}` | {ms} ms | {} | {} | {} | {faults_of_imm} | {faults_of_program} | {} |",
+        "| {} | {game} | `{}` | {ms} ms | {} | {} | {} | {faults_of_imm} | {faults_of_program} | {} |",
         engine.title,
-        matchup.game,
         matchup.a,
-        limit(cell, games),
+        limit(engine, cell, games),
         played(experiment, games),
         found.as_ref().map_or_else(|| without_score(games).to_owned(), percent),
         searches(games, versions),
@@ -94,8 +94,12 @@ fn row(
 }
 
 /// Returns the limit of the program, and the time that it used per move.
-fn limit(Cell { ms, depth, .. }: Cell, games: &Games) -> String {
-    let limit = depth.map_or_else(|| format!("{ms} ms"), |depth| format!("depth {depth}"));
+fn limit(engine: &Engine, Cell { ms, depth, .. }: Cell, games: &Games) -> String {
+    let limit = match depth {
+        Some(depth) => format!("depth {depth}"),
+        None if engine.no_clock => "none".to_owned(),
+        None => format!("{ms} ms"),
+    };
     let used = games.ms_a_move()[1];
     if games.0.is_empty() { limit } else { format!("{limit}; used {used:.1} ms") }
 }
