@@ -7,7 +7,10 @@ use std::path::PathBuf;
 use std::process::{Command, exit};
 
 fn main() {
-    let mut folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    // Cargo sets the variable to the checkout that runs. The compiled path can be of another
+    // checkout, if both have the same folder of build output.
+    let here = env::var_os("CARGO_MANIFEST_DIR").unwrap_or(env!("CARGO_MANIFEST_DIR").into());
+    let mut folder = PathBuf::from(here);
     while !folder.join("lab/Cargo.toml").exists() {
         if !folder.pop() {
             eprintln!("cargo arena: lab/Cargo.toml is missing; expected a complete checkout of imm");
