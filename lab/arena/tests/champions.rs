@@ -141,7 +141,7 @@ fn commands_come_from_a_file_and_know_their_depth() {
     let page = folder.report();
     assert!(page.contains("| `mcts()` | 1 ms | depth 3; used ") && page.contains("] | none | none | a |"), "{page}");
     // The program that plays illegal moves loses all games.
-    assert!(page.contains(" | 4 | ") && page.contains("] | none | 4 illegal move | a |"), "{page}");
+    assert!(page.contains(" | 4 | 100.0 [") && page.contains("] | none | 4 illegal move | a |"), "{page}");
     let games = folder.games();
     assert!(games.iter().any(|game| game["b"] == "Deep 2.0 at depth 3" && game["id"].as_str().is_some()));
     let files = fs::read_dir(&log).expect("a folder").map(|file| file.expect("a file").path());
